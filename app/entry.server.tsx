@@ -1,0 +1,58 @@
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { log } from "./http/log.server.ts";
+import { visitOf } from "./http/visit.server.ts";
+
+export const streamTimeout = 5_000;
+
+/** Renders a page. All data is there before the first byte, so it is sent as one. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Response | Promise<Response> {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", headers.get("Cache-Control") ?? "private, no-cache");
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+
+  // Without a policy in development, nothing needs the nonce, and React would warn of it.
+  const nonce = process.env.NODE_ENV === "production" ? visitOf(loadContext).nonce : undefined;
+  return new Promise((resolve, reject) => {
+    let answer = status;
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(timer);
+          const body = new PassThrough();
+          pipe(body);
+          resolve(new Response(createReadableStreamFromReadable(body), { status: answer, headers }));
+        },
+        onShellError: reject,
+        onError(error) {
+          answer = 500;
+          log.error({ requestId: visitOf(loadContext).id, err: error }, "rendering failed");
+        },
+      },
+    );
+    const timer = setTimeout(abort, streamTimeout + 1_000);
+  });
+}
+
+/** What a loader or action threw that it did not mean to. Refusals it meant (404 and their like) are no errors. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  const requestId = visitOf(context as RouterContextProvider).id;
+  log.error({ requestId, err: error }, "page failed");
+};

@@ -1,0 +1,188 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { eq } from "drizzle-orm";
+import { FormStrategy } from "remix-auth-form";
+import type { z } from "zod";
+import { db, users } from "#db/index.ts";
+import { type loginSchema, type registerSchema, words } from "../schemas/user.ts";
+import { env } from "./env.server.ts";
+import { addressKey, Limit } from "./limit.server.ts";
+import { hashPassword, TooBusy, verifyPassword } from "./password.server.ts";
+import { details, type FieldErrors } from "./problem.server.ts";
+import { readCookie } from "./session.server.ts";
+import type { Visit } from "./visit.server.ts";
+
+const quarter = 15 * 60;
+const perAccountAndAddress = new Limit(10, quarter);
+const perAccount = new Limit(50, quarter);
+/** A hostel shares one address. */
+const perAddress = new Limit(100, quarter);
+const perKnownBrowser = new Limit(10, quarter);
+const registrationsPerAddress = new Limit(200, 60 * 60);
+
+/** Why a log-in or registration was refused, as a page and the API both answer it. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly errors: FieldErrors;
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, extra: { errors?: FieldErrors; retryAfter?: number } = {}) {
+    super(message);
+    this.status = status;
+    this.errors = extra.errors ?? {};
+    this.retryAfter = extra.retryAfter;
+  }
+}
+
+/**
+ * Checks an email and a password. Wrong email and wrong password are one answer, in like time.
+ * @returns the member's id
+ * @throws Refusal 401 when they do not match, 403 when the account may not log in, 429 after too many failures:
+ * within 15 minutes 10 for an account from one address, 50 for an account, 100 from an address; a browser that has
+ * logged in to the account before has a count of its own
+ */
+export async function logIn(
+  login: z.output<typeof loginSchema>,
+  visit: Visit,
+  request: Request,
+): Promise<number> {
+  const address = addressKey(visit.address);
+  const known = knownBrowser(visit, request, login.email);
+  // An attempt is counted before the password is looked at, so that many at once are all counted.
+  const counts: [Limit, string][] = known
+    ? [[perKnownBrowser, `${known}:${login.email}`]]
+    : [
+        [perAccountAndAddress, `${address}:${login.email}`],
+        [perAccount, login.email],
+        [perAddress, address],
+      ];
+  const taken: typeof counts = [];
+  for (const count of counts) {
+    const wait = await count[0].take(count[1]);
+    taken.push(count);
+    if (wait > 0) {
+      // Refused unread, so it is no failure: an account must not be locked for all by one address that is over its count.
+      await Promise.all(taken.slice(0, -1).map(([limit, key]) => limit.giveBack(key)));
+      throw new Refusal(429, words.tooManyAttempts, { retryAfter: wait });
+    }
+  }
+
+  const [user] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash, status: users.status })
+    .from(users)
+    .where(eq(users.email, login.email));
+  const matches = await verifyPassword(login.password, user?.passwordHash ?? null);
+  if (!user || !matches || user.status === "deleted") throw new Refusal(401, words.badLogin);
+
+  await Promise.all(taken.map(([limit, key]) => limit.giveBack(key)));
+  if (user.status === "pending") {
+    throw new Refusal(403, env.REGISTRATION === "domain" ? words.awaitsConfirmation : words.awaitsApproval);
+  }
+  if (user.status === "suspended") throw new Refusal(403, words.suspended);
+  if (!known) rememberBrowser(visit, request, login.email);
+  return user.id;
+}
+
+/**
+ * Makes an account. With `REGISTRATION=open` it is active at once, otherwise it waits.
+ * @returns the member's id, and the sentence to show when the account waits
+ * @throws Refusal 409 when the email is taken in any letter case, 422 when its domain is not admitted, 429
+ */
+export async function register(
+  form: z.output<typeof registerSchema>,
+  visit: Visit,
+): Promise<{ userId: number; waits: string | null }> {
+  const domain = form.email.slice(form.email.lastIndexOf("@") + 1);
+  if (env.REGISTRATION === "domain" && !env.ALLOWED_EMAIL_DOMAINS.includes(domain)) {
+    const detail = `Please use an address that ends with ${env.ALLOWED_EMAIL_DOMAINS.map((name) => `@${name}`).join(" or ")}`;
+    throw new Refusal(422, detail, { errors: { email: [detail] } });
+  }
+  const wait = await registrationsPerAddress.take(addressKey(visit.address));
+  if (wait > 0) throw new Refusal(429, words.tooManyAttempts, { retryAfter: wait });
+
+  const passwordHash = await hashPassword(form.password);
+  const { firstName, lastName, email, phone, batchYear, skills } = form;
+  const [user] = await db
+    .insert(users)
+    .values({
+      status: env.REGISTRATION === "open" ? "active" : "pending",
+      name: `${firstName} ${lastName}`,
+      createdAt: Date.now(),
+      ...{ firstName, lastName, email, phone, batchYear, skills, passwordHash },
+    })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  if (!user) throw new Refusal(409, words.emailTaken, { errors: { email: [words.emailTaken] } });
+
+  const waiting = { open: null, domain: words.awaitsConfirmation, approval: words.awaitsApproval };
+  return { userId: user.id, waits: waiting[env.REGISTRATION] };
+}
+
+/** A form that was not accepted: what the page shows again, beside the status to answer with. */
+export interface Unaccepted {
+  status: number;
+  headers: Record<string, string>;
+  reply: SubmissionResult<string[]>;
+}
+
+/**
+ * Logs in or registers by a page's form, through remix-auth's form strategy. Passwords are not sent back.
+ * @returns what `verify` answers, or the form to show again
+ */
+export async function byForm<Schema extends z.ZodType, Result>(
+  request: Request,
+  schema: Schema,
+  verify: (form: z.output<Schema>) => Promise<Result>,
+): Promise<{ accepted: Result } | { refused: Unaccepted }> {
+  const strategy = new FormStrategy<{ accepted: Result } | { refused: Unaccepted }>(async ({ form }) => {
+    const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+    const hideFields = ["password", "confirmPassword"];
+    const refuse = (status: number, headers: Record<string, string>, reply: SubmissionResult<string[]>) => ({
+      refused: { status, headers, reply },
+    });
+    if (submission.status !== "success") return refuse(422, {}, submission.reply({ hideFields }));
+    try {
+      return { accepted: await verify(submission.value) };
+    } catch (error) {
+      const refusal =
+        error instanceof TooBusy ? new Refusal(503, details[503] ?? "", { retryAfter: 5 }) : error;
+      if (!(refusal instanceof Refusal)) throw error;
+      const { status, message, errors, retryAfter } = refusal;
+      const formErrors = Object.keys(errors).length > 0 ? [] : [message];
+      return refuse(
+        status,
+        retryAfter ? { "Retry-After": String(retryAfter) } : {},
+        submission.reply({ hideFields, formErrors, fieldErrors: errors }),
+      );
+    }
+  });
+  return strategy.authenticate(request);
+}
+
+// A browser that has logged in to an account keeps a signed note of it, so that someone else's failures elsewhere do
+// not lock its owner out.
+
+const knownName = (visit: Visit) => (visit.secure ? "__Host-known" : "known");
+const knownNotes = (visit: Visit, request: Request) =>
+  (readCookie(request, knownName(visit)) ?? "")
+    .split(".")
+    .filter((note) => /^[\w-]{12}~[\w-]{22}$/.test(note));
+const signature = (id: string, email: string) =>
+  createHmac("sha256", env.SESSION_SECRET).update(`known:${id}:${email}`).digest("base64url").slice(0, 22);
+
+function knownBrowser(visit: Visit, request: Request, email: string): string | undefined {
+  const note = knownNotes(visit, request).find(
+    (entry) => signature(entry.slice(0, 12), email) === entry.slice(13),
+  );
+  return note?.slice(0, 12);
+}
+
+function rememberBrowser(visit: Visit, request: Request, email: string): void {
+  const id = randomBytes(9).toString("base64url");
+  const notes = [`${id}~${signature(id, email)}`, ...knownNotes(visit, request)].slice(0, 5);
+  const secure = visit.secure ? "; Secure" : "";
+  visit.cookies.push(
+    `${knownName(visit)}=${notes.join(".")}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000${secure}`,
+  );
+}

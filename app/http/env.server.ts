@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { storageDir } from "#db/index.ts";
+
+const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+const wholeNumber = (min: number, max: number) =>
+  z.coerce.number({ error: "must be a whole number" }).int("must be a whole number").min(min).max(max);
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .refine((text) => new URL(text).pathname === "/", "must have no path")
+  .transform((text) => new URL(text).origin);
+
+const schema = z
+  .object({
+    NODE_ENV: optional(z.string()),
+    PORT: z.preprocess(blankIsAbsent, wholeNumber(0, 65_535).default(3000)),
+    HOST: z.preprocess(blankIsAbsent, z.string().default("0.0.0.0")),
+    APP_URL: optional(origin),
+    TRUST_PROXY: z.preprocess(blankIsAbsent, wholeNumber(0, 10).default(0)),
+    STORAGE_DIR: optional(z.string()),
+    SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
+    SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" })),
+    MAIL_FROM: optional(z.string().regex(/@/, "must hold a mail address")),
+    GOOGLE_CLIENT_ID: optional(z.string()),
+    GOOGLE_CLIENT_SECRET: optional(z.string()),
+    GOOGLE_ISSUER: z.preprocess(blankIsAbsent, z.url().default("https://accounts.google.com")),
+    SITE_NAME: z.preprocess(blankIsAbsent, z.string().max(40).default("Quadrant")),
+    COLLEGE_NAME: optional(z.string().max(120)),
+    TIME_ZONE: z.preprocess(
+      blankIsAbsent,
+      z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone such as Asia/Kolkata"),
+    ),
+    REGISTRATION: z.preprocess(blankIsAbsent, z.enum(["open", "domain", "approval"]).default("open")),
+    ALLOWED_EMAIL_DOMAINS: z.preprocess(
+      blankIsAbsent,
+      z
+        .string()
+        .default("")
+        .transform((text) =>
+          text
+            .toLowerCase()
+            .split(/[\s,]+/)
+            .filter(Boolean),
+        ),
+    ),
+    BACKUP_EVERY: optional(z.string().regex(/^\d+[hd]$/, "must be like 12h or 1d")),
+    BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
+    METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
+    LOG_LEVEL: z.preprocess(
+      blankIsAbsent,
+      z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    ),
+    RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"]).default("on")),
+  })
+  .refine((env) => env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.length > 0, {
+    path: ["ALLOWED_EMAIL_DOMAINS"],
+    error: "must name at least one domain when REGISTRATION is domain",
+  });
+
+/** The settings that may also be given as the path of a file that holds them, by NAME_FILE. */
+const secrets = ["SESSION_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "METRICS_TOKEN"] as const;
+
+/** The server's settings, checked. Reading this module stops the start with one line when one is wrong. */
+export const env = readEnvironment(process.env);
+export type Environment = ReturnType<typeof readEnvironment>;
+
+/**
+ * Checks the environment.
+ * @throws an Error whose message is one line that names every setting that is wrong
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv) {
+  const given: NodeJS.ProcessEnv = { ...variables };
+  for (const name of secrets) {
+    const file = variables[`${name}_FILE`];
+    if (!file) continue;
+    try {
+      given[name] = readFileSync(file, "utf8").trim();
+    } catch {
+      throw new Error(`Environment: ${name}_FILE can not be read (${file})`);
+    }
+  }
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const wrong = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new Error(`Environment: ${wrong.join("; ")}`);
+  }
+  return { ...result.data, SESSION_SECRET: result.data.SESSION_SECRET ?? generatedSecret("session-secret") };
+}
+
+/** Reads a secret that the server made for itself, or makes it: a file of mode 600 in the store. */
+function generatedSecret(name: string): string {
+  const file = join(storageDir, name);
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    mkdirSync(storageDir, { recursive: true });
+    // "wx": of two processes that start at once, one writes and both read the same.
+    try {
+      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    return readFileSync(file, "utf8");
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { useContext } from "react";
+import {
+  data,
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useRouteLoaderData,
+} from "react-router";
+import { db, messages, users } from "#db/index.ts";
+import type { Route } from "./+types/root.ts";
+import { env } from "./http/env.server.ts";
+import { readCookie, type Viewer, viewerOf } from "./http/session.server.ts";
+import { visitOf } from "./http/visit.server.ts";
+import { ErrorPage } from "./routes/shell/error-page.tsx";
+import { Footer } from "./routes/shell/footer.tsx";
+import { Header } from "./routes/shell/header.tsx";
+import { Progress } from "./routes/shell/progress.tsx";
+import * as styles from "./routes/shell/shell.css.ts";
+import { SiteContext } from "./ui/page.tsx";
+import { Toasts } from "./ui/toast.tsx";
+import "./styles/global.css.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await viewerOf({ request, context });
+  const theme = readCookie(request, "theme");
+  const chosen: "light" | "dark" | null = theme === "light" || theme === "dark" ? theme : null;
+  return data({
+    site: { name: env.SITE_NAME, college: env.COLLEGE_NAME ?? null },
+    theme: chosen,
+    requestId: visitOf(context).id,
+    viewer: viewer && {
+      id: String(viewer.id),
+      name: viewer.name,
+      avatarUrl: viewer.avatarFile && `/files/avatars/${viewer.avatarFile}`,
+      unread: await unreadCount(viewer),
+    },
+  });
+}
+
+/** Unseen messages that are newer than the last moment a messages page was open; past 100 nobody counts. */
+async function unreadCount(viewer: Viewer): Promise<number> {
+  const unseen = db
+    .select({ one: sql`1` })
+    .from(messages)
+    .innerJoin(users, eq(users.id, messages.receiverId))
+    .where(
+      and(
+        eq(messages.receiverId, viewer.id),
+        isNull(messages.seenAt),
+        eq(messages.delivered, true),
+        gt(messages.sentAt, users.messagesOpenedAt),
+      ),
+    )
+    .limit(100);
+  const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen.as("unseen"));
+  return row?.count ?? 0;
+}
+
+/** The shell changes when something was posted and when the messages pages are entered or left. */
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  const aboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
+  return (formMethod !== undefined && formMethod !== "GET") || aboutMessages;
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const shell = useRouteLoaderData<typeof loader>("root");
+  const unknown = useContext(SiteContext);
+  const site = shell?.site ?? unknown;
+  const still = useMatches().some(({ handle }) => (handle as { noJs?: boolean } | undefined)?.noJs);
+  return (
+    <html lang="en" data-theme={shell?.theme ?? undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#FBF9F4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#10151F" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <Links />
+      </head>
+      <body>
+        <SiteContext value={site}>
+          <a className={styles.skip} href="#main">
+            Skip to the content
+          </a>
+          <Header site={site} viewer={shell?.viewer ?? null} />
+          <Progress />
+          <main id="main" className={styles.main} tabIndex={-1}>
+            {children}
+          </main>
+          <Footer site={site} theme={shell?.theme ?? null} />
+          <Toasts />
+        </SiteContext>
+        {!still && <ScrollRestoration />}
+        {!still && <Scripts />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shell = useRouteLoaderData<typeof loader>("root");
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const detail = isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : null;
+  return <ErrorPage status={status} detail={detail} requestId={shell?.requestId ?? null} />;
+}

@@ -1,0 +1,36 @@
+import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** The product's table of contents. */
+export default [
+  index("routes/home/home.tsx"),
+
+  // Coming in
+  route("login", "routes/auth/login.tsx"),
+  route("register", "routes/auth/register.tsx"),
+  route("logout", "routes/auth/logout.ts"),
+  route("auth/google", "routes/auth/google.ts"),
+
+  // Jobs
+  route("jobs", "routes/jobs/list.tsx"),
+  route("jobs/:id", "routes/jobs/job.tsx"),
+  route("jobs/:id/edit", "routes/jobs/edit.tsx"),
+  route("post-job", "routes/jobs/post.tsx"),
+
+  // The programs' door: docs/api.md
+  ...prefix("api", [
+    index("routes/api/index.tsx"),
+    route("openapi.json", "routes/api/openapi.ts"),
+    route("users/register", "routes/api/register.ts"),
+    route("users/login", "routes/api/login.ts"),
+    route("users/logout", "routes/api/logout.ts"),
+    route("users/me", "routes/api/me.ts"),
+    route("jobs", "routes/api/jobs.ts"),
+    route("jobs/:id", "routes/api/job.ts"),
+    route("*", "routes/api/unknown.ts"),
+  ]),
+
+  // The house itself
+  route("theme", "routes/shell/theme.ts"),
+  route("healthz", "routes/shell/healthz.ts"),
+  route("*", "routes/shell/unknown.tsx"),
+] satisfies RouteConfig;

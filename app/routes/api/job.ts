@@ -1,0 +1,85 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { db, jobs, users } from "#db/index.ts";
+import { api, call, json, parse } from "../../http/api.server.ts";
+import { fieldProblem, problem } from "../../http/problem.server.ts";
+import type { Viewer } from "../../http/session.server.ts";
+import { today } from "../../http/time.server.ts";
+import { rowId } from "../../schemas/fields.ts";
+import { deadlineError, jobFields, jobOut, jobSchema } from "../../schemas/job.ts";
+import { jobAnswer, posterColumns } from "./job.server.ts";
+
+async function findJob(id: string | undefined) {
+  const [row] = await db
+    .select({ job: jobs, poster: posterColumns })
+    .from(jobs)
+    .innerJoin(users, eq(users.id, jobs.postedBy))
+    .where(eq(jobs.id, rowId(id) ?? 0));
+  if (!row) throw problem(404, "There is no such job.");
+  return row;
+}
+
+async function findChangeable(id: string | undefined, viewer: Viewer) {
+  const row = await findJob(id);
+  if (!viewer.isAdmin && row.job.postedBy !== viewer.id)
+    throw problem(403, "Only who posted a job may change it.");
+  return row;
+}
+
+/** A change names what changes; the whole job must be right after it. `isOpen` closes and reopens. */
+const jobChange = z
+  .object({ ...jobFields, isOpen: z.boolean({ error: "Must be true or false" }) })
+  .partial()
+  .meta({ id: "JobChange" });
+
+const route = api("/api/jobs/{id}", {
+  GET: call({
+    summary: "One job",
+    who: "anyone",
+    answers: { 200: { description: "The job", schema: jobOut } },
+    async run({ params, viewer }) {
+      const { job, poster } = await findJob(params.id);
+      return json(jobAnswer(job, poster, today(), viewer !== null));
+    },
+  }),
+
+  PUT: call({
+    summary: "Change a job: its poster and administrators",
+    who: "user",
+    body: jobChange,
+    answers: { 200: { description: "The job as it is now", schema: jobOut } },
+    async run({ params, viewer, body, sent }) {
+      const { job, poster } = await findChangeable(params.id, viewer);
+      // Only what was sent is written: what someone else changes meanwhile stays.
+      const { isOpen, ...change } = Object.fromEntries(
+        Object.entries(body).filter(([name]) => sent.has(name)),
+      ) as typeof body;
+      const whole = parse(jobSchema, { ...job, ...change });
+      const day = today();
+      const late = deadlineError(whole.deadline, day, job.deadline);
+      if (late) return fieldProblem({ deadline: [late] });
+      const closedAt = isOpen === undefined ? {} : { closedAt: isOpen ? null : Date.now() };
+      if (Object.keys(change).length === 0 && isOpen === undefined)
+        return json(jobAnswer(job, poster, day, true));
+      const [changed] = await db
+        .update(jobs)
+        .set({ ...change, ...closedAt })
+        .where(and(eq(jobs.id, job.id), eq(jobs.postedBy, job.postedBy)))
+        .returning();
+      return changed ? json(jobAnswer(changed, poster, day, true)) : problem(404, "There is no such job.");
+    },
+  }),
+
+  DELETE: call({
+    summary: "Delete a job: its poster and administrators",
+    who: "user",
+    answers: { 204: { description: "Deleted" } },
+    async run({ params, viewer }) {
+      const { job } = await findChangeable(params.id, viewer);
+      await db.delete(jobs).where(eq(jobs.id, job.id));
+      return new Response(null, { status: 204 });
+    },
+  }),
+});
+export const loader = route.loader;
+export const action = route.action;

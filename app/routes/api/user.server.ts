@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { db, users } from "#db/index.ts";
+import { today } from "../../http/time.server.ts";
+import type { userOut } from "../../schemas/user.ts";
+
+type UserRow = typeof users.$inferSelect;
+
+/**
+ * Where a member stands in their studies, with Y the year of the next 30 June: alumni when the batch is before Y;
+ * the year of study is 4 − (batch − Y), null outside 1 to 4.
+ */
+export function studyOf(batchYear: number | null, day = today()): { year: number | null; alumni: boolean } {
+  if (batchYear === null) return { year: null, alumni: false };
+  const nextJune = Number(day.slice(0, 4)) + (day.slice(5) > "06-30" ? 1 : 0);
+  const year = 4 - (batchYear - nextJune);
+  return { year: year >= 1 && year <= 4 ? year : null, alumni: batchYear < nextJune };
+}
+
+/** A member with every detail, as they see themselves. */
+export function ownUser(row: UserRow): z.infer<typeof userOut> {
+  const { year, alumni } = studyOf(row.batchYear);
+  return {
+    id: String(row.id),
+    name: row.name,
+    email: row.email,
+    avatarUrl: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+    batchYear: row.batchYear,
+    year,
+    branch: row.branch,
+    skills: row.skills,
+    role: row.isAdmin ? "admin" : alumni ? "alumni" : "student",
+    company: row.company,
+    position: row.position,
+    phone: row.phone,
+    roll: row.roll,
+    cgpa: row.cgpa,
+    birthday: row.birthday,
+    gender: row.gender,
+    location: row.location,
+    connection: "none",
+    connectionBy: null,
+  };
+}
+
+/** The caller's own row, for the calls that answer with the user. */
+export async function readOwnUser(id: number): Promise<z.infer<typeof userOut>> {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  if (!row) throw new Error("a session without its member");
+  return ownUser(row);
+}

@@ -1,0 +1,56 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { page } from "../../styles/global.css.ts";
+import { color, medium, space, type, wide } from "../../styles/tokens.css.ts";
+
+export const split = style([
+  page,
+  {
+    display: "grid",
+    gap: space[6],
+    alignItems: "center",
+    paddingBlock: space[5],
+    "@media": { [wide]: { gridTemplateColumns: "1.1fr .9fr", gap: space[8], paddingBlock: space[7] } },
+  },
+]);
+export const panel = style({
+  display: "grid",
+  gap: space[4],
+  width: "100%",
+  maxWidth: 440,
+  marginInline: "auto",
+});
+export const single = style({
+  display: "grid",
+  gap: space[5],
+  width: "100%",
+  maxWidth: 592,
+  marginInline: "auto",
+  padding: `${space[6]}px ${space[4]}px`,
+});
+export const form = style({ display: "grid", gap: space[4] });
+export const pair = style({
+  display: "grid",
+  gap: space[4],
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
+});
+export const phone = style({ display: "grid", gap: space[3], gridTemplateColumns: "104px minmax(0, 1fr)" });
+export const aside = style({
+  justifySelf: "end",
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: 44,
+  marginBlock: -space[2],
+  fontSize: type.quiet,
+});
+export const below = style({ color: color.inkSoft, fontSize: type.quiet, marginTop: space[2] });
+globalStyle(`${below} a`, { display: "inline-block", paddingBlock: space[3], marginBlock: -space[3] });
+export const divider = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[3],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  selectors: {
+    "&::before, &::after": { content: "", flex: 1, borderTop: `1px solid ${color.line}` },
+  },
+});

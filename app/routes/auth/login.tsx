@@ -1,0 +1,82 @@
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { byForm, logIn } from "../../http/auth.server.ts";
+import { logInBrowser, ownPath, requireGuest } from "../../http/session.server.ts";
+import { visitOf } from "../../http/visit.server.ts";
+import { loginSchema } from "../../schemas/user.ts";
+import { fieldWords } from "../../schemas/words.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Alert, TextInput } from "../../ui/field.tsx";
+import { usePageForm } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/login.ts";
+import * as styles from "./auth.css.ts";
+import { Illustrations } from "./illustrations.tsx";
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  await requireGuest({ request, context });
+  return {
+    words: fieldWords(loginSchema.shape),
+    sentHere: url.searchParams.has("redirectTo"),
+    notice: notices[url.searchParams.get("notice") ?? ""] ?? null,
+  };
+}
+
+/** What other pages send people here to be told. */
+const notices: Record<string, string> = {
+  "google-off": "Logging in with Google is not set up here. Please use your email and password.",
+};
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  await requireGuest({ request, context });
+  const visit = visitOf(context);
+  const result = await byForm(request, loginSchema, (form) => logIn(form, visit, request));
+  if ("refused" in result) {
+    const { reply, status, headers } = result.refused;
+    return data(reply, { status, headers });
+  }
+  await logInBrowser(visit, request, result.accepted);
+  throw redirect(ownPath(url.searchParams.get("redirectTo")), 303);
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { words, sentHere, notice } = loaderData;
+  const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData, words });
+  const busy = useNavigation().formAction?.startsWith("/login") ?? false;
+  const told = notice ?? (sentHere && !actionData ? "Please log in first" : null);
+  return (
+    <div className={styles.split}>
+      <Title description="Log in to the community.">Login</Title>
+      <Illustrations />
+      <section className={styles.panel}>
+        <h1>Welcome back</h1>
+        <Alert kind="notice" texts={told ? [told] : null} />
+        <a className={buttonClass({ variant: "outline", fullWidth: true })} href="/auth/google">
+          <Icon name="google" />
+          Continue with Google
+        </a>
+        <p className={styles.divider}>or login with email</p>
+        <Form method="post" className={styles.form} {...formProps}>
+          <Alert texts={form.errors} />
+          <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
+          <TextInput
+            field={fields.password}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <Link className={styles.aside} to="/forgot-password">
+            Forgot password?
+          </Link>
+          <Button size="lg" fullWidth loading={busy}>
+            Login
+          </Button>
+        </Form>
+        <p className={styles.below}>
+          Don't have an account? <Link to="/register">Sign up</Link>
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState } from "react";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { byForm, register } from "../../http/auth.server.ts";
+import { logInBrowser, requireGuest } from "../../http/session.server.ts";
+import { visitOf } from "../../http/visit.server.ts";
+import {
+  countryCodes,
+  latestBatch,
+  registerFields,
+  registerFormSchema,
+  words as said,
+} from "../../schemas/user.ts";
+import { fieldWords } from "../../schemas/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Alert, Select, TextInput } from "../../ui/field.tsx";
+import { usePageForm } from "../../ui/form.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/register.ts";
+import * as styles from "./auth.css.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireGuest({ request, context });
+  return {
+    words: fieldWords(registerFields),
+    passwordsDiffer: said.passwordsDiffer,
+    countryCodes: [...countryCodes],
+    latestBatch: latestBatch(),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireGuest({ request, context });
+  const visit = visitOf(context);
+  const result = await byForm(request, registerFormSchema, (form) => register(form, visit));
+  if ("refused" in result) {
+    const { reply, status, headers } = result.refused;
+    return data({ reply, waits: null }, { status, headers });
+  }
+  const { userId, waits } = result.accepted;
+  if (waits) return data({ reply: null, waits }, 202);
+  await logInBrowser(visit, request, userId);
+  throw redirect("/", 303);
+}
+
+/** With scripts the form can not be sent while one of these is empty (specification, section 5). */
+const needed = ["firstName", "lastName", "email", "phone", "password", "confirmPassword"];
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  const { words, passwordsDiffer, countryCodes, latestBatch } = loaderData;
+  const value = (element: HTMLFormElement, name: string) =>
+    (element.elements.namedItem(name) as HTMLInputElement | null)?.value ?? "";
+  const [form, fields, formProps] = usePageForm({
+    id: "register",
+    lastResult: actionData?.reply,
+    words,
+    also(element): Record<string, string[]> {
+      const differ = value(element, "password") !== value(element, "confirmPassword");
+      return differ && value(element, "confirmPassword") ? { confirmPassword: [passwordsDiffer] } : {};
+    },
+  });
+  const busy = useNavigation().formAction === "/register";
+  const [empty, setEmpty] = useState(false);
+  const look = () => {
+    const element = document.forms.namedItem("register");
+    if (element) setEmpty(needed.some((name) => value(element, name).trim() === ""));
+  };
+  // Starts with scripts: in the server's HTML the button can be pressed.
+  useEffect(look, []);
+
+  if (actionData?.waits) {
+    return (
+      <div className={styles.single}>
+        <Title>Almost there</Title>
+        <h1>Almost there</h1>
+        <p>{actionData.waits}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.single}>
+      <Title description="Join the community of students and alumni.">Sign up as student</Title>
+      <div>
+        <h1>Sign up as student</h1>
+        <p className={styles.below}>
+          Already have an account? <Link to="/login">Login</Link>
+        </p>
+      </div>
+      <Form method="post" className={styles.form} {...formProps} onInput={look}>
+        <Alert texts={form.errors} />
+        <div className={styles.pair}>
+          <TextInput
+            field={fields.firstName}
+            label="First name"
+            autoComplete="given-name"
+            maxLength={60}
+            required
+          />
+          <TextInput
+            field={fields.lastName}
+            label="Last name"
+            autoComplete="family-name"
+            maxLength={60}
+            required
+          />
+        </div>
+        <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
+        <div className={styles.phone}>
+          <Select
+            field={fields.countryCode}
+            label="Code"
+            options={countryCodes}
+            autoComplete="tel-country-code"
+            required
+          />
+          <TextInput
+            field={fields.phone}
+            label="Phone"
+            type="tel"
+            autoComplete="tel-national"
+            maxLength={30}
+            required
+          />
+        </div>
+        <div className={styles.pair}>
+          <TextInput
+            field={fields.password}
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            minLength={6}
+            required
+          />
+          <TextInput
+            field={fields.confirmPassword}
+            label="Confirm password"
+            type="password"
+            autoComplete="new-password"
+            required
+          />
+        </div>
+        <TextInput
+          field={fields.batchYear}
+          label="Batch year"
+          hint="The year you graduate, or did"
+          type="number"
+          inputMode="numeric"
+          min={1950}
+          max={latestBatch}
+          required
+        />
+        <TextInput
+          field={fields.skills}
+          label="Skills"
+          hint="Separated by commas, such as Python, sketching"
+        />
+        <Button size="lg" fullWidth loading={busy} disabled={empty || form.valid === false}>
+          Sign up
+        </Button>
+      </Form>
+    </div>
+  );
+}

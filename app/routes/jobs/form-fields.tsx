@@ -1,0 +1,211 @@
+import { Select, TextArea, TextInput } from "../../ui/field.tsx";
+import type { Field } from "../../ui/form.tsx";
+import * as styles from "./post.css.ts";
+
+/** The choices of the posting form, from its loader. */
+export interface JobChoices {
+  opportunities: (readonly [string, string])[];
+  workplaces: (readonly [string, string])[];
+  locations: string[];
+  industries: string[];
+  currencies: string[];
+  salaryTypes: string[];
+}
+type Fields = Record<string, Field>;
+const methods = [
+  ["website", "On a website"],
+  ["email", "By email"],
+  ["in-person", "In person"],
+] as const;
+
+function get(fields: Fields, name: string): Field {
+  const field = fields[name];
+  if (!field) throw new Error(`no field ${name}`);
+  return field;
+}
+
+/** The fields of each step of the posting form. */
+export const stepFields = { 1: Opportunity, 2: Requirements, 3: Company };
+
+function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices }) {
+  return (
+    <>
+      <Select
+        field={get(fields, "opportunityType")}
+        label="Opportunity type"
+        options={choices.opportunities}
+        empty="Choose one"
+        required
+      />
+      <TextInput field={get(fields, "title")} label="Title" maxLength={150} required />
+      <TextInput
+        field={get(fields, "locations")}
+        label="Locations"
+        hint="Several are separated by commas"
+        list="job-locations"
+        required
+      />
+      <datalist id="job-locations">
+        {choices.locations.map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+      <div className={styles.pair}>
+        <Select
+          field={get(fields, "workplaceType")}
+          label="Workplace type"
+          options={choices.workplaces}
+          empty="Choose one"
+          required
+        />
+        <TextInput field={get(fields, "industry")} label="Industry" list="job-industries" maxLength={80} />
+        <datalist id="job-industries">
+          {choices.industries.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      </div>
+      <fieldset className={styles.group}>
+        <legend>
+          Salary <span className={styles.soft}>(optional)</span>
+        </legend>
+        <div className={styles.quarter}>
+          <Select
+            field={get(fields, "salaryCurrency")}
+            label="Currency"
+            options={choices.currencies}
+            required
+          />
+          <Select field={get(fields, "salaryType")} label="Type" options={choices.salaryTypes} required />
+          <TextInput
+            field={get(fields, "salaryMin")}
+            label="Minimum"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step="any"
+          />
+          <TextInput
+            field={get(fields, "salaryMax")}
+            label="Maximum"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step="any"
+          />
+        </div>
+      </fieldset>
+      <TextArea field={get(fields, "description")} label="Description" rows={8} maxLength={10_000} required />
+    </>
+  );
+}
+
+function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
+  return (
+    <>
+      <TextInput field={get(fields, "requiredSkills")} label="Required skills" hint="Separated by commas" />
+      <div className={styles.pair}>
+        <TextInput
+          field={get(fields, "minExperience")}
+          label="Minimum experience"
+          hint="In years"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step="any"
+        />
+        <TextInput
+          field={get(fields, "maxExperience")}
+          label="Maximum experience"
+          hint="In years"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step="any"
+        />
+      </div>
+      <TextInput field={get(fields, "education")} label="Education" maxLength={200} />
+      <TextInput
+        field={get(fields, "deadline")}
+        label="Deadline"
+        hint="Open to the end of that day"
+        type="date"
+      />
+      <Select
+        field={get(fields, "applicationMethod")}
+        label="Application method"
+        options={methods}
+        empty="Choose one"
+        required
+      />
+      <TextInput
+        field={get(fields, "applicationLink")}
+        label="Application link"
+        hint="Needed when people apply on a website"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+      />
+      <TextInput
+        field={get(fields, "applicationEmail")}
+        label="Application email"
+        hint="Needed when people apply by email"
+        type="email"
+      />
+    </>
+  );
+}
+
+function Company({ fields }: { fields: Fields; choices: JobChoices }) {
+  return (
+    <>
+      <TextInput
+        field={get(fields, "companyName")}
+        label="Company name"
+        maxLength={120}
+        autoComplete="organization"
+        required
+      />
+      <TextInput
+        field={get(fields, "companyWebsite")}
+        label="Company website"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+      />
+      <TextArea
+        field={get(fields, "companyDescription")}
+        label="About the company"
+        rows={4}
+        maxLength={3_000}
+      />
+      <fieldset className={styles.group}>
+        <legend>Contact person</legend>
+        <p className={styles.soft}>Shown to members only.</p>
+        <TextInput
+          field={get(fields, "contactName")}
+          label="Name"
+          maxLength={120}
+          autoComplete="name"
+          required
+        />
+        <div className={styles.pair}>
+          <TextInput
+            field={get(fields, "contactEmail")}
+            label="Email"
+            type="email"
+            autoComplete="email"
+            required
+          />
+          <TextInput
+            field={get(fields, "contactPhone")}
+            label="Phone"
+            type="tel"
+            maxLength={30}
+            autoComplete="tel"
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+}

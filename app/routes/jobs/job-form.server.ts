@@ -1,0 +1,81 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { getTableColumns, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { db, jobDrafts, jobs } from "#db/index.ts";
+import { today } from "../../http/time.server.ts";
+import {
+  currencies,
+  deadlineError,
+  type JobInput,
+  jobFields,
+  salaryTypes,
+  suggestedIndustries,
+  suggestedLocations,
+  wizardOpportunities,
+  wizardWorkplaces,
+} from "../../schemas/job.ts";
+import type { JobChoices } from "./form-fields.tsx";
+
+export const jobChoices: JobChoices = {
+  opportunities: [...wizardOpportunities],
+  workplaces: [...wizardWorkplaces],
+  locations: [...suggestedLocations],
+  industries: [...suggestedIndustries],
+  currencies: [...currencies],
+  salaryTypes: [...salaryTypes],
+};
+
+/** The texts of a posted form that belong to a job; files and everything else are left out. */
+export function jobTexts(form: FormData): Record<string, string> {
+  const texts = Object.keys(jobFields).flatMap((name) => {
+    const value = form.get(name);
+    return typeof value === "string" ? [[name, value.slice(0, 20_000).toWellFormed()] as const] : [];
+  });
+  return Object.fromEntries(texts);
+}
+
+/**
+ * Reads a job's fields, or some of them.
+ * @param before the deadline that the job already has: it may stay in the past
+ * @returns what was read, or the form to show again
+ */
+export function readJob<Schema extends z.ZodType>(
+  schema: Schema,
+  texts: Record<string, string>,
+  before: string | null = null,
+): { value: z.output<Schema> } | { reply: SubmissionResult<string[]> } {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+  if (submission.status !== "success") return { reply: submission.reply() };
+  const { deadline = null } = submission.value as Partial<JobInput>;
+  const late = deadlineError(deadline, today(), before);
+  return late
+    ? { reply: submission.reply({ fieldErrors: { deadline: [late] } }) }
+    : { value: submission.value };
+}
+
+/**
+ * The statement that turns a member's draft into a job. Without a draft it does nothing: a form that is sent twice
+ * posts one job.
+ */
+export function insertFromDraft(job: JobInput, viewerId: number, now = Date.now()) {
+  const values: Partial<typeof jobs.$inferInsert> = { ...job, postedBy: viewerId, postedAt: now };
+  const columns = Object.entries(getTableColumns(jobs)).map(([name, column]) => {
+    const value = values[name as keyof typeof values];
+    return [
+      name,
+      value === undefined || value === null ? sql`null` : sql`${sql.param(value, column)}`,
+    ] as const;
+  });
+  const row = db
+    .select(Object.fromEntries(columns))
+    .from(jobDrafts)
+    .where(sql`${jobDrafts.userId} = ${viewerId}`);
+  // Drizzle can not tell that an object built from a table's columns has the table's columns.
+  return db
+    .insert(jobs)
+    .select(row as never)
+    .returning({ id: jobs.id });
+}

@@ -1,0 +1,75 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { narrow } from "../../styles/global.css.ts";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+
+export const job = style([
+  narrow,
+  { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
+]);
+export const back = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  fontSize: type.quiet,
+  justifySelf: "start",
+});
+export const head = style({ display: "flex", gap: space[4], alignItems: "start" });
+export const headText = style({ minWidth: 0 });
+globalStyle(`${headText} h1`, { fontSize: type.title, "@media": { [medium]: { fontSize: type.head } } });
+export const company = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.large });
+const state = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[2],
+  fontSize: type.quiet,
+  selectors: {
+    "&::before": {
+      content: "",
+      flex: "none",
+      width: 8,
+      height: 8,
+      borderRadius: radius.round,
+      background: "currentColor",
+    },
+  },
+});
+export const accepting = style([state, { color: color.good }]);
+export const closed = style([state, { color: color.inkSoft }]);
+export const apply = style({ display: "flex" });
+export const facts = style({
+  display: "grid",
+  borderTop: `1px solid ${color.ink}`,
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[6] } },
+});
+export const fact = style({
+  display: "grid",
+  gridTemplateColumns: "104px minmax(0, 1fr)",
+  gap: space[3],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+globalStyle(`${fact} dt`, { color: color.inkSoft });
+export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
+export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
+export const manage = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "start",
+  gap: space[3],
+  marginTop: space[4],
+  paddingTop: space[4],
+  borderTop: `1px solid ${color.line}`,
+});
+export const remove = style({});
+export const removeSummary = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingInline: space[3],
+  color: color.bad,
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+globalStyle(`${remove}[open] form`, { display: "grid", gap: space[3], padding: space[3] });

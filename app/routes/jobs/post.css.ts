@@ -1,0 +1,67 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { narrow } from "../../styles/global.css.ts";
+import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
+
+export const wizard = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[6] }]);
+export const form = style({ display: "grid", gap: space[4] });
+export const pair = style({
+  display: "grid",
+  gap: space[4],
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
+});
+export const quarter = style({
+  display: "grid",
+  gap: space[3],
+  gridTemplateColumns: "1fr 1fr",
+  "@media": { [medium]: { gridTemplateColumns: "repeat(4, 1fr)" } },
+});
+export const group = style({ display: "grid", gap: space[3] });
+globalStyle(`${group} > legend`, { marginBottom: space[2], fontWeight: 600 });
+export const soft = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
+/** The main action comes first for the keyboard and stands at the right. */
+export const buttons = style({
+  display: "flex",
+  flexDirection: "row-reverse",
+  justifyContent: "space-between",
+  gap: space[3],
+});
+
+export const steps = style({ display: "flex", gap: space[3] });
+export const step = style({
+  flex: 1,
+  display: "grid",
+  gap: space[2],
+  justifyItems: "start",
+  paddingTop: space[3],
+  borderTop: `3px solid ${color.line}`,
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.3,
+  selectors: {
+    "&[aria-current]": { borderColor: color.mark, color: color.ink, fontWeight: 600 },
+    "&[data-done]": { borderColor: color.sea },
+  },
+});
+export const stepNumber = style({
+  display: "grid",
+  placeItems: "center",
+  width: 26,
+  height: 26,
+  border: "1px solid currentColor",
+  borderRadius: radius.round,
+});
+export const stepTitle = style({ overflowWrap: "anywhere" });
+
+export const posted = style([
+  narrow,
+  { display: "grid", gap: space[4], justifyItems: "center", paddingBlock: space[8], textAlign: "center" },
+]);
+export const postedMark = style({
+  display: "grid",
+  placeItems: "center",
+  width: 72,
+  height: 72,
+  border: `1.75px solid ${color.good}`,
+  borderRadius: radius.round,
+  color: color.good,
+});

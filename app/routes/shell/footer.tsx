@@ -1,0 +1,41 @@
+import { Form, useLocation } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
+import type { Site } from "../../ui/page.tsx";
+import * as styles from "./shell.css.ts";
+
+const themes = [
+  ["system", "As the device", "system"],
+  ["light", "Light", "sun"],
+  ["dark", "Dark", "moon"],
+] as const;
+
+export function Footer({ site, theme }: { site: Site; theme: "light" | "dark" | null }) {
+  const { pathname, search } = useLocation();
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.footerInner}>
+        <p>
+          {site.name}
+          {site.college && `, the community of ${site.college}`}. <a href="/api">For programs</a>
+        </p>
+        <Form method="post" action="/theme" className={styles.themes} preventScrollReset>
+          <input type="hidden" name="back" value={pathname + search} />
+          {themes.map(([value, text, icon]) => (
+            <button
+              key={value}
+              type="submit"
+              name="theme"
+              value={value}
+              className={styles.theme}
+              aria-label={text}
+              title={text}
+              aria-pressed={(theme ?? "system") === value}
+            >
+              <Icon name={icon} />
+            </button>
+          ))}
+        </Form>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,135 @@
+import { Form, Link, NavLink, useLocation } from "react-router";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { Site } from "../../ui/page.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import * as styles from "./header.css.ts";
+
+const links = [
+  ["/", "Home"],
+  ["/jobs", "Jobs"],
+  ["/events", "Events"],
+  ["/messages", "Messages"],
+  ["/anonymous-post", "Anonymous Chat"],
+  ["/resources", "Resources"],
+  ["/qa-threads", "Q&A Threads"],
+] as const;
+
+export interface ShellViewer {
+  id: string;
+  name: string;
+  avatarUrl: string | null;
+  unread: number;
+}
+
+export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | null }) {
+  // A new key closes the menus when the page changes.
+  const { key } = useLocation();
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <Link to="/" className={styles.brand}>
+          <Icon name="quadrant" size={28} />
+          {site.name}
+        </Link>
+        <nav className={styles.wideNav} aria-label="Main">
+          <NavLinks viewer={viewer} />
+        </nav>
+        <div className={styles.actions}>
+          {viewer ? (
+            <MemberActions viewer={viewer} menuKey={key} />
+          ) : (
+            <>
+              <ButtonLink to="/login" variant="outline" size="sm">
+                Login
+              </ButtonLink>
+              <ButtonLink to="/register" size="sm" className={styles.notTiny}>
+                Register
+              </ButtonLink>
+            </>
+          )}
+          <details className={styles.phoneMenu} key={key}>
+            <summary className={styles.iconButton} aria-label="Menu">
+              <Icon name="menu" size={24} />
+            </summary>
+            <nav className={styles.sheet} aria-label="Menu">
+              <NavLinks viewer={viewer} />
+              {viewer ? (
+                <AccountLinks />
+              ) : (
+                <>
+                  <Link to="/login">Login</Link>
+                  <Link to="/register">Register</Link>
+                </>
+              )}
+            </nav>
+          </details>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Only Home is usable by guests: the others lead them to log in, and say so with scripts (specification, section 2). */
+function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
+  return links.map(([to, text]) =>
+    viewer || to === "/" ? (
+      <NavLink key={to} to={to} end={to === "/"}>
+        {text}
+      </NavLink>
+    ) : (
+      <a
+        key={to}
+        href={`/login?redirectTo=${encodeURIComponent(to)}`}
+        aria-disabled="true"
+        onClick={(event) => {
+          event.preventDefault();
+          showToast("Please log in first");
+        }}
+      >
+        {text}
+      </a>
+    ),
+  );
+}
+
+function MemberActions({ viewer, menuKey }: { viewer: ShellViewer; menuKey: string }) {
+  return (
+    <>
+      <Link
+        to="/messages"
+        className={styles.iconButton}
+        aria-label={viewer.unread > 0 ? undefined : "Notifications"}
+      >
+        <Icon name="bell" size={24} />
+        {viewer.unread > 0 && (
+          <span className={styles.bellBadge}>
+            <Badge count={viewer.unread} label="unread messages" />
+          </span>
+        )}
+      </Link>
+      <details className={styles.profile} key={menuKey}>
+        <summary className={styles.iconButton} aria-label={`Profile menu of ${viewer.name}`}>
+          <Avatar name={viewer.name} avatarUrl={viewer.avatarUrl} size="sm" />
+        </summary>
+        <div className={styles.sheet}>
+          <p className={styles.who}>{viewer.name}</p>
+          <AccountLinks />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function AccountLinks() {
+  return (
+    <>
+      <Link to="/profile">View Profile</Link>
+      <Form method="post" action="/logout">
+        <button type="submit">Logout</button>
+      </Form>
+    </>
+  );
+}

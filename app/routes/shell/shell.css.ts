@@ -1,0 +1,72 @@
+import { keyframes, style } from "@vanilla-extract/css";
+import { narrow, page } from "../../styles/global.css.ts";
+import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
+
+export const skip = style({
+  position: "absolute",
+  left: space[2],
+  top: -100,
+  zIndex: 20,
+  padding: space[3],
+  background: color.surface,
+  selectors: { "&:focus": { top: space[2] } },
+});
+export const main = style({ flex: 1, minWidth: 0, outline: "none" });
+
+const grow = keyframes({
+  "0%": { transform: "scaleX(0)", opacity: 0 },
+  "1%": { opacity: 1 },
+  "60%": { transform: "scaleX(0.75)" },
+  "100%": { transform: "scaleX(0.95)", opacity: 1 },
+});
+export const progressTrack = style({ position: "relative", height: 0, zIndex: 6 });
+/** Nothing is shown for what is done within 300 ms. */
+export const progress = style({
+  position: "absolute",
+  insetInline: 0,
+  top: -2,
+  height: 3,
+  background: color.mark,
+  transformOrigin: "left",
+  animation: `${grow} 6s 300ms cubic-bezier(.1,.7,.3,1) both`,
+});
+
+export const footer = style({ marginTop: space[8], borderTop: `1px solid ${color.line}` });
+export const footerInner = style([
+  page,
+  {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: space[3],
+    paddingBlock: space[4],
+    color: color.inkSoft,
+    fontSize: type.quiet,
+  },
+]);
+export const themes = style({
+  display: "flex",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+});
+export const theme = style({
+  display: "grid",
+  placeItems: "center",
+  width: touch,
+  height: touch,
+  border: 0,
+  borderRadius: radius.small,
+  background: "none",
+  color: color.inkSoft,
+  cursor: "pointer",
+  selectors: { "&[aria-pressed=true]": { background: color.tint, color: color.ink } },
+});
+
+export const errorPage = style([
+  narrow,
+  { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: space[8] },
+]);
+export const errorStatus = style({ color: color.sea, fontSize: type.quiet, letterSpacing: "0.08em" });
+export const errorActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });

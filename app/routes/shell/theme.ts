@@ -1,0 +1,18 @@
+import { redirect } from "react-router";
+import { ownPath } from "../../http/session.server.ts";
+import { visitOf } from "../../http/visit.server.ts";
+import type { Route } from "./+types/theme.ts";
+
+export const loader = () => redirect("/", 303);
+
+/** Remembers light or dark, or forgets it, and goes back to where the visitor was. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const theme = form.get("theme");
+  const chosen = theme === "light" || theme === "dark";
+  const secure = visitOf(context).secure ? "; Secure" : "";
+  visitOf(context).cookies.push(
+    `theme=${chosen ? theme : ""}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${chosen ? 31_536_000 : 0}${secure}`,
+  );
+  return redirect(ownPath(String(form.get("back") ?? "/")), 303);
+}

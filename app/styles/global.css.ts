@@ -1,0 +1,70 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, font, medium, space, type } from "./tokens.css.ts";
+
+globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
+globalStyle("html", { textSizeAdjust: "100%", WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });
+globalStyle("body", {
+  margin: 0,
+  minHeight: "100dvh",
+  display: "flex",
+  flexDirection: "column",
+  background: color.paper,
+  color: color.ink,
+  font: `${type.body}/1.5 ${font.text}`,
+  overflowWrap: "break-word",
+});
+globalStyle("h1, h2, h3", {
+  margin: 0,
+  fontFamily: font.head,
+  fontWeight: 600,
+  lineHeight: 1.15,
+  letterSpacing: "-0.01em",
+  textWrap: "balance",
+});
+globalStyle("h1", { fontSize: type.head });
+globalStyle("h2", { fontSize: type.title });
+globalStyle("h3", { fontSize: type.large });
+globalStyle("p, ul, ol, dl, dd, fieldset, figure, blockquote", { margin: 0, padding: 0 });
+globalStyle("fieldset", { border: 0, minWidth: 0 });
+globalStyle("legend", { padding: 0 });
+globalStyle("ul[class], ol[class]", { listStyle: "none" });
+globalStyle("a", { color: color.sea, textUnderlineOffset: 3 });
+globalStyle("img, svg", { display: "block", maxWidth: "100%" });
+globalStyle("button, input, select, textarea", { font: "inherit", color: "inherit" });
+globalStyle(":focus-visible", { outline: `2px solid ${color.sea}`, outlineOffset: 2 });
+globalStyle("summary", { cursor: "pointer", listStyle: "none" });
+globalStyle("summary::-webkit-details-marker", { display: "none" });
+globalStyle("[hidden]", { display: "none !important" });
+// No motion for those who asked for none.
+globalStyle("*, *::before, *::after", {
+  "@media": {
+    "(prefers-reduced-motion: reduce)": {
+      animationDuration: "0.01ms !important",
+      animationIterationCount: "1 !important",
+      transitionDuration: "0.01ms !important",
+      scrollBehavior: "auto",
+    },
+  },
+});
+
+/** The column that a page's content stands in. */
+export const page = style({
+  width: "100%",
+  maxWidth: 1208,
+  marginInline: "auto",
+  paddingInline: space[4],
+  "@media": { [medium]: { paddingInline: space[5] } },
+});
+
+/** The column of a page that is read or filled in: a line of text is at most 68 characters. */
+export const narrow = style([page, { maxWidth: 768 }]);
+
+/** For screen readers only. */
+export const unseen = style({
+  position: "absolute",
+  width: 1,
+  height: 1,
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+  whiteSpace: "nowrap",
+});

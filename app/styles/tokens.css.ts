@@ -1,0 +1,103 @@
+import { createGlobalThemeContract, globalStyle } from "@vanilla-extract/css";
+
+/** Colours, named by what they mean. `docs/design.md` says what each is for. */
+export const color = createGlobalThemeContract(
+  {
+    paper: "paper",
+    surface: "surface",
+    line: "line",
+    edge: "edge",
+    ink: "ink",
+    inkSoft: "ink-soft",
+    sea: "sea",
+    onSea: "on-sea",
+    mark: "mark",
+    markDeep: "mark-deep",
+    onMark: "on-mark",
+    tint: "tint",
+    own: "own",
+    tick: "tick",
+    good: "good",
+    warn: "warn",
+    bad: "bad",
+    shadow: "shadow",
+  },
+  (name) => `q-${name}`,
+);
+
+const light = {
+  paper: "#FBF9F4",
+  surface: "#FFFFFF",
+  line: "#DDD7CA",
+  edge: "#857E6E",
+  ink: "#17202E",
+  inkSoft: "#556070",
+  sea: "#15527A",
+  onSea: "#FBF9F4",
+  mark: "#F2B33D",
+  markDeep: "#E3A022",
+  onMark: "#17202E",
+  tint: "#EEF3F6",
+  own: "#DCE9F1",
+  tick: "#1668B8",
+  good: "#1F7A4D",
+  warn: "#8A5A00",
+  bad: "#B3261E",
+  shadow: "rgb(23 32 46 / 16%)",
+};
+
+const dark = {
+  ...light,
+  paper: "#10151F",
+  surface: "#182030",
+  line: "#2C3850",
+  edge: "#6B7A96",
+  ink: "#EDEFF4",
+  inkSoft: "#A5B0C2",
+  sea: "#7CC0EA",
+  onSea: "#10151F",
+  markDeep: "#FFC65C",
+  tint: "#1D2A3D",
+  own: "#20405A",
+  tick: "#5BB8FF",
+  good: "#6FD3A0",
+  warn: "#F0C26A",
+  bad: "#FF9B93",
+  shadow: "rgb(0 0 0 / 50%)",
+};
+
+function assigned(values: typeof light) {
+  return Object.fromEntries(
+    Object.entries(color).map(([name, variable]) => [variable, values[name as keyof typeof light]]),
+  );
+}
+
+globalStyle(":root", { vars: assigned(light), colorScheme: "light" });
+globalStyle(":root:not([data-theme=light])", {
+  "@media": { "(prefers-color-scheme: dark)": { vars: assigned(dark), colorScheme: "dark" } },
+});
+globalStyle(":root[data-theme=dark]", { vars: assigned(dark), colorScheme: "dark" });
+
+/** Distances in pixels. */
+export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32, 7: 48, 8: 72 } as const;
+/** Sizes of type in rem of 16 px: 13, 15, 17, 20, 26, 36, 52. */
+export const type = {
+  small: "0.8125rem",
+  quiet: "0.9375rem",
+  body: "1.0625rem",
+  large: "1.25rem",
+  title: "1.625rem",
+  head: "2.25rem",
+  display: "3.25rem",
+} as const;
+export const radius = { small: 6, large: 12, round: 999 } as const;
+export const font = {
+  text: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  head: 'ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, serif',
+} as const;
+/** From this width the navigation lies open in the header, and filters in a column of their own. */
+export const wide = "screen and (min-width: 64rem)";
+export const medium = "screen and (min-width: 44rem)";
+export const still = "(prefers-reduced-motion: reduce)";
+/** A control's height: never less than a thumb needs. */
+export const touch = 44;

@@ -1,0 +1,72 @@
+import { globalStyle, keyframes, style, styleVariants } from "@vanilla-extract/css";
+import { color, font, radius, space, touch, type } from "../styles/tokens.css.ts";
+
+export const button = style({
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  gap: space[2],
+  minHeight: touch,
+  borderRadius: radius.small,
+  border: "1px solid transparent",
+  background: "transparent",
+  color: color.ink,
+  fontFamily: font.text,
+  fontWeight: 600,
+  lineHeight: 1.2,
+  textAlign: "center",
+  textDecoration: "none",
+  cursor: "pointer",
+  touchAction: "manipulation",
+  transition: "background-color 120ms, border-color 120ms, transform 120ms",
+  selectors: {
+    "&:active": { transform: "translateY(1px)" },
+    "&:disabled, &[aria-disabled=true]": { cursor: "not-allowed", opacity: 0.6, transform: "none" },
+  },
+});
+
+export const variant = styleVariants({
+  primary: {
+    background: color.mark,
+    color: color.onMark,
+    selectors: { "&:hover:not(:disabled)": { background: color.markDeep } },
+  },
+  secondary: {
+    background: color.tint,
+    borderColor: color.line,
+    selectors: { "&:hover:not(:disabled)": { borderColor: color.edge } },
+  },
+  outline: {
+    borderColor: color.edge,
+    selectors: { "&:hover:not(:disabled)": { background: color.tint } },
+  },
+  ghost: { selectors: { "&:hover:not(:disabled)": { background: color.tint } } },
+  link: {
+    color: color.sea,
+    textDecoration: "underline",
+    textUnderlineOffset: 3,
+    selectors: { "&:hover:not(:disabled)": { textDecorationThickness: 2 } },
+  },
+});
+
+export const size = styleVariants({
+  sm: { fontSize: type.quiet, paddingInline: space[3] },
+  md: { fontSize: type.quiet, paddingInline: space[4] },
+  lg: { fontSize: type.body, minHeight: 52, paddingInline: space[5] },
+});
+
+/** A link-like button stands in a line of text: no padding of its own. */
+export const plain = style({ paddingInline: 0 });
+export const full = style({ width: "100%" });
+
+const turn = keyframes({ to: { transform: "rotate(360deg)" } });
+export const spinner = style({
+  width: "1.1em",
+  height: "1.1em",
+  borderRadius: radius.round,
+  border: "2px solid currentColor",
+  borderRightColor: "transparent",
+  animation: `${turn} 700ms linear infinite`,
+  flex: "none",
+});
+globalStyle(`${button} svg`, { marginInline: -2 });

@@ -1,0 +1,62 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import * as styles from "./button.css.ts";
+
+export type ButtonLook = {
+  variant?: keyof typeof styles.variant;
+  size?: keyof typeof styles.size;
+  fullWidth?: boolean;
+};
+
+export function buttonClass(
+  { variant = "primary", size = "md", fullWidth }: ButtonLook = {},
+  more = "",
+): string {
+  const extra = `${variant === "link" ? ` ${styles.plain}` : ""}${fullWidth ? ` ${styles.full}` : ""}`;
+  return `${styles.button} ${styles.variant[variant]} ${styles.size[size]}${extra}${more && ` ${more}`}`;
+}
+
+/** A button. While `loading` it is disabled and shows a spinner beside its text. */
+export function Button({
+  variant,
+  size,
+  fullWidth,
+  loading = false,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonLook & { loading?: boolean } & ComponentProps<"button">) {
+  return (
+    <button
+      type="submit"
+      {...rest}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      className={buttonClass({ variant, size, fullWidth }, className)}
+    >
+      {loading && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  fullWidth,
+  className,
+  ...rest
+}: ButtonLook & ComponentProps<typeof Link>) {
+  return <Link {...rest} className={buttonClass({ variant, size, fullWidth }, className)} />;
+}
+
+/** Something is under way. `label` says what when no text beside it does. */
+export function Spinner({ label }: { label?: string }) {
+  return label ? (
+    <span className={styles.spinner} role="status" aria-label={label} />
+  ) : (
+    <span className={styles.spinner} aria-hidden />
+  );
+}

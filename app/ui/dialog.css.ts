@@ -1,0 +1,36 @@
+import { style } from "@vanilla-extract/css";
+import { color, radius, space, touch } from "../styles/tokens.css.ts";
+
+export const dialog = style({
+  width: "min(560px, calc(100vw - 32px))",
+  maxHeight: "calc(100dvh - 32px)",
+  overflow: "auto",
+  marginBlock: "auto",
+  marginInline: "auto",
+  padding: space[5],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+  color: color.ink,
+  selectors: {
+    "&:not(:modal)": { position: "static", marginBlock: space[5] },
+    "&:modal": { boxShadow: `0 24px 64px ${color.shadow}` },
+    "&::backdrop": { background: "rgb(16 21 31 / 55%)" },
+  },
+});
+export const head = style({
+  display: "flex",
+  alignItems: "start",
+  justifyContent: "space-between",
+  gap: space[4],
+  marginBottom: space[4],
+});
+export const close = style({
+  display: "grid",
+  placeItems: "center",
+  width: touch,
+  height: touch,
+  margin: -space[2],
+  borderRadius: radius.small,
+  color: color.inkSoft,
+});

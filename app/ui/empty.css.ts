@@ -1,0 +1,22 @@
+import { style } from "@vanilla-extract/css";
+import { color, radius, space, type } from "../styles/tokens.css.ts";
+
+export const empty = style({
+  display: "grid",
+  justifyItems: "center",
+  gap: space[3],
+  paddingBlock: space[7],
+  paddingInline: space[4],
+  textAlign: "center",
+  color: color.inkSoft,
+});
+export const drawing = style({
+  display: "grid",
+  placeItems: "center",
+  width: 56,
+  height: 56,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  color: color.sea,
+});
+export const title = style({ color: color.ink, fontSize: type.large });

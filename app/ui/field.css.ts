@@ -1,0 +1,72 @@
+import { style } from "@vanilla-extract/css";
+import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
+
+export const field = style({ display: "grid", gap: space[1], alignContent: "start", minWidth: 0 });
+export const label = style({ fontSize: type.quiet, fontWeight: 600 });
+export const optional = style({ color: color.inkSoft, fontWeight: 400 });
+export const hint = style({ color: color.inkSoft, fontSize: type.small });
+
+export const input = style({
+  width: "100%",
+  minHeight: touch,
+  paddingInline: space[3],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  background: color.surface,
+  color: color.ink,
+  // Below 16 px phones zoom into the field.
+  fontSize: type.body,
+  selectors: {
+    "&::placeholder": { color: color.inkSoft, opacity: 1 },
+    "&[aria-invalid=true]": { borderColor: color.bad, boxShadow: `0 0 0 1px ${color.bad}` },
+  },
+});
+export const textarea = style([
+  input,
+  { minHeight: 120, paddingBlock: space[2], resize: "vertical", lineHeight: 1.5 },
+]);
+export const select = style([input, { appearance: "none", paddingRight: space[6] }]);
+export const selectBox = style({
+  position: "relative",
+  selectors: {
+    "&::after": {
+      content: "",
+      position: "absolute",
+      right: 16,
+      top: "calc(50% - 6px)",
+      width: 8,
+      height: 8,
+      border: "solid currentColor",
+      borderWidth: "0 1.75px 1.75px 0",
+      transform: "rotate(45deg)",
+      color: color.inkSoft,
+      pointerEvents: "none",
+    },
+  },
+});
+export const error = style({
+  display: "flex",
+  gap: space[1],
+  alignItems: "start",
+  color: color.bad,
+  fontSize: type.quiet,
+});
+export const alert = style({
+  display: "flex",
+  gap: space[2],
+  padding: space[3],
+  border: `1px solid ${color.bad}`,
+  borderRadius: radius.small,
+  color: color.bad,
+  fontSize: type.quiet,
+});
+export const notice = style([alert, { borderColor: color.edge, color: color.ink, background: color.tint }]);
+export const check = style({
+  display: "flex",
+  gap: space[3],
+  alignItems: "center",
+  minHeight: touch,
+  fontSize: type.quiet,
+  cursor: "pointer",
+});
+export const box = style({ width: 20, height: 20, margin: 0, flex: "none", accentColor: color.sea });

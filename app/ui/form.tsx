@@ -1,0 +1,78 @@
+import {
+  type DefaultValue,
+  type FieldMetadata,
+  getFormProps,
+  parse,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+
+/** What is said of a field, by name: when it is empty, and when it holds something it can not. */
+export type FieldWords<Name extends string = string> = Record<
+  Name,
+  { missing?: string | undefined; invalid?: string | undefined }
+>;
+
+/** What a field's part of the form needs to know of it. */
+export type Field = Pick<FieldMetadata<string>, "id" | "name" | "errors" | "initialValue" | "key">;
+
+/**
+ * A page's form. The server checks and answers without scripts; with scripts each field is also checked when it is
+ * left, by its HTML constraints and with the server's words, and its error goes when it is edited.
+ * @param lastResult what the action replied, if it has
+ * @param also further checks in the browser: errors by field
+ */
+export function usePageForm<Name extends string>({
+  id,
+  lastResult,
+  words,
+  defaultValue,
+  also,
+}: {
+  id: string;
+  lastResult: SubmissionResult<string[]> | null | undefined;
+  words: FieldWords<Name>;
+  defaultValue?: Record<string, unknown>;
+  also?: (form: HTMLFormElement) => Record<string, string[]>;
+}) {
+  const [form, fields] = useForm<Record<Name, string>>({
+    id,
+    lastResult,
+    defaultValue: defaultValue as DefaultValue<Record<Name, string>>,
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+    onValidate: ({ form: element, formData }) =>
+      parse(formData, {
+        resolve(value: Record<Name, string>, intent) {
+          const error = { ...checkByConstraints(element, words), ...also?.(element) };
+          // A field that is being edited has no error until it is left again.
+          const edited = document.activeElement?.getAttribute("name");
+          if (intent?.type === "validate" && edited) delete error[edited];
+          return Object.keys(error).length > 0 ? { error } : { value };
+        },
+      }),
+  });
+  return [form, fields as unknown as Record<Name, Field>, getFormProps(form)] as const;
+}
+
+function checkByConstraints(form: HTMLFormElement, words: FieldWords): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const element of form.elements) {
+    if (
+      !(
+        element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement
+      )
+    )
+      continue;
+    const { missing, invalid } = words[element.name] ?? {};
+    const blank = element.value.trim() === "";
+    // A text that was in the page from the start is never "too short" to a browser.
+    const short = "minLength" in element && element.minLength > element.value.length;
+    if (missing && (element.validity.valueMissing || (element.required && blank)))
+      errors[element.name] = [missing];
+    else if (invalid && !blank && (!element.validity.valid || short)) errors[element.name] = [invalid];
+  }
+  return errors;
+}

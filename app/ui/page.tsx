@@ -1,0 +1,20 @@
+import { createContext, useContext } from "react";
+
+/** What every page knows of the site, from the root's loader. */
+export interface Site {
+  name: string;
+  college: string | null;
+}
+
+export const SiteContext = createContext<Site>({ name: "Quadrant", college: null });
+
+/** The page's title in the browser's tab, and what search engines say of it. */
+export function Title({ children, description }: { children?: string; description?: string }) {
+  const { name } = useContext(SiteContext);
+  return (
+    <>
+      <title>{children ? `${children} · ${name}` : name}</title>
+      {description && <meta name="description" content={description} />}
+    </>
+  );
+}

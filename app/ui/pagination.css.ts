@@ -1,0 +1,36 @@
+import { style } from "@vanilla-extract/css";
+import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
+
+export const pagination = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "center",
+  gap: space[2],
+  paddingBlock: space[5],
+  fontSize: type.quiet,
+});
+export const pages = style({ display: "flex", flexWrap: "wrap", gap: space[1] });
+const cell = style({
+  display: "grid",
+  placeItems: "center",
+  minWidth: touch,
+  minHeight: touch,
+  borderRadius: radius.small,
+  color: color.ink,
+  textDecoration: "none",
+});
+export const number = style([
+  cell,
+  {
+    selectors: {
+      "&[aria-current]": { background: color.sea, color: color.onSea, fontWeight: 600 },
+      "&:hover:not([aria-current])": { background: color.tint },
+    },
+  },
+]);
+export const step = style([
+  cell,
+  { paddingInline: space[3], selectors: { "&[aria-disabled]": { color: color.inkSoft, opacity: 0.7 } } },
+]);
+export const gap = style([cell, { minWidth: 24 }]);

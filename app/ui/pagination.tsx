@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import * as styles from "./pagination.css.ts";
+
+/**
+ * Previous, numbered pages around the current one, Next: links that keep everything else of the address.
+ * @param hrefOf the address of a page, counted from 1
+ */
+export function Pagination({
+  page,
+  totalPages,
+  hrefOf,
+}: {
+  page: number;
+  totalPages: number;
+  hrefOf: (page: number) => string;
+}) {
+  if (totalPages <= 1) return null;
+  const step = (to: number, label: string) =>
+    to < 1 || to > totalPages ? (
+      <span className={styles.step} aria-disabled="true">
+        {label}
+      </span>
+    ) : (
+      <Link className={styles.step} to={hrefOf(to)}>
+        {label}
+      </Link>
+    );
+  return (
+    <nav className={styles.pagination} aria-label="Pages">
+      {step(page - 1, "Previous")}
+      <ol className={styles.pages}>
+        {shownPages(page, totalPages).map((shown, index) =>
+          shown === null ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name
+            <li key={`gap-${index}`} className={styles.gap}>
+              …
+            </li>
+          ) : (
+            <li key={shown}>
+              <Link
+                className={styles.number}
+                to={hrefOf(shown)}
+                aria-current={shown === page ? "page" : undefined}
+              >
+                {shown}
+              </Link>
+            </li>
+          ),
+        )}
+      </ol>
+      {step(page + 1, "Next")}
+    </nav>
+  );
+}
+
+/** The first page, the last, the current one with its neighbours, and null for each gap. */
+export function shownPages(page: number, totalPages: number): (number | null)[] {
+  const near = [1, page - 1, page, page + 1, totalPages].filter(
+    (number) => number >= 1 && number <= totalPages,
+  );
+  const numbers = [...new Set(near)].sort((a, b) => a - b);
+  return numbers.flatMap((number, index) => {
+    const before = numbers[index - 1] ?? number - 1;
+    if (number - before === 2) return [number - 1, number];
+    return number - before > 2 ? [null, number] : [number];
+  });
+}

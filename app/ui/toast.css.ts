@@ -1,0 +1,24 @@
+import { keyframes, style } from "@vanilla-extract/css";
+import { color, radius, space, type } from "../styles/tokens.css.ts";
+
+const rise = keyframes({ from: { opacity: 0, transform: "translateY(8px)" } });
+
+export const region = style({
+  position: "fixed",
+  insetInline: 0,
+  bottom: `calc(${space[5]}px + env(safe-area-inset-bottom, 0px))`,
+  display: "grid",
+  justifyItems: "center",
+  pointerEvents: "none",
+  zIndex: 10,
+});
+export const toast = style({
+  paddingBlock: space[3],
+  paddingInline: space[4],
+  borderRadius: radius.small,
+  background: color.ink,
+  color: color.paper,
+  fontSize: type.quiet,
+  boxShadow: `0 8px 24px ${color.shadow}`,
+  animation: `${rise} 160ms ease-out`,
+});

@@ -1,0 +1,48 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import Client from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "./migrate.ts";
+import * as schema from "./schema/index.ts";
+
+export * from "./schema/index.ts";
+
+/** Where everything lives that the running server writes. */
+export const storageDir = resolve(process.env.STORAGE_DIR || "storage");
+
+/** Opens (or makes) the community's database in a folder and brings it up to date. */
+export function openDatabase(folder: string) {
+  mkdirSync(folder, { recursive: true });
+  const sqlite = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
+  sqlite.pragma("journal_mode = WAL");
+  // An acknowledged write survives a power cut.
+  sqlite.pragma("synchronous = FULL");
+  sqlite.pragma("temp_store = MEMORY");
+  sqlite.pragma("cache_size = -16000");
+  migrate(sqlite);
+  return Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch });
+
+  /**
+   * Runs statements in one transaction, all or nothing, and answers with their results in order: the same call as
+   * the libSQL driver's. Conditions belong inside the statements; there is no reading in between.
+   */
+  async function batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>> {
+    const run = sqlite.transaction(() => statements.map((statement) => statement.prepare().execute().sync()));
+    return run.immediate() as Results<T>;
+  }
+}
+
+/** A query as Drizzle builds it, not yet run. */
+interface Statement {
+  execute(): Promise<unknown>;
+  prepare(): { execute(): { sync(): unknown } };
+}
+type Results<T extends readonly Statement[]> = { [K in keyof T]: Awaited<ReturnType<T[K]["execute"]>> };
+
+export type Database = ReturnType<typeof openDatabase>;
+
+const kept = globalThis as { quadrantDatabase?: Database };
+kept.quadrantDatabase ??= openDatabase(storageDir);
+
+/** The community's database: one connection a process, which a hot reload keeps. */
+export const db: Database = kept.quadrantDatabase;

@@ -1,0 +1,65 @@
+import type { Database } from "better-sqlite3";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { searchTables, triggers } from "./triggers.ts";
+
+const folder = "db/migrations";
+
+/**
+ * Brings a database up to date with `db/migrations`, all or nothing, and makes its triggers anew.
+ *
+ * drizzle-kit changes a table by making it again under another name. With foreign keys on, dropping the old one
+ * empties every table that points at it, and the switch does nothing inside a transaction: so it is thrown on the
+ * connection before, and what it would have checked is checked before the commit.
+ * @throws if a migration leaves a row pointing at nothing, or fails; the database is then as it was
+ */
+export function migrate(sqlite: Database, migrationsFolder = folder): void {
+  const migrations = readMigrationFiles({ migrationsFolder });
+  sqlite.pragma("foreign_keys = OFF");
+  try {
+    sqlite
+      .transaction(() => {
+        sqlite.exec(
+          "create table if not exists migrations (hash text primary key, applied_at integer not null)",
+        );
+        const applied = new Set(sqlite.prepare("select hash from migrations").pluck().all());
+        const due = migrations.filter(({ hash }) => !applied.has(hash));
+        if (due.length === 0 && hasTriggers(sqlite)) return;
+
+        const existing = sqlite
+          .prepare("select name from sqlite_schema where type = 'trigger'")
+          .pluck()
+          .all();
+        for (const name of existing) sqlite.exec(`drop trigger "${name}"`);
+        const record = sqlite.prepare("insert into migrations values (?, ?)");
+        for (const migration of due) {
+          for (const statement of migration.sql) sqlite.exec(statement);
+          record.run(migration.hash, Date.now());
+        }
+        // Rows that a migration touched went past the triggers that keep search in step.
+        for (const search of Object.keys(searchTables)) {
+          sqlite.exec(`insert into ${search}(${search}) values ('rebuild')`);
+        }
+        for (const trigger of triggers) sqlite.exec(trigger);
+
+        const dangling = sqlite.pragma("foreign_key_check") as unknown[];
+        if (dangling.length > 0) {
+          throw new Error(
+            `migration leaves ${dangling.length} rows pointing at nothing: ${JSON.stringify(dangling[0])}`,
+          );
+        }
+      })
+      .immediate();
+  } finally {
+    sqlite.pragma("foreign_keys = ON");
+  }
+}
+
+/** Whether the triggers in the database are, to the letter, those of this version of the program. */
+function hasTriggers(sqlite: Database): boolean {
+  const stored = sqlite
+    .prepare("select sql from sqlite_schema where type = 'trigger'")
+    .pluck()
+    .all() as string[];
+  const plain = (statement: string) => statement.replace(/^create trigger/i, "").trim();
+  return stored.map(plain).sort().join("\n") === triggers.map(plain).sort().join("\n");
+}

@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { type AnySQLiteColumn, customType, integer } from "drizzle-orm/sqlite-core";
+
+/** A list of short texts kept as one column, joined by ", ", so that full-text search reads it as it is. */
+export const commaList = customType<{ data: string[]; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (list) => list.join(", "),
+  fromDriver: (text) => (text === "" ? [] : text.split(", ")),
+});
+
+/** The integer key of a table: never used twice, rising with age, and so also the order of "newest first". */
+export const id = () => integer().primaryKey({ autoIncrement: true });
+
+/** A moment: milliseconds since 1970, UTC. */
+export const moment = () => integer();
+
+/** The CHECK that a column holds one of the words (NULL passes). */
+export function oneOf(column: AnySQLiteColumn, words: readonly string[]) {
+  return sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
+}

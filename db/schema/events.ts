@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, moment, oneOf } from "./columns.ts";
+import { images } from "./resources.ts";
+import { users } from "./users.ts";
+
+export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other"] as const;
+
+export const events = sqliteTable(
+  "events",
+  {
+    id: id(),
+    title: text().notNull(),
+    description: text().notNull(),
+    startsAt: moment().notNull(),
+    location: text().notNull(),
+    eventType: text({ enum: eventTypes }).notNull(),
+    registrationLimit: integer(),
+    registrationLink: text(),
+    imageId: integer().references(() => images.id),
+    organizerId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (t) => [
+    index("events_starts").on(t.startsAt, t.id),
+    index("events_organizer").on(t.organizerId),
+    check("events_type", oneOf(t.eventType, eventTypes)),
+    check("events_limit", sql`${t.registrationLimit} >= 1`),
+  ],
+);
+
+export const eventRegistrations = sqliteTable(
+  "event_registrations",
+  {
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_registrations_user").on(t.userId)],
+);
+
+/** The waiting list of a full event, first come first served by id. */
+export const eventWaiting = sqliteTable(
+  "event_waiting",
+  {
+    id: id(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("event_waiting_once").on(t.eventId, t.userId),
+    index("event_waiting_line").on(t.eventId, t.id),
+    index("event_waiting_user").on(t.userId),
+  ],
+);

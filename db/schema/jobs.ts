@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { commaList, id, moment, oneOf } from "./columns.ts";
+import { users } from "./users.ts";
+
+export const opportunityTypes = [
+  "full-time",
+  "part-time",
+  "internship",
+  "contract",
+  "freelance",
+  "contract-or-freelance",
+  "volunteer",
+] as const;
+export const workplaceTypes = ["on-site", "remote", "hybrid"] as const;
+export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
+export const salaryPeriods = ["per year", "per month", "per hour"] as const;
+export const applicationMethods = ["website", "email", "in-person"] as const;
+
+/** Jobs. A higher id was posted later, so the newest come first by id. */
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    id: id(),
+    postedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    postedAt: moment().notNull(),
+    /** Set when the poster or an administrator closes it. */
+    closedAt: moment(),
+    opportunityType: text({ enum: opportunityTypes }).notNull(),
+    workplaceType: text({ enum: workplaceTypes }).notNull(),
+    title: text().notNull(),
+    locations: commaList().notNull(),
+    industry: text(),
+    salaryCurrency: text({ enum: currencies }),
+    salaryType: text({ enum: salaryPeriods }),
+    salaryMin: real(),
+    salaryMax: real(),
+    description: text().notNull(),
+    requiredSkills: commaList().notNull().default([]),
+    minExperience: real(),
+    maxExperience: real(),
+    education: text(),
+    /** YYYY-MM-DD; open to the end of that day in TIME_ZONE. */
+    deadline: text(),
+    applicationMethod: text({ enum: applicationMethods }).notNull(),
+    applicationLink: text(),
+    applicationEmail: text(),
+    companyName: text().notNull(),
+    companyWebsite: text(),
+    companyDescription: text(),
+    companyLogo: text(),
+    contactName: text().notNull(),
+    contactEmail: text().notNull(),
+    contactPhone: text(),
+  },
+  (t) => [
+    index("jobs_poster").on(t.postedBy, t.id),
+    index("jobs_type").on(t.opportunityType, t.id),
+    index("jobs_workplace").on(t.workplaceType, t.id),
+    index("jobs_open").on(t.closedAt, t.id, t.deadline),
+    check("jobs_opportunity_type", oneOf(t.opportunityType, opportunityTypes)),
+    check("jobs_workplace_type", oneOf(t.workplaceType, workplaceTypes)),
+    check("jobs_salary_currency", oneOf(t.salaryCurrency, currencies)),
+    check("jobs_salary_type", oneOf(t.salaryType, salaryPeriods)),
+    check("jobs_salary", sql`${t.salaryMin} >= 0 and ${t.salaryMax} >= coalesce(${t.salaryMin}, 0)`),
+    check(
+      "jobs_experience",
+      sql`${t.minExperience} >= 0 and ${t.maxExperience} >= coalesce(${t.minExperience}, 0)`,
+    ),
+    check("jobs_method", oneOf(t.applicationMethod, applicationMethods)),
+    check("jobs_link", sql`${t.applicationMethod} <> 'website' or ${t.applicationLink} is not null`),
+    check("jobs_email", sql`${t.applicationMethod} <> 'email' or ${t.applicationEmail} is not null`),
+  ],
+);
+
+/** What a member has typed into the posting wizard so far: one draft each, the form's fields as sent. */
+export const jobDrafts = sqliteTable("job_drafts", {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  fields: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+  updatedAt: moment().notNull(),
+});

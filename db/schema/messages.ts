@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import {
+  blob,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { id, moment } from "./columns.ts";
+import { users } from "./users.ts";
+
+/**
+ * One-to-one conversations. Named (`alias` null): one for each two people, `aId` the lower. Anonymous: one for
+ * each ordered pair, `aId` the hidden person, who is `alias` to `bId` everywhere.
+ */
+export const conversations = sqliteTable(
+  "conversations",
+  {
+    id: id(),
+    aId: integer()
+      .notNull()
+      .references(() => users.id),
+    bId: integer()
+      .notNull()
+      .references(() => users.id),
+    alias: text(),
+    /** Set when `bId` blocked the alias: later messages are accepted and not delivered. */
+    aliasBlockedAt: moment(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("conversations_named").on(t.aId, t.bId).where(sql`${t.alias} is null`),
+    uniqueIndex("conversations_anonymous").on(t.aId, t.bId).where(sql`${t.alias} is not null`),
+    uniqueIndex("conversations_alias").on(t.alias),
+    check("conversations_two", sql`${t.aId} <> ${t.bId}`),
+    check("conversations_order", sql`${t.alias} is not null or ${t.aId} < ${t.bId}`),
+    check("conversations_alias_form", sql`${t.alias} is null or ${t.alias} like 'anon!_%' escape '!'`),
+  ],
+);
+
+/** Each person's side of a conversation: what an inbox lists. Kept in step with `messages` by triggers. */
+export const conversationMembers = sqliteTable(
+  "conversation_members",
+  {
+    conversationId: integer()
+      .notNull()
+      .references(() => conversations.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    lastMessageId: integer().notNull().default(0),
+    unreadCount: integer().notNull().default(0),
+    /** The newest message a "you have unread messages" mail was sent for. */
+    mailedMessageId: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationId, t.userId] }),
+    index("conversation_members_inbox").on(t.userId, t.lastMessageId),
+    check("conversation_members_unread", sql`${t.unreadCount} >= 0`),
+  ],
+);
+
+export const messages = sqliteTable(
+  "messages",
+  {
+    id: id(),
+    conversationId: integer()
+      .notNull()
+      .references(() => conversations.id, { onDelete: "cascade" }),
+    senderId: integer()
+      .notNull()
+      .references(() => users.id),
+    receiverId: integer()
+      .notNull()
+      .references(() => users.id),
+    content: text().notNull(),
+    sentAt: moment().notNull(),
+    seenAt: moment(),
+    /** False when the receiver had blocked the sender's alias: only the sender sees it. */
+    delivered: integer({ mode: "boolean" }).notNull().default(true),
+    /** The sender's own name for it, so that a retry is stored once. */
+    tempId: text(),
+  },
+  (t) => [
+    index("messages_thread").on(t.conversationId, t.id),
+    index("messages_unseen")
+      .on(t.receiverId, t.conversationId, t.id)
+      .where(sql`seen_at is null and delivered = 1`),
+    uniqueIndex("messages_temp_id")
+      .on(t.conversationId, t.senderId, t.tempId)
+      .where(sql`temp_id is not null`),
+    check("messages_two", sql`${t.senderId} <> ${t.receiverId}`),
+    check("messages_content", sql`length(${t.content}) between 1 and 4000`),
+  ],
+);
+
+/**
+ * Lines of the anonymous room. `author` is a hash of the member under the key of the day, which is kept outside
+ * the database and replaced every midnight: no row ties a line to a member.
+ */
+export const roomLines = sqliteTable(
+  "room_lines",
+  {
+    id: id(),
+    day: text().notNull(),
+    author: blob({ mode: "buffer" }).notNull(),
+    guestId: text().notNull(),
+    content: text().notNull(),
+    sentAt: moment().notNull(),
+  },
+  (t) => [
+    index("room_lines_author").on(t.author, t.id),
+    check("room_lines_content", sql`length(${t.content}) between 1 and 1000`),
+  ],
+);
+
+/** Who may not write in the room for the rest of a day, by the same hash. */
+export const roomMutes = sqliteTable("room_mutes", {
+  author: blob({ mode: "buffer" }).primaryKey(),
+  day: text().notNull(),
+});

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, moment } from "./columns.ts";
+import { users } from "./users.ts";
+
+export const resourceCategories = sqliteTable(
+  "resource_categories",
+  {
+    id: id(),
+    name: text().notNull(),
+    slug: text().notNull(),
+    description: text().notNull(),
+    position: integer().notNull(),
+  },
+  (t) => [uniqueIndex("resource_categories_slug").on(t.slug)],
+);
+
+/** How many resources a category has in each year of study: kept by triggers, so that totals cost nothing. */
+export const resourceTotals = sqliteTable(
+  "resource_totals",
+  {
+    categoryId: integer()
+      .notNull()
+      .references(() => resourceCategories.id, { onDelete: "cascade" }),
+    year: integer().notNull(),
+    total: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.categoryId, t.year] }),
+    check("resource_totals_year", sql`${t.year} between 1 and 4`),
+    check("resource_totals_total", sql`${t.total} >= 0`),
+  ],
+);
+
+/** What is in `uploads/`: files named by their content, stored once. */
+export const files = sqliteTable("files", {
+  /** SHA-256 of the bytes, hex. */
+  sha256: text().primaryKey(),
+  size: integer().notNull(),
+  createdAt: moment().notNull(),
+});
+
+/** A higher id was shared later, so the newest come first by id. */
+export const resources = sqliteTable(
+  "resources",
+  {
+    id: id(),
+    title: text().notNull(),
+    description: text(),
+    categoryId: integer()
+      .notNull()
+      .references(() => resourceCategories.id),
+    year: integer().notNull(),
+    fileSha256: text()
+      .notNull()
+      .references(() => files.sha256),
+    /** As it was called where it came from, without any path. */
+    fileName: text().notNull(),
+    /** The extension, lower case, without its dot. */
+    fileType: text().notNull(),
+    size: integer().notNull(),
+    downloadCount: integer().notNull().default(0),
+    hasThumbnail: integer({ mode: "boolean" }).notNull().default(false),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    index("resources_category_year").on(t.categoryId, t.year, t.id),
+    index("resources_category").on(t.categoryId, t.id),
+    index("resources_year").on(t.year, t.id),
+    index("resources_user").on(t.userId, t.id),
+    index("resources_file").on(t.fileSha256),
+    check("resources_year_range", sql`${t.year} between 1 and 4`),
+    check("resources_size", sql`${t.size} > 0`),
+  ],
+);
+
+/** Pictures of events and avatars: re-encoded, swept after a day when nothing uses them. */
+export const images = sqliteTable(
+  "images",
+  {
+    id: id(),
+    /** The name of its file in `uploads/`. */
+    file: text().notNull(),
+    bytes: integer().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment().notNull(),
+  },
+  (t) => [uniqueIndex("images_file").on(t.file), index("images_user").on(t.userId, t.createdAt)],
+);

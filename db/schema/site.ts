@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, moment, oneOf } from "./columns.ts";
+import { users } from "./users.ts";
+
+/** What visitors wrote in the feedback dialog: for administrators, tied to nobody. */
+export const feedback = sqliteTable("feedback", {
+  id: id(),
+  name: text(),
+  text: text().notNull(),
+  createdAt: moment().notNull(),
+});
+
+/** Mails to be sent. `key` names what a mail is about, so that the same one is never queued twice. */
+export const mails = sqliteTable(
+  "mails",
+  {
+    id: id(),
+    key: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    createdAt: moment().notNull(),
+    attempts: integer().notNull().default(0),
+    /** When it may be tried (again); null once it is sent or given up. */
+    nextAttemptAt: moment(),
+    sentAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("mails_key").on(t.key),
+    index("mails_due").on(t.nextAttemptAt, t.id).where(sql`next_attempt_at is not null`),
+  ],
+);
+
+export const reportSubjects = ["user", "alias", "message", "room-line", "job", "event", "resource"] as const;
+
+/** What members told the administrators about. `subjectId` is an id or an alias, as the reporter saw it. */
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: id(),
+    reporterId: integer().references(() => users.id, { onDelete: "set null" }),
+    subject: text({ enum: reportSubjects }).notNull(),
+    subjectId: text().notNull(),
+    reason: text().notNull(),
+    createdAt: moment().notNull(),
+    resolvedAt: moment(),
+    resolvedBy: integer().references(() => users.id, { onDelete: "set null" }),
+  },
+  (t) => [
+    index("reports_open").on(t.resolvedAt, t.id),
+    uniqueIndex("reports_once").on(t.reporterId, t.subject, t.subjectId).where(sql`resolved_at is null`),
+    check("reports_subject", oneOf(t.subject, reportSubjects)),
+  ],
+);
+
+/** What administrators did, for each other to read. */
+export const auditEntries = sqliteTable(
+  "audit_entries",
+  {
+    id: id(),
+    adminId: integer().references(() => users.id, { onDelete: "set null" }),
+    action: text().notNull(),
+    subjectId: text(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [index("audit_entries_admin").on(t.adminId, t.id)],
+);

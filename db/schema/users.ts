@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { commaList, id, moment, oneOf } from "./columns.ts";
+
+/** Who may see one of a member's details. */
+export const audiences = ["nobody", "connections", "members"] as const;
+const audience = () => text({ enum: audiences }).notNull();
+
+/**
+ * Members. `pending` waits for its address to be confirmed or for an administrator; a `deleted` row is an
+ * emptied one that messages still point at.
+ */
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    status: text({ enum: ["pending", "active", "suspended", "deleted"] })
+      .notNull()
+      .default("active"),
+    isAdmin: integer({ mode: "boolean" }).notNull().default(false),
+    /** Trimmed and lower case. */
+    email: text().notNull(),
+    emailConfirmedAt: moment(),
+    /** A PHC string; null when the member only logs in through Google. */
+    passwordHash: text(),
+    googleSubject: text(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    name: text().notNull(),
+    /** Country code, a space, the number; null until a Google sign-in is completed. */
+    phone: text(),
+    /** Year of graduation; null until a Google sign-in is completed. */
+    batchYear: integer(),
+    skills: commaList().notNull().default([]),
+    avatarFile: text(),
+    birthday: text(),
+    gender: text(),
+    roll: text(),
+    branch: text(),
+    location: text(),
+    cgpa: real(),
+    company: text(),
+    position: text(),
+    phoneTo: audience().default("connections"),
+    rollTo: audience().default("connections"),
+    cgpaTo: audience().default("connections"),
+    birthdayTo: audience().default("connections"),
+    genderTo: audience().default("connections"),
+    locationTo: audience().default("members"),
+    allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
+    mailUnseen: integer({ mode: "boolean" }).notNull().default(true),
+    /** The last moment a messages page was open: the bell counts what is unseen and newer. */
+    messagesOpenedAt: moment().notNull().default(0),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.email),
+    uniqueIndex("users_google").on(t.googleSubject),
+    index("users_batch").on(t.status, t.batchYear, t.name, t.id),
+    index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
+    check("users_status", oneOf(t.status, ["pending", "active", "suspended", "deleted"])),
+    check("users_email_lower", sql`${t.email} = lower(trim(${t.email}))`),
+    check("users_name", sql`${t.name} = trim(${t.firstName} || ' ' || ${t.lastName})`),
+    check("users_batch_year", sql`${t.batchYear} between 1950 and 2200`),
+    check("users_cgpa", sql`${t.cgpa} between 0 and 10`),
+    check("users_phone_to", oneOf(t.phoneTo, audiences)),
+    check("users_roll_to", oneOf(t.rollTo, audiences)),
+    check("users_cgpa_to", oneOf(t.cgpaTo, audiences)),
+    check("users_birthday_to", oneOf(t.birthdayTo, audiences)),
+    check("users_gender_to", oneOf(t.genderTo, audiences)),
+    check("users_location_to", oneOf(t.locationTo, audiences)),
+  ],
+);
+
+/** Log-ins, of browsers (cookie) and of programs (bearer token). Only a hash of the secret is kept. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    /** SHA-256 of the cookie's or token's text, hex. */
+    tokenHash: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text({ enum: ["browser", "token"] }).notNull(),
+    createdAt: moment().notNull(),
+    /** Within the hour: written at most once an hour. */
+    lastUsedAt: moment().notNull(),
+  },
+  (t) => [
+    index("sessions_user").on(t.userId),
+    index("sessions_last_used").on(t.lastUsedAt),
+    check("sessions_kind", oneOf(t.kind, ["browser", "token"])),
+  ],
+);
+
+/** One-time links sent by mail. Only a hash of the secret is kept. */
+export const mailLinks = sqliteTable(
+  "mail_links",
+  {
+    tokenHash: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: text({ enum: ["reset-password", "confirm-email"] }).notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [
+    index("mail_links_user").on(t.userId, t.purpose),
+    index("mail_links_expires").on(t.expiresAt),
+    check("mail_links_purpose", oneOf(t.purpose, ["reset-password", "confirm-email"])),
+  ],
+);
+
+/** One row for each two people who are connected, or one of whom has asked. */
+export const connections = sqliteTable(
+  "connections",
+  {
+    lowId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    highId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    askedBy: integer().notNull(),
+    acceptedAt: moment(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.lowId, t.highId] }),
+    index("connections_high").on(t.highId),
+    check("connections_order", sql`${t.lowId} < ${t.highId}`),
+    check("connections_asked_by", sql`${t.askedBy} in (${t.lowId}, ${t.highId})`),
+  ],
+);
+
+/** Who refuses named messages from whom. A block by alias is kept on the anonymous conversation instead. */
+export const blocks = sqliteTable(
+  "blocks",
+  {
+    blockerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    blockedId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockerId, t.blockedId] }),
+    index("blocks_blocked").on(t.blockedId),
+    check("blocks_other", sql`${t.blockerId} <> ${t.blockedId}`),
+  ],
+);

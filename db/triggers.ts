@@ -1,0 +1,55 @@
+/**
+ * Triggers live here and not in the migrations: rebuilding a table drops its triggers, so `migrate` takes them
+ * all off first and makes them anew from this list afterwards.
+ */
+
+/** The full-text tables and the columns each one keeps of the table behind it. */
+export const searchTables = {
+  users_search: { of: "users", columns: ["name", "email", "skills"] },
+  jobs_search: {
+    of: "jobs",
+    columns: ["title", "company_name", "description", "required_skills", "locations", "industry"],
+  },
+  resources_search: { of: "resources", columns: ["title", "description"] },
+} as const;
+
+function keepSearchInStep(search: string, of: string, columns: readonly string[]): string[] {
+  const names = columns.join(", ");
+  const values = (row: "new" | "old") => columns.map((column) => `${row}.${column}`).join(", ");
+  const add = `insert into ${search}(rowid, ${names}) values (new.id, ${values("new")});`;
+  const remove = `insert into ${search}(${search}, rowid, ${names}) values ('delete', old.id, ${values("old")});`;
+  return [
+    `create trigger ${search}_insert after insert on ${of} begin ${add} end`,
+    `create trigger ${search}_delete after delete on ${of} begin ${remove} end`,
+    `create trigger ${search}_update after update of ${names} on ${of} begin ${remove} ${add} end`,
+  ];
+}
+
+/** Every trigger of the schema, as statements. */
+export const triggers: string[] = [
+  ...Object.entries(searchTables).flatMap(([search, { of, columns }]) =>
+    keepSearchInStep(search, of, columns),
+  ),
+
+  `create trigger resource_totals_insert after insert on resources begin
+     insert into resource_totals(category_id, year, total) values (new.category_id, new.year, 1)
+     on conflict do update set total = total + 1;
+   end`,
+  `create trigger resource_totals_delete after delete on resources begin
+     update resource_totals set total = total - 1 where category_id = old.category_id and year = old.year;
+   end`,
+
+  `create trigger messages_insert after insert on messages begin
+     insert into conversation_members(conversation_id, user_id, last_message_id) values
+       (new.conversation_id, new.sender_id, new.id)
+     on conflict do update set last_message_id = new.id;
+     insert into conversation_members(conversation_id, user_id, last_message_id, unread_count)
+       select new.conversation_id, new.receiver_id, new.id, 1 where new.delivered
+     on conflict do update set last_message_id = new.id, unread_count = unread_count + 1;
+   end`,
+  `create trigger messages_seen after update of seen_at on messages
+     when old.seen_at is null and new.seen_at is not null and new.delivered begin
+     update conversation_members set unread_count = unread_count - 1
+     where conversation_id = new.conversation_id and user_id = new.receiver_id;
+   end`,
+];

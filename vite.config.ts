@@ -1,0 +1,21 @@
+import { reactRouter } from "@react-router/dev/vite";
+import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [vanillaExtractPlugin(), reactRouter()],
+  environments: {
+    // The server build's entry is our own: routes, hub and database are one module graph with it.
+    ssr: { build: { rolldownOptions: { input: "./app/server.ts" } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          // The parts that most pages share come as one file of styles and one of scripts, not as ten small ones.
+          output: { codeSplitting: { groups: [{ name: "ui", test: /app\/(ui|styles)\/(?!form\.tsx|field|dialog|pagination)/ }] } },
+        },
+      },
+    },
+  },
+  build: { assetsInlineLimit: 0 },
+  optimizeDeps: { include: ["@conform-to/react"] },
+});
