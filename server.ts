@@ -1,59 +1,92 @@
-import { createServer } from "node:http";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { extname, join, sep } from "node:path";
 
 /** The process: one port for pages, API, files and sockets. The product itself is in `app/`. */
 const production = process.env.NODE_ENV === "production";
 const stopWithin = 10_000;
 
+type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 interface App {
   env: { PORT: number; HOST: string };
   log: { info(fields: object, text: string): void };
-  handleRequest: Parameters<typeof createServer>[1] & {};
+  handleRequest: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   close(): Promise<void>;
 }
 
-async function load() {
-  if (production) {
-    const { default: sirv } = await import("sirv");
-    const assets = sirv("build/client", {
-      brotli: true,
-      gzip: true,
-      etag: true,
-      setHeaders(res, pathname) {
-        const hashed = pathname.startsWith("/assets/");
-        res.setHeader(
-          "Cache-Control",
-          hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-        );
-        res.setHeader("X-Content-Type-Options", "nosniff");
-      },
-    });
-    const entry = new URL("./build/server/index.js", import.meta.url).href;
-    return { app: (await import(entry)) as App, assets };
+/** What the build made for browsers, compressed beforehand, all of it (a megabyte or two) in memory. */
+function builtFiles(folder: string): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
+  const types: Record<string, string> = {
+    ...{
+      ".js": "text/javascript; charset=utf-8",
+      ".css": "text/css; charset=utf-8",
+      ".svg": "image/svg+xml",
+    },
+    ...{ ".png": "image/png", ".ico": "image/x-icon", ".webp": "image/webp", ".avif": "image/avif" },
+    ...{
+      ".txt": "text/plain; charset=utf-8",
+      ".webmanifest": "application/manifest+json",
+      ".json": "application/json",
+    },
+  };
+  const files = new Map<string, Buffer>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const file = join(folder, name);
+    if (!name.startsWith(".") && statSync(file).isFile())
+      files.set(`/${name.replaceAll(sep, "/")}`, readFileSync(file));
   }
-  const vite = await import("vite");
-  const dev = await vite.createServer({ server: { middlewareMode: true }, appType: "custom" });
-  return { app: (await dev.ssrLoadModule("/app/server.ts")) as App, assets: dev.middlewares, dev };
+  return (req, res, next) => {
+    const path = (req.url ?? "").split("?", 1)[0] ?? "";
+    const type = types[extname(path)];
+    if (!type || !files.has(path) || (req.method !== "GET" && req.method !== "HEAD")) return next();
+    const accepted = String(req.headers["accept-encoding"] ?? "");
+    const encoding = [["br", `${path}.br`] as const, ["gzip", `${path}.gz`] as const].find(
+      ([name, compressed]) => accepted.includes(name) && files.has(compressed),
+    );
+    const bytes = files.get(encoding?.[1] ?? path) ?? Buffer.alloc(0);
+    res.writeHead(200, {
+      "Content-Type": type,
+      "Content-Length": bytes.length,
+      "Cache-Control": path.startsWith("/assets/")
+        ? "public, max-age=31536000, immutable"
+        : "public, max-age=3600",
+      "X-Content-Type-Options": "nosniff",
+      Vary: "Accept-Encoding",
+      ...(encoding && { "Content-Encoding": encoding[0] }),
+    });
+    res.end(req.method === "HEAD" ? undefined : bytes);
+  };
 }
 
-const { app, assets, dev } = await load().catch((error: Error) => {
+/** The product, and what answers before it. In development the newest code answers every request. */
+async function load(): Promise<{ app: App; listener: Listener; stop?: () => Promise<void> }> {
+  if (production) {
+    const app = (await import(new URL("./build/server/index.js", import.meta.url).href)) as App;
+    const assets = builtFiles("build/client");
+    return { app, listener: (req, res) => assets(req, res, () => app.handleRequest(req, res)) };
+  }
+  const { createServer: createVite } = await import("vite");
+  const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
+  const newest = async () => (await vite.ssrLoadModule("/app/server.ts")) as App;
+  return {
+    app: await newest(),
+    listener: (req, res) => vite.middlewares(req, res, async () => (await newest()).handleRequest(req, res)),
+    stop: () => vite.close(),
+  };
+}
+
+const { app, listener, stop } = await load().catch((error: Error) => {
   process.stderr.write(`${error.message.startsWith("Environment:") ? error.message : error.stack}\n`);
   process.exit(1);
 });
 
 const server = createServer(
   { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000 },
-  async (req, res) => {
-    assets(req, res, async () => {
-      // In development the newest code answers: Vite keeps what has not changed.
-      const { handleRequest } = dev ? ((await dev.ssrLoadModule("/app/server.ts")) as App) : app;
-      await handleRequest(req, res);
-    });
-  },
+  listener,
 );
 // A connection on which nothing moves for a minute is over. A slow upload moves, however long it takes.
 server.timeout = 60_000;
-server.maxRequestsPerSocket = 10_000;
 
 server.listen(app.env.PORT, app.env.HOST, () => {
   const { port } = server.address() as AddressInfo;
@@ -62,17 +95,18 @@ server.listen(app.env.PORT, app.env.HOST, () => {
 });
 
 let stopping = false;
-async function stop(signal: string): Promise<void> {
+async function end(signal: string): Promise<void> {
   if (stopping) return;
   stopping = true;
   app.log.info({ signal }, "stopping");
+  // What is not finished shortly before the time is up is cut off.
   setTimeout(() => server.closeAllConnections(), stopWithin - 2_000).unref();
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   await closed;
   await app.close();
-  await dev?.close();
+  await stop?.();
   process.exit(0);
 }
-process.on("SIGTERM", stop);
-process.on("SIGINT", stop);
+process.on("SIGTERM", end);
+process.on("SIGINT", end);

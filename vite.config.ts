@@ -11,7 +11,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           // The parts that most pages share come as one file of styles and one of scripts, not as ten small ones.
-          output: { codeSplitting: { groups: [{ name: "ui", test: /app\/(ui|styles)\/(?!form\.tsx|field|dialog|pagination)/ }] } },
+          output: {
+            codeSplitting: {
+              groups: [{ name: "ui", test: /app\/(ui|styles)\/(?!form\.tsx|field|dialog|pagination)/ }],
+            },
+          },
         },
       },
     },

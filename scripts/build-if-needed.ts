@@ -12,8 +12,12 @@ function newest(path: string): number {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-const current = existsSync(product) && statSync(product).mtimeMs > Math.max(...sources.filter(existsSync).map(newest));
+const current =
+  existsSync(product) && statSync(product).mtimeMs > Math.max(...sources.filter(existsSync).map(newest));
 if (!current) {
-  const { status } = spawnSync("npm", ["run", "build", "--silent"], { stdio: ["ignore", "ignore", "inherit"], shell: true });
+  const { status } = spawnSync("npm", ["run", "build", "--silent"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: true,
+  });
   process.exit(status ?? 1);
 }

@@ -9,6 +9,9 @@ for (const name of readdirSync("build/client", { recursive: true, encoding: "utf
   const file = join("build/client", name);
   if (!compressible.test(name) || !statSync(file).isFile() || statSync(file).size < 512) continue;
   const bytes = readFileSync(file);
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  );
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }

@@ -128,7 +128,10 @@ export function Alert({
 }) {
   if (!texts?.length) return null;
   return (
-    <div className={styles[kind]} role={kind === "alert" ? "alert" : "status"}>
+    <div
+      className={kind === "alert" ? styles.alert : styles.notice}
+      role={kind === "alert" ? "alert" : "status"}
+    >
       <Icon name={kind === "alert" ? "warn" : "compass"} />
       <p>{texts.join(" ")}</p>
     </div>

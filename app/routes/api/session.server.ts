@@ -10,5 +10,8 @@ export const sessionOut = z.object({ token: z.string(), user: userOut }).meta({ 
 export function refusalProblem(error: unknown): Response {
   if (!(error instanceof Refusal)) throw error;
   const { status, message, errors, retryAfter } = error;
-  return problem(status, message, { errors, headers: retryAfter ? { "Retry-After": String(retryAfter) } : {} });
+  return problem(status, message, {
+    errors,
+    headers: retryAfter ? { "Retry-After": String(retryAfter) } : {},
+  });
 }

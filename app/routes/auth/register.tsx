@@ -45,10 +45,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** With scripts the form can not be sent while one of these is empty (specification, section 5). */
 const needed = ["firstName", "lastName", "email", "phone", "password", "confirmPassword"];
 
+const value = (form: HTMLFormElement, name: string) =>
+  (form.elements.namedItem(name) as HTMLInputElement | null)?.value ?? "";
+const someEmpty = () => {
+  const form = document.forms.namedItem("register");
+  return form !== null && needed.some((name) => value(form, name).trim() === "");
+};
+
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const { words, passwordsDiffer, countryCodes, latestBatch } = loaderData;
-  const value = (element: HTMLFormElement, name: string) =>
-    (element.elements.namedItem(name) as HTMLInputElement | null)?.value ?? "";
   const [form, fields, formProps] = usePageForm({
     id: "register",
     lastResult: actionData?.reply,
@@ -60,12 +65,8 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   });
   const busy = useNavigation().formAction === "/register";
   const [empty, setEmpty] = useState(false);
-  const look = () => {
-    const element = document.forms.namedItem("register");
-    if (element) setEmpty(needed.some((name) => value(element, name).trim() === ""));
-  };
   // Starts with scripts: in the server's HTML the button can be pressed.
-  useEffect(look, []);
+  useEffect(() => setEmpty(someEmpty()), []);
 
   if (actionData?.waits) {
     return (
@@ -85,7 +86,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           Already have an account? <Link to="/login">Login</Link>
         </p>
       </div>
-      <Form method="post" className={styles.form} {...formProps} onInput={look}>
+      <Form method="post" className={styles.form} {...formProps} onInput={() => setEmpty(someEmpty())}>
         <Alert texts={form.errors} />
         <div className={styles.pair}>
           <TextInput

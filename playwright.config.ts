@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+
+const executablePath = process.env.BROWSER_PATH;
+const launchOptions = {
+  ...(executablePath && { executablePath }),
+  args: [
+    ...["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"],
+    ...["--disable-sync", "--no-first-run"],
+  ],
+};
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+/** Every test runs four times: with scripts and without, on a phone's width and on a desktop's. */
+export default defineConfig({
+  testDir: "tests/browser",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: process.env.CI ? [["dot"]] : [["list"]],
+  use: { launchOptions, timezoneId: "Asia/Kolkata", locale: "en-IN" },
+  projects: [
+    { name: "desktop", use: { viewport: desktop } },
+    { name: "phone", use: { viewport: phone, hasTouch: true } },
+    { name: "desktop-no-scripts", use: { viewport: desktop, javaScriptEnabled: false } },
+    { name: "phone-no-scripts", use: { viewport: phone, hasTouch: true, javaScriptEnabled: false } },
+  ],
+});

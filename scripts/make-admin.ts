@@ -1,0 +1,24 @@
+/** `npm run make-admin -- EMAIL` gives a member the role of administrator; with `--revoke` takes it. */
+import { and, eq } from "drizzle-orm";
+import { db, users } from "#db/index.ts";
+
+const words = process.argv.slice(2);
+const revoke = words.includes("--revoke");
+const [email] = words.filter((word) => !word.startsWith("--"));
+if (!email) {
+  console.error("Usage: npm run make-admin -- EMAIL [--revoke]");
+  process.exit(2);
+}
+const [changed] = await db
+  .update(users)
+  .set({ isAdmin: !revoke })
+  .where(and(eq(users.email, email.trim().toLowerCase()), eq(users.status, "active")))
+  .returning({ name: users.name });
+db.$client.close();
+if (!changed) {
+  console.error(`There is no active member with the address ${email}.`);
+  process.exit(1);
+}
+console.log(
+  revoke ? `${changed.name} is no longer an administrator.` : `${changed.name} is now an administrator.`,
+);

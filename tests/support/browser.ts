@@ -1,0 +1,79 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect as baseExpect, type Page } from "@playwright/test";
+import { type Member, type PersonName, password, people, join as register } from "./people.ts";
+import { startServer, type TestServer } from "./server.ts";
+
+/** Messages that a browser prints of answers we meant: the status of a refused form or a page that is not there. */
+const meant = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+/**
+ * The browser tests' ground: a server with a fresh store for each worker, and a page on which any unexpected error in
+ * the console, a refusal of the Content-Security-Policy among them, fails the test.
+ */
+export const test = base.extend<{ errors: string[]; scripts: boolean }, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const server = await startServer({ RATE_LIMITS: "off" });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  errors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      watch(page, errors);
+      await use(errors);
+      baseExpect(errors, "errors in the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export const expect = baseExpect;
+
+/** Collects what goes wrong on a page. */
+export function watch(page: Page, errors: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error" && !meant.test(message.text())) errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+}
+
+let count = 0;
+
+/** A new member with one of the people's names and an address nobody had before. */
+export function newMember(server: TestServer, name: PersonName): Promise<Member> {
+  return register(server, name, people[name].email.replace("@", `+${process.pid}-${++count}@`));
+}
+
+/** Logs a member in as they would: by the page's form. */
+export async function logIn(page: Page, member: Member): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+}
+
+/** Nothing that axe knows of stands between this page and anyone, at WCAG 2.2 AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+  );
+  expect(told).toEqual([]);
+}
+
+/** Nothing sticks out at the side of the narrowest phones. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  // Measured by the page's own boxes, which a browser without scripts has too.
+  const width = await page.locator("html").evaluate((element) => element.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
+  if (before) await page.setViewportSize(before);
+}

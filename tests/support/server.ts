@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Client, { type Database } from "better-sqlite3";
+
+/** The real server, as `npm start` runs it, on a free port with a store of its own. */
+export interface TestServer {
+  url: string;
+  port: number;
+  storage: string;
+  process: ChildProcess;
+  /** Everything it has logged so far. */
+  logged(): string;
+  /** A connection to its database, for what no page or call can prepare. */
+  database(): Database;
+  /** Stops it as a service manager would. Answers its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/**
+ * Starts the built server.
+ * @param settings its environment, over the tests' own
+ * @param storage a store to go on with; without one it is fresh, and removed at the end
+ */
+export async function startServer(
+  settings: Record<string, string> = {},
+  storage?: string,
+): Promise<TestServer> {
+  const folder = storage ?? mkdtempSync(join(tmpdir(), "quadrant-"));
+  const child = fork("server.ts", {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      STORAGE_DIR: folder,
+      ...settings,
+    },
+  });
+  const lines: string[] = [];
+  child.stdout?.on("data", (chunk) => lines.push(String(chunk)));
+  child.stderr?.on("data", (chunk) => lines.push(String(chunk)));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("message", (message) => resolve((message as { port: number }).port));
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${lines.join("")}`)));
+  });
+  const connections: Database[] = [];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    storage: folder,
+    process: child,
+    logged: () => lines.join(""),
+    database() {
+      const connection = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
+      connection.pragma("foreign_keys = ON");
+      connections.push(connection);
+      return connection;
+    },
+    async stop(signal = "SIGTERM") {
+      for (const connection of connections) connection.close();
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await once(child, "exit");
+      }
+      if (storage === undefined) rmSync(folder, { recursive: true, force: true });
+      return child.exitCode;
+    },
+  };
+}
