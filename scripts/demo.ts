@@ -1,0 +1,51 @@
+/**
+ * `npm run demo`: makes a throw-away community under `storage/demo/`, the same one every time, and serves it.
+ * `npm run demo -- --only-make` makes it and stops.
+ */
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Demo } from "./demo/demo.ts";
+
+// Never where a real community is: it is removed first.
+const storage = resolve("storage/demo");
+Object.assign(process.env, {
+  STORAGE_DIR: storage,
+  NODE_ENV: "production",
+  LOG_LEVEL: process.env.LOG_LEVEL || "error",
+});
+rmSync(storage, { recursive: true, force: true });
+
+// Read only now: the database opens where STORAGE_DIR says.
+const { db } = await import("#db/index.ts");
+const { seedPeople, demoLogIns, demoPassword } = await import("./demo/people.ts");
+const { seedJobs } = await import("./demo/jobs.ts");
+
+let state = 20_260_101;
+/** Mulberry32: small, and the same in every run. */
+function random(): number {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+}
+
+const demo: Demo = {
+  db,
+  storage,
+  members: [],
+  random,
+  pick: (list) => list[Math.floor(random() * list.length)] as (typeof list)[number],
+  now: Date.now(),
+};
+await seedPeople(demo);
+await seedJobs(demo);
+
+if (process.argv.includes("--only-make")) {
+  db.$client.close();
+} else {
+  // The server finds this process's connection and goes on with it.
+  await import("../server.ts");
+  console.log(`\nThe demo community is on http://localhost:${process.env.PORT || 3000}\n`);
+  for (const { email, role } of demoLogIns) console.log(`  ${role.padEnd(14)} ${email}  ${demoPassword}`);
+  console.log("\nIt is made anew at every start. Ctrl+C ends it.");
+}
