@@ -109,6 +109,8 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<typeof loader>("root");
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const detail = isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : null;
+  // What the router itself says ("you made a POST request …") is for developers.
+  const ours = isRouteErrorResponse(error) && !(error as { internal?: boolean }).internal;
+  const detail = ours && typeof error.data === "string" ? error.data : null;
   return <ErrorPage status={status} detail={detail} requestId={shell?.requestId ?? null} />;
 }

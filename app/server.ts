@@ -73,11 +73,11 @@ async function readRequest(req: IncomingMessage, res: ServerResponse, visit: Vis
       const copied = new Headers(
         Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
       );
-      return new Request(url, {
-        method,
-        headers: copied,
-        body: body.length > 0 ? new Uint8Array(body) : null,
-      });
+      // A form without a field is an empty form, not a body of no type.
+      if (asPage && body.length === 0) copied.set("Content-Type", "application/x-www-form-urlencoded");
+      const request = new Request(url, { method, headers: copied, body: new Uint8Array(body) });
+      if (asPage) await checkForm(request);
+      return request;
     } catch (error) {
       if (!(error instanceof BodyRefused)) throw error;
       visit.refusal = { status: error.status, detail: details[error.status] ?? "The request broke off." };
@@ -87,6 +87,19 @@ async function readRequest(req: IncomingMessage, res: ServerResponse, visit: Vis
   return new Request(`${visit.origin}/refused`, {
     headers: headers.cookie ? { Cookie: headers.cookie } : {},
   });
+}
+
+/** A page takes forms only, and only whole ones. @throws BodyRefused 415, 400 */
+async function checkForm(request: Request): Promise<void> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (/^application\/x-www-form-urlencoded/i.test(type)) return;
+  if (!/^multipart\/form-data/i.test(type)) throw new BodyRefused(415);
+  await request
+    .clone()
+    .formData()
+    .catch(() => {
+      throw new BodyRefused(400);
+    });
 }
 
 async function answer(request: Request, visit: Visit, pathname: string): Promise<Response> {

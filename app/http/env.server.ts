@@ -9,9 +9,11 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 const wholeNumber = (min: number, max: number) =>
   z.coerce.number({ error: "must be a whole number" }).int("must be a whole number").min(min).max(max);
 const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
-  .refine((text) => new URL(text).pathname === "/", "must have no path")
-  .transform((text) => new URL(text).origin);
+  .string()
+  .transform((text) => URL.parse(text))
+  .refine((url) => url !== null && /^https?:$/.test(url.protocol), "must be an http or https address")
+  .refine((url) => url === null || (url.pathname === "/" && url.search === ""), "must have no path")
+  .transform((url) => url?.origin ?? "");
 
 const schema = z
   .object({

@@ -1,0 +1,151 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Client from "better-sqlite3";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { jobs, openDatabase, users } from "./index.ts";
+import { migrate } from "./migrate.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "quadrant-db-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const person = (n: number) => ({
+  ...{
+    email: `person${n}@college.example`,
+    firstName: "Person",
+    lastName: `N${n}`,
+    name: `Person N${n}`,
+    createdAt: n,
+  },
+});
+const work = (postedBy: number, title: string) => ({
+  ...{
+    postedBy,
+    postedAt: 1,
+    opportunityType: "internship" as const,
+    workplaceType: "remote" as const,
+    title,
+  },
+  ...{
+    locations: ["Pune"],
+    description: "Text",
+    applicationMethod: "in-person" as const,
+    companyName: "Northlight",
+  },
+  ...{ contactName: "Ila Rao", contactEmail: "ila@northlight.example" },
+});
+
+/** The migrations with one more at their end. */
+function withMigration(sql: string): string {
+  const migrations = join(folder, "migrations");
+  cpSync("db/migrations", migrations, { recursive: true });
+  const journal = join(migrations, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  const next = { idx: entries.length, version: "6", when: Date.now(), tag: "9999_test", breakpoints: true };
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, next] }));
+  writeFileSync(join(migrations, "9999_test.sql"), sql);
+  return migrations;
+}
+
+/** How drizzle-kit changes a table that it can not alter: made again under another name, filled, renamed. */
+function rebuild(database: ReturnType<typeof openDatabase>, table: string): string {
+  const create = database.$client
+    .prepare("select sql from sqlite_schema where name = ?")
+    .pluck()
+    .get(table) as string;
+  const indexes = database.$client
+    .prepare("select sql from sqlite_schema where type = 'index' and tbl_name = ? and sql is not null")
+    .pluck()
+    .all(table) as string[];
+  return [
+    "PRAGMA foreign_keys=OFF;",
+    create.replaceAll(`\`${table}\``, `\`__new_${table}\``).replaceAll(`"${table}"`, `"__new_${table}"`),
+    `INSERT INTO __new_${table} SELECT * FROM ${table};`,
+    `DROP TABLE ${table};`,
+    `ALTER TABLE __new_${table} RENAME TO ${table};`,
+    "PRAGMA foreign_keys=ON;",
+    ...indexes,
+  ].join("\n--> statement-breakpoint\n");
+}
+
+test("rebuilding a full table empties nothing that points at it and keeps search in step", async () => {
+  const database = openDatabase(folder);
+  await database.insert(users).values([person(1), person(2)]);
+  await database.insert(jobs).values([work(1, "Lighthouse keeper"), work(2, "Night watch")]);
+  database.$client.exec("insert into sessions values ('hash', 1, 'browser', 0, 0)");
+  const migrations = withMigration(
+    `${rebuild(database, "users")}\n--> statement-breakpoint\n${rebuild(database, "jobs")}`,
+  );
+
+  migrate(database.$client, migrations);
+  const count = (table: string) => database.$client.prepare(`select count(*) from ${table}`).pluck().get();
+  expect([count("users"), count("jobs"), count("sessions")]).toEqual([2, 2, 1]);
+  expect(database.$client.pragma("foreign_keys", { simple: true })).toBe(1);
+
+  const found = (text: string) =>
+    database.$client
+      .prepare("select rowid from jobs_search where jobs_search match ? order by rowid")
+      .pluck()
+      .all(`"${text}"`);
+  expect(found("lighthouse")).toEqual([1]);
+  await database.insert(jobs).values(work(1, "Lamp trimmer"));
+  await database.update(jobs).set({ title: "Night porter" });
+  expect([found("lamp"), found("porter")]).toEqual([[], [1, 2, 3]]);
+  await database.delete(users).catch(() => {});
+  expect(count("users")).toBe(2);
+  // Once is enough.
+  migrate(database.$client, migrations);
+  expect(count("migrations")).toBe(3);
+  database.$client.close();
+});
+
+test("a migration that leaves rows pointing at nothing is undone", async () => {
+  const database = openDatabase(folder);
+  await database.insert(users).values(person(1));
+  await database.insert(jobs).values(work(1, "Lighthouse keeper"));
+  expect(() => migrate(database.$client, withMigration("delete from users;"))).toThrow(/pointing at nothing/);
+  expect(database.$client.prepare("select count(*) from users").pluck().get()).toBe(1);
+  expect(
+    database.$client.prepare("select count(*) from sqlite_schema where type = 'trigger'").pluck().get(),
+  ).toBeGreaterThan(9);
+  database.$client.close();
+});
+
+test("the database is what the schema says: no migration is missing", async () => {
+  const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import("drizzle-kit/api");
+  const schema = await import("./schema/index.ts");
+  const latest = readFileSync("db/migrations/meta/_journal.json", "utf8");
+  const last = JSON.parse(latest).entries.at(-1).tag.slice(0, 4);
+  const stored = JSON.parse(readFileSync(`db/migrations/meta/${last}_snapshot.json`, "utf8"));
+  const now = await generateSQLiteDrizzleJson(schema, undefined, "snake_case");
+  expect(await generateSQLiteMigration(stored, now)).toEqual([]);
+});
+
+test("a write is on the disk before it is acknowledged, and readers do not wait for writers", () => {
+  const database = openDatabase(folder);
+  const pragma = (name: string) => database.$client.pragma(name, { simple: true });
+  expect([pragma("journal_mode"), pragma("synchronous"), pragma("foreign_keys")]).toEqual(["wal", 2, 1]);
+  const other = new Client(join(folder, "community.sqlite"));
+  other.exec("begin immediate");
+  expect(database.$client.prepare("select count(*) from users").pluck().get()).toBe(0);
+  other.exec("rollback");
+  other.close();
+  database.$client.close();
+});
+
+test("a batch is all or nothing, and answers each statement's result", async () => {
+  const database = openDatabase(folder);
+  const [rows, changed] = await database.batch([
+    database.insert(users).values(person(1)).returning({ id: users.id }),
+    database.update(users).set({ branch: "Civil" }),
+  ]);
+  expect([rows, changed.changes]).toEqual([[{ id: 1 }], 1]);
+  await expect(
+    database.batch([database.insert(users).values(person(2)), database.insert(users).values(person(1))]),
+  ).rejects.toThrow(/UNIQUE/);
+  expect(await database.select({ id: users.id }).from(users)).toEqual([{ id: 1 }]);
+  database.$client.close();
+});

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { join, type Member, password, people, registration } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+let guest: Visitor;
+beforeAll(async () => {
+  server = await startServer();
+  guest = new Visitor(server.url);
+});
+afterAll(() => server.stop());
+
+const register = (body: object) => guest.call("POST", "/api/users/register", body);
+const logIn = (email: string, secret = password) =>
+  guest.call("POST", "/api/users/login", { email, password: secret });
+const errorsOf = (answer: Answer) => (answer.body as { errors: Record<string, string[]> }).errors;
+const userOf = (answer: Answer) => (answer.body as { user: Record<string, unknown> }).user;
+
+describe("registering by the API", () => {
+  test("answers a token and the user, whose name is first and last", async () => {
+    const answer = await register({ ...registration("asha"), name: "Someone Else", role: "admin" });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect((answer.body as { token: string }).token).toMatch(/^quadrant_[\w-]{43}$/);
+    expect(userOf(answer)).toMatchObject({
+      ...{
+        name: "Asha Verma",
+        email: "asha.verma@college.example",
+        phone: "+91 9876543210",
+        batchYear: 2027,
+      },
+      ...{ skills: ["Python", "sketching"], role: "student", connection: "none", connectionBy: null },
+    });
+    expect(answer.text).not.toContain(password);
+  });
+
+  test("says every field's own words", async () => {
+    const answer = await register({});
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(errorsOf(answer)).toEqual({
+      firstName: ["First name is required"],
+      lastName: ["Last name is required"],
+      email: ["Email is required"],
+      phone: ["Phone is required"],
+      password: ["Password is required"],
+      batchYear: ["Batch year is required"],
+    });
+    expect(answer.body).toMatchObject({ success: false, status: 422, detail: "First name is required" });
+    expect(answer.body).toMatchObject({ error: "First name is required", message: "First name is required" });
+  });
+
+  test.each([
+    ["email", "not an address", "Email is invalid"],
+    ["email", "two@@signs.example", "Email is invalid"],
+    ["password", "12345", "At least 6 characters"],
+    ["phone", "call me", "Phone is invalid"],
+    ["phone", "+49 1512 345678", "Phone is invalid"],
+    ["countryCode", "+49", "Country code is not one of the list"],
+    ["batchYear", 1949, /Batch year must be a year from 1950 to \d{4}/],
+    ["batchYear", "soon", /Batch year must be a year/],
+    ["batchYear", 2027.5, /Batch year must be a year/],
+    ["firstName", "\u0000 \u0007", "First name is required"],
+    ["firstName", "a".repeat(61), "At most 60 characters"],
+    ["skills", Array.from({ length: 31 }, (_, index) => `skill ${index}`), "At most 30 entries"],
+  ])("refuses %s %j", async (field, value, words) => {
+    const answer = await register({ ...registration("kabir"), [field]: value });
+    expect(answer.status).toBe(422);
+    expect(errorsOf(answer)[field]?.[0]).toMatch(words);
+  });
+
+  test.each([
+    ["98765-43210", undefined, "+91 9876543210"],
+    ["+971 50 123 4567", "+91", "+971 501234567"],
+    ["(020) 7946 0018", "+44", "+44 02079460018"],
+    ["+1 202 555 0143", undefined, "+1 2025550143"],
+  ])("keeps the phone %s under %s as %s", async (phone, countryCode, kept) => {
+    const email = `phone${kept.replace(/\D/g, "")}@college.example`;
+    const answer = await register({ ...registration("rohan"), email, phone, countryCode });
+    expect(userOf(answer).phone).toBe(kept);
+  });
+
+  test("refuses an email that is taken, in any letter case", async () => {
+    const answer = await register({ ...registration("kabir"), email: " Asha.VERMA@college.Example " });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ detail: "An account with this email already exists." });
+  });
+
+  test("makes one account of many at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => register({ ...registration("kabir"), email: "once@college.example" })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  });
+});
+
+describe("logging in by the API", () => {
+  test("answers a token, and no cookie", async () => {
+    const answer = await logIn("ASHA.verma@college.example");
+    expect(answer.status).toBe(200);
+    expect(userOf(answer).name).toBe("Asha Verma");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("says the same of a wrong email and a wrong password, in like time", async () => {
+    const timed = async (email: string) => {
+      let [ms, answer] = [Number.POSITIVE_INFINITY, await logIn(email, "wrong secret")];
+      for (let round = 0; round < 3; round++) {
+        const started = performance.now();
+        answer = await logIn(email, "wrong secret");
+        ms = Math.min(ms, performance.now() - started);
+      }
+      return { ms, status: answer.status, text: answer.text };
+    };
+    const [known, unknown] = [await timed(people.asha.email), await timed("nobody@college.example")];
+    expect(known.status).toBe(401);
+    expect(unknown.text).toBe(known.text);
+    expect(known.text).toContain("Invalid email or password. Please try again.");
+    // Both did the work of a password check, which is most of the time they take.
+    expect(unknown.ms).toBeGreaterThan(known.ms / 4);
+  });
+
+  test("stores no password and no token as it is", () => {
+    const database = server.database();
+    const rows = JSON.stringify([
+      database.prepare("select * from users").all(),
+      database.prepare("select * from sessions").all(),
+    ]);
+    expect(rows).not.toContain(password);
+    expect(rows).not.toMatch(/quadrant_/);
+    expect(rows).toMatch(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test("logs neither passwords nor tokens nor cookies", () => {
+    expect(server.logged()).not.toContain(password);
+    expect(server.logged()).not.toContain("quadrant_");
+    expect(server.logged()).not.toContain("wrong secret");
+  });
+});
+
+describe("a session", () => {
+  let rohan: Member;
+  beforeAll(async () => {
+    rohan = await join(server, "rohan");
+  });
+
+  test("tells who is asking, and a guest that they are none", async () => {
+    expect((await rohan.get("/api/users/me")).body).toMatchObject({
+      name: "Rohan Pillai",
+      role: "alumni",
+      year: null,
+    });
+    const answer = await guest.get("/api/users/me");
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+  });
+
+  test("with a bad token is refused even where guests are welcome", async () => {
+    const answer = await guest.get("/api/jobs", { Authorization: "Bearer quadrant_nonsense" });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ detail: "Invalid token" });
+  });
+
+  test("lasts 30 days from its last use, not longer", async () => {
+    const database = server.database();
+    const member = await join(server, "rohan", "lasting@college.example");
+    const back = (days: number) =>
+      database
+        .prepare("update sessions set last_used_at = ? where user_id = ?")
+        .run(Date.now() - days * 86_400_000, Number(member.id));
+    back(29.9);
+    expect((await member.get("/api/users/me")).status).toBe(200);
+    // That was a use: the 30 days begin anew.
+    const { age } = database
+      .prepare("select ? - last_used_at as age from sessions where user_id = ?")
+      .get(Date.now(), Number(member.id)) as { age: number };
+    expect(age).toBeLessThan(60_000);
+    back(30.1);
+    expect((await member.get("/api/users/me")).status).toBe(401);
+  });
+
+  test("is dead at once after a log-out", async () => {
+    const member = await join(server, "rohan", "leaving@college.example");
+    expect((await member.call("POST", "/api/users/logout")).status).toBe(204);
+    expect((await member.get("/api/users/me")).status).toBe(401);
+  });
+
+  test("ends for a member who is suspended", async () => {
+    const member = await join(server, "rohan", "suspended@college.example");
+    server.database().prepare("update users set status = 'suspended' where id = ?").run(Number(member.id));
+    expect((await member.get("/api/users/me")).status).toBe(401);
+    const answer = await logIn("suspended@college.example");
+    expect([answer.status, answer.body]).toMatchObject([403, { detail: "This account is suspended." }]);
+  });
+});
+
+describe("the pages", () => {
+  test("register, log out and log in without scripts", async () => {
+    const visitor = new Visitor(server.url);
+    const { skills, ...form } = registration("meera");
+    const fields = { ...form, batchYear: "2019", skills: skills.join(", "), confirmPassword: password };
+    const registered = await visitor.post("/register", fields);
+    expect([registered.status, registered.headers.get("Location")]).toEqual([303, "/"]);
+    const cookie = registered.headers.getSetCookie().find((each) => each.startsWith("session="));
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
+    expect((await visitor.get("/")).text).toContain("Profile menu of Meera Nair");
+    expect((await visitor.get("/login")).headers.get("Location")).toBe("/");
+    expect((await visitor.get("/register")).headers.get("Location")).toBe("/");
+
+    const before = new Map(visitor.cookies);
+    expect((await visitor.post("/logout", {})).headers.get("Location")).toBe("/login");
+    visitor.cookies = before;
+    expect((await visitor.get("/")).text).toContain('href="/login"');
+
+    const back = await visitor.post("/login?redirectTo=%2Fpost-job%3Fstep%3D2", {
+      email: people.meera.email,
+      password,
+    });
+    expect([back.status, back.headers.get("Location")]).toEqual([303, "/post-job?step=2"]);
+  });
+
+  test("show every error beside its field, keep what was typed, and never a password", async () => {
+    const answer = await guest.post("/register", {
+      ...{ firstName: "Kabir", lastName: "", email: "kabir@", phone: "12", batchYear: "", skills: "" },
+      ...{ password: "a typed secret", confirmPassword: "another one" },
+    });
+    expect(answer.status).toBe(422);
+    for (const words of [
+      "Last name is required",
+      "Email is invalid",
+      "Passwords do not match",
+      "Batch year is required",
+    ]) {
+      expect(answer.text).toContain(words);
+    }
+    expect(answer.text).toContain('value="Kabir"');
+    expect(answer.text).toContain('value="kabir@"');
+    expect(answer.text).not.toContain("a typed secret");
+    expect(answer.text).toContain('aria-invalid="true"');
+  });
+
+  test("say what is wrong with a log-in", async () => {
+    const empty = await guest.post("/login", { email: "", password: "" });
+    expect([empty.status, empty.text]).toEqual([422, expect.stringContaining("Email is required")]);
+    expect(empty.text).toContain("Password is required");
+    const wrong = await guest.post("/login", { email: people.asha.email, password: "wrong secret" });
+    expect(wrong.status).toBe(401);
+    expect(wrong.text).toContain("Invalid email or password. Please try again.");
+    expect(wrong.text).toContain(`value="${people.asha.email}"`);
+  });
+
+  test.each([
+    "https://elsewhere.example/",
+    "//elsewhere.example",
+    "/\\elsewhere.example",
+    "javascript:alert(1)",
+  ])("do not lead to %s after a log-in", async (redirectTo) => {
+    const visitor = new Visitor(server.url);
+    const address = `/login?redirectTo=${encodeURIComponent(redirectTo)}`;
+    const answer = await visitor.post(address, { email: people.asha.email, password });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+  });
+
+  test("send a guest to log in and say so", async () => {
+    const answer = await guest.get("/post-job?step=2");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      303,
+      "/login?redirectTo=%2Fpost-job%3Fstep%3D2",
+    ]);
+    expect((await guest.get("/login?redirectTo=%2Fpost-job")).text).toContain("Please log in first");
+  });
+
+  test("drop a corrupt cookie and log that they did", async () => {
+    const answer = await guest.get("/jobs", { Cookie: "session=%7B%22token%22" });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual(["session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"]);
+    expect(server.logged()).toContain("corrupt session cookie dropped");
+  });
+
+  test("refuse a form from another site, in the shell of all pages", async () => {
+    for (const Origin of ["https://elsewhere.example", "null"]) {
+      const answer = await guest.post("/login", { email: people.asha.email, password }, { Origin });
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain("This form was not sent from our own pages.");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  test("let calls with the cookie change something only from the site itself", async () => {
+    const visitor = new Visitor(server.url);
+    await visitor.post("/login", { email: people.asha.email, password });
+    const logOut = (headers: Record<string, string>) =>
+      visitor.call("POST", "/api/users/logout", undefined, headers);
+    expect((await logOut({ Origin: "https://elsewhere.example" })).status).toBe(403);
+    expect((await logOut({ Origin: "null" })).status).toBe(403);
+    expect((await visitor.get("/api/users/me", { Origin: "https://elsewhere.example" })).status).toBe(200);
+    expect((await logOut({ Origin: server.url })).status).toBe(204);
+    // An absent Origin passes.
+    await visitor.post("/login", { email: people.asha.email, password });
+    expect((await logOut({})).status).toBe(204);
+  });
+});
+
+describe("who may register", () => {
+  test("under approval an account waits, and says why it can not log in", async () => {
+    const closed = await startServer({ REGISTRATION: "approval" });
+    const visitor = new Visitor(closed.url);
+    const answer = await visitor.call("POST", "/api/users/register", registration("asha"));
+    const message = "Your account is waiting for an administrator to admit it.";
+    expect([answer.status, answer.body]).toEqual([202, { token: null, user: null, message }]);
+    const refused = await visitor.call("POST", "/api/users/login", { email: people.asha.email, password });
+    expect([refused.status, refused.body]).toMatchObject([403, { detail: message }]);
+    const page = await visitor.post("/register", {
+      ...{ ...registration("rohan"), batchYear: "2026", skills: "", confirmPassword: password },
+    });
+    expect([page.status, page.text]).toEqual([202, expect.stringContaining(message)]);
+    expect(page.headers.getSetCookie()).toEqual([]);
+    await closed.stop();
+  });
+
+  test("by domain only its addresses are taken", async () => {
+    const closed = await startServer({ REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "college.example" });
+    const visitor = new Visitor(closed.url);
+    const other = await visitor.call("POST", "/api/users/register", {
+      ...registration("asha"),
+      email: "asha@else.example",
+    });
+    expect(other.status).toBe(422);
+    expect(errorsOf(other).email).toEqual(["Please use an address that ends with @college.example"]);
+    const own = await visitor.call("POST", "/api/users/register", registration("asha"));
+    expect(own.status).toBe(202);
+    await closed.stop();
+  });
+});

@@ -1,0 +1,430 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { job, join, type Member, makeAdmin } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+let guest: Visitor;
+let asha: Member;
+let rohan: Member;
+let meera: Member;
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off", TIME_ZONE: "Asia/Kolkata" });
+  guest = new Visitor(server.url);
+  [asha, rohan, meera] = [
+    await join(server, "asha"),
+    await join(server, "rohan"),
+    await join(server, "meera"),
+  ];
+  makeAdmin(server, meera);
+});
+afterAll(() => server.stop());
+
+type Job = Record<string, unknown> & { id: string };
+const post = (change: object = {}) => asha.call("POST", "/api/jobs", { ...job, ...change });
+const posted = async (change: object = {}) => (await post(change)).body as Job;
+const errorsOf = (answer: Answer) => (answer.body as { errors: Record<string, string[]> }).errors;
+const titles = (answer: Answer) => (answer.body as Job[]).map(({ title }) => title);
+const find = async (query: string) => titles(await guest.get(`/api/jobs?${query}`));
+
+describe("posting", () => {
+  test("answers the whole job, open and posted now, whatever was sent", async () => {
+    const before = Date.now();
+    const answer = await post({
+      isOpen: false,
+      postedAt: "2001-01-01T00:00:00Z",
+      id: "7",
+      postedBy: rohan.id,
+    });
+    expect(answer.status).toBe(201);
+    const body = answer.body as Job;
+    const { salaryCurrency, salaryType, salaryMin, salaryMax, ...rest } = job;
+    expect(body).toEqual({
+      ...rest,
+      id: expect.stringMatching(/^\d+$/),
+      companyLogo: null,
+      applicationEmail: null,
+      salary: { currency: "INR", type: "per month", minAmount: 25_000, maxAmount: 40_000 },
+      isOpen: true,
+      postedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      postedBy: { id: asha.id, name: "Asha Verma" },
+    });
+    expect(Date.parse(String(body.postedAt))).toBeGreaterThanOrEqual(before - 1);
+    expect(answer.headers.get("Location")).toBe(`/api/jobs/${body.id}`);
+  });
+
+  test("takes lists as text and leaves out what is absent", async () => {
+    const body = await posted({
+      ...{
+        locations: "Pune , Delhi,,Pune",
+        requiredSkills: "C, SQL",
+        salaryMin: "",
+        salaryMax: null,
+        industry: " ",
+      },
+      ...{
+        deadline: "",
+        minExperience: "1.5",
+        maxExperience: undefined,
+        education: null,
+        companyWebsite: "",
+      },
+    });
+    expect(body).toMatchObject({
+      ...{
+        locations: ["Pune", "Delhi"],
+        requiredSkills: ["C", "SQL"],
+        salary: null,
+        industry: null,
+        deadline: null,
+      },
+      ...{ minExperience: 1.5, maxExperience: null, education: null, companyWebsite: null },
+    });
+  });
+
+  test.each([
+    [{ opportunityType: "" }, "opportunityType", "Opportunity type is required"],
+    [{ opportunityType: "Retirement" }, "opportunityType", "Opportunity type is not one of the list"],
+    [{ title: "  " }, "title", "Title is required"],
+    [{ locations: [] }, "locations", "Location is required"],
+    [{ locations: " , ," }, "locations", "Location is required"],
+    [{ workplaceType: undefined }, "workplaceType", "Workplace type is required"],
+    [{ description: "" }, "description", "Description is required"],
+    [{ salaryMin: "many" }, "salaryMin", "Minimum salary must be a number"],
+    [{ salaryMin: 10, salaryMax: 9 }, "salaryMax", "Maximum salary must not be below the minimum"],
+    [{ salaryCurrency: "XYZ" }, "salaryCurrency", "Currency is not one of the list"],
+    [{ minExperience: -1 }, "minExperience", "Minimum experience must be a number not below 0"],
+    [
+      { minExperience: 3, maxExperience: 2 },
+      "maxExperience",
+      "Maximum experience must not be below the minimum",
+    ],
+    [{ deadline: "2024-02-30" }, "deadline", "Must be a date such as 2030-12-31"],
+    [{ deadline: "2024-02-28" }, "deadline", "Deadline must not be in the past"],
+    [{ applicationMethod: "" }, "applicationMethod", "Application method is required"],
+    [{ applicationLink: null }, "applicationLink", "Application link is required"],
+    [{ applicationLink: "javascript:alert(1)" }, "applicationLink", /http:\/\/ or https:/],
+    [{ applicationLink: "ftp://files.example" }, "applicationLink", /http:\/\/ or https:/],
+    [{ applicationMethod: "email" }, "applicationEmail", "Application email is required"],
+    [{ applicationEmail: "nobody" }, "applicationEmail", "Email is invalid"],
+    [{ companyName: "" }, "companyName", "Company name is required"],
+    [{ companyWebsite: "northlight" }, "companyWebsite", /http:\/\/ or https:/],
+    [{ contactName: "" }, "contactName", "Contact name is required"],
+    [{ contactEmail: "ila" }, "contactEmail", "Email is invalid"],
+  ])("refuses %j", async (change, field, words) => {
+    const answer = await post(change);
+    expect(answer.status).toBe(422);
+    expect(errorsOf(answer)[field]?.[0]).toMatch(words);
+    expect((answer.body as { detail: string }).detail).toMatch(words);
+  });
+
+  test("needs neither link nor email for in person", async () => {
+    const answer = await post({
+      applicationMethod: "in-person",
+      applicationLink: null,
+      applicationEmail: "",
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  test("takes today as a deadline, in the community's own time zone", async () => {
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format();
+    expect(await posted({ deadline: today })).toMatchObject({ deadline: today, isOpen: true });
+  });
+});
+
+describe("the one vocabulary", () => {
+  test.each([
+    ["Full Time", "Full Time"],
+    ["full-time", "Full Time"],
+    ["Contractual / Freelance work", "Contract / Freelance"],
+    ["Contract / Freelance", "Contract / Freelance"],
+    ["contract", "Contract"],
+    ["VOLUNTEER", "Volunteer"],
+    ["Part Time", "Part Time"],
+  ])("reads the opportunity type %s as %s", async (sent, answered) => {
+    expect(await posted({ opportunityType: sent })).toMatchObject({ opportunityType: answered });
+  });
+
+  test.each([
+    ["On-site / Work from office", "On-site"],
+    ["Remote / Work from home", "Remote"],
+    ["hybrid", "Hybrid"],
+  ])("reads the workplace type %s as %s", async (sent, answered) => {
+    expect(await posted({ workplaceType: sent })).toMatchObject({ workplaceType: answered });
+  });
+
+  test("finds the wizard's Contractual / Freelance work under Contract and under Freelance", async () => {
+    await posted({
+      title: "Either way",
+      opportunityType: "Contractual / Freelance work",
+      companyName: "Vocabulary",
+    });
+    await posted({ title: "Contract only", opportunityType: "Contract", companyName: "Vocabulary" });
+    const under = (type: string) => find(`search=vocabulary&opportunityType=${encodeURIComponent(type)}`);
+    expect(await under("Contract")).toEqual(["Contract only", "Either way"]);
+    expect(await under("Freelance")).toEqual(["Either way"]);
+    expect(await under("Volunteer")).toEqual([]);
+    // Unknown values count as absent.
+    expect(await under("Retirement")).toEqual(["Contract only", "Either way"]);
+  });
+});
+
+describe("finding", () => {
+  beforeAll(async () => {
+    await posted({
+      title: "Lighthouse keeper",
+      companyName: "Harbour Works",
+      locations: "Kochi",
+      industry: "Retail",
+    });
+    await posted({
+      ...{
+        title: "Analyst",
+        companyName: "Harbour Works",
+        locations: "Pune, Kochi",
+        workplaceType: "Remote",
+      },
+      ...{ description: 'Counts 100% of the LAMPS_lit, ω and "quotes".' },
+    });
+    await posted({
+      title: "Night watch",
+      companyName: "Harbour Works",
+      requiredSkills: "C, whistling",
+      locations: "Delhi",
+    });
+  });
+
+  test.each([
+    ["search=harbour", ["Night watch", "Analyst", "Lighthouse keeper"]],
+    ["search=HOUSE KEEP", ["Lighthouse keeper"]],
+    ["search=whistl", ["Night watch"]],
+    ["search=lamps_lit", ["Analyst"]],
+    ["search=100%25 of", ["Analyst"]],
+    ['search="quotes"', ["Analyst"]],
+    ["search=lamps lit", []],
+    ["search=harbour&locations=koch", ["Analyst", "Lighthouse keeper"]],
+    ["search=harbour&industry=RETAIL", ["Lighthouse keeper"]],
+    ["search=harbour&workplaceType=Remote&workplaceType=Hybrid", ["Analyst"]],
+    ["search=harbour&locations=ko", ["Analyst", "Lighthouse keeper"]],
+    ["search=%CF%89", ["Analyst"]],
+    ["search=%CE%A9 and", ["Analyst"]],
+    ["search=AND&locations=OR", []],
+    ["search=*", []],
+    ["nonsense=1&search=harbour&limit=1", ["Night watch"]],
+  ])("by %s", async (query, found) => {
+    expect(await find(query)).toEqual(found);
+  });
+
+  test("open ones only when asked", async () => {
+    const gone = await posted({ title: "Gone", companyName: "Shutter" });
+    const late = await posted({ title: "Late", companyName: "Shutter" });
+    await posted({ title: "Open", companyName: "Shutter" });
+    await asha.call("PUT", `/api/jobs/${gone.id}`, { isOpen: false });
+    server.database().prepare("update jobs set deadline = '2020-01-01' where id = ?").run(Number(late.id));
+    expect(await find("search=shutter")).toEqual(["Open", "Late", "Gone"]);
+    expect(await find("search=shutter&showOpenOnly=true")).toEqual(["Open"]);
+    expect(await find("search=shutter&showOpenOnly=maybe")).toEqual(["Open", "Late", "Gone"]);
+  });
+
+  test("page by page through the Link header, each job once", async () => {
+    for (let index = 0; index < 7; index++) await posted({ title: `Row ${index}`, companyName: "Cursor" });
+    const seen: unknown[] = [];
+    let path: string | undefined = "/api/jobs?search=cursor&limit=3";
+    let pages = 0;
+    while (path) {
+      const answer: Answer = await guest.get(path);
+      seen.push(...titles(answer));
+      path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1];
+      pages++;
+      // What is posted meanwhile does not push the pages around.
+      if (pages === 1) await posted({ title: "Newer", companyName: "Cursor" });
+    }
+    expect([pages, seen]).toEqual([3, [6, 5, 4, 3, 2, 1, 0].map((index) => `Row ${index}`)]);
+  });
+
+  test.each(["0", "201", "-1", "x", "1.5"])("refuses limit=%s", async (limit) => {
+    const answer = await guest.get(`/api/jobs?limit=${limit}`);
+    expect([answer.status, errorsOf(answer).limit?.[0]]).toEqual([
+      422,
+      "limit must be a whole number from 1 to 200",
+    ]);
+  });
+});
+
+describe("reading", () => {
+  test("shows the contact person to members only", async () => {
+    const { id } = await posted();
+    expect((await rohan.get(`/api/jobs/${id}`)).body).toMatchObject({ contactName: "Ila Rao" });
+    expect((await guest.get(`/api/jobs/${id}`)).text).not.toContain("Ila Rao");
+    expect((await guest.get("/api/jobs")).text).not.toContain("ila.rao");
+    expect((await guest.get(`/jobs/${id}`)).text).not.toContain("ila.rao");
+  });
+
+  test("answers 304 to who has it already, and HEAD like GET", async () => {
+    const { id } = await posted();
+    const first = await guest.get(`/api/jobs/${id}`);
+    const etag = first.headers.get("ETag") ?? "";
+    expect(etag).not.toBe("");
+    const again = await guest.get(`/api/jobs/${id}`, { "If-None-Match": etag });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    const head = await guest.fetch(`/api/jobs/${id}`, { method: "HEAD" });
+    expect([head.status, head.headers.get("ETag"), head.text]).toEqual([200, etag, ""]);
+    await asha.call("PUT", `/api/jobs/${id}`, { title: "Changed" });
+    expect((await guest.get(`/api/jobs/${id}`, { "If-None-Match": etag })).status).toBe(200);
+  });
+
+  test.each(["0", "-1", "1e3", "999999", "9".repeat(30), "abc", "%00", "1%2F2"])(
+    "knows no job %s",
+    async (id) => {
+      expect((await guest.get(`/api/jobs/${id}`)).status).toBe(404);
+      expect((await guest.get(`/jobs/${id}`)).status).toBe(404);
+    },
+  );
+});
+
+describe("changing", () => {
+  test("writes what was sent and keeps the rest", async () => {
+    const { id } = await posted({ title: "Before" });
+    const answer = await asha.call("PUT", `/api/jobs/${id}`, {
+      title: "After",
+      salaryMin: null,
+      salaryMax: null,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ title: "After", salary: null, description: job.description });
+    const refused = await asha.call("PUT", `/api/jobs/${id}`, { title: "" });
+    expect([refused.status, errorsOf(refused).title]).toEqual([422, ["Title is required"]]);
+    const rule = await asha.call("PUT", `/api/jobs/${id}`, { applicationLink: "" });
+    expect(errorsOf(rule).applicationLink).toEqual(["Application link is required"]);
+    expect((await asha.call("PUT", `/api/jobs/${id}`, {})).body).toMatchObject({ title: "After" });
+  });
+
+  test("a deadline that has passed may stay, but not be set", async () => {
+    const { id } = await posted();
+    server.database().prepare("update jobs set deadline = '2020-01-01' where id = ?").run(Number(id));
+    const kept = await asha.call("PUT", `/api/jobs/${id}`, { title: "Still", deadline: "2020-01-01" });
+    expect([kept.status, kept.body]).toMatchObject([200, { title: "Still", isOpen: false }]);
+    const moved = await asha.call("PUT", `/api/jobs/${id}`, { deadline: "2020-01-02" });
+    expect([moved.status, errorsOf(moved).deadline]).toEqual([422, ["Deadline must not be in the past"]]);
+  });
+
+  test("deletes for good", async () => {
+    const { id } = await posted();
+    expect((await asha.call("DELETE", `/api/jobs/${id}`)).status).toBe(204);
+    expect((await guest.get(`/api/jobs/${id}`)).status).toBe(404);
+    expect((await asha.call("DELETE", `/api/jobs/${id}`)).status).toBe(404);
+  });
+});
+
+describe("the wizard without scripts", () => {
+  let visitor: Visitor;
+  const steps = {
+    1: {
+      opportunityType: "contract-or-freelance",
+      title: "By the wizard",
+      locations: "Pune",
+      workplaceType: "remote",
+      description: "Long.",
+    },
+    2: { applicationMethod: "email", applicationEmail: "jobs@northlight.example", minExperience: "0" },
+    3: { companyName: "Wizard & Sons", contactName: "Ila Rao", contactEmail: "ila.rao@northlight.example" },
+  } as const;
+  const send = (step: 1 | 2 | 3, intent: string, fields: Record<string, string> = steps[step]) =>
+    visitor.post(`/post-job?step=${step}`, { step: String(step), intent, ...fields });
+
+  beforeAll(async () => {
+    visitor = new Visitor(server.url);
+    await visitor.post("/login", { email: rohan.email, password: "a good long secret" });
+  });
+
+  test("keeps what was typed when it is closed, refuses what is missing, and posts once", async () => {
+    const refused = await send(1, "next", { title: "By the wizard" });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("Opportunity type is required");
+    expect((await visitor.get("/post-job")).text).toContain('value="By the wizard"');
+
+    expect((await send(1, "next")).headers.get("Location")).toBe("/post-job?step=2");
+    expect((await send(2, "previous", { education: "half typed" })).headers.get("Location")).toBe(
+      "/post-job?step=1",
+    );
+    expect((await visitor.get("/post-job?step=2")).text).toContain('value="half typed"');
+    // The last step does not let a wrong earlier one through.
+    expect((await send(3, "submit")).headers.get("Location")).toBe("/post-job?step=2&check=1");
+    expect((await visitor.get("/post-job?step=2&check=1")).text).toContain("Application method is required");
+    expect((await send(2, "next")).headers.get("Location")).toBe("/post-job?step=3");
+    expect((await send(3, "submit", { ...steps[3], contactEmail: "ila" })).text).toContain(
+      "Email is invalid",
+    );
+
+    const both = await Promise.all([send(3, "submit"), send(3, "submit")]);
+    expect(both.map(({ status }) => status)).toContain(303);
+    expect(await find("search=by the wizard")).toEqual(["By the wizard"]);
+
+    const success = await visitor.get("/post-job?posted=1");
+    expect(success.text).toContain("Opportunity Posted Successfully!");
+    expect(success.text).toContain("Your job posting has been successfully submitted and is now live.");
+    expect(success.headers.get("Refresh")).toBe("3; url=/jobs");
+    // The draft is gone.
+    expect((await visitor.get("/post-job")).text).not.toContain("By the wizard");
+  });
+
+  test("shows the job with its email, and lets its poster edit, close and delete it", async () => {
+    const [found] = (await guest.get("/api/jobs?search=by the wizard")).body as Job[];
+    const address = `/jobs/${found?.id}`;
+    const page = await guest.get(address);
+    expect(page.text).toContain("mailto:jobs@northlight.example?subject=Application%3A%20By%20the%20wizard");
+    expect(page.text).toContain('"@type":"JobPosting"');
+    expect(page.text).not.toContain("Delete this job");
+
+    const edit = await visitor.get(`${address}/edit`);
+    expect(edit.text).toContain('value="By the wizard"');
+    const whole = { ...steps[1], ...steps[2], ...steps[3], title: "Edited </script><b>" };
+    expect((await visitor.post(`${address}/edit`, { ...whole, title: "" })).text).toContain(
+      "Title is required",
+    );
+    expect((await visitor.post(`${address}/edit`, whole)).headers.get("Location")).toBe(address);
+    const edited = await guest.get(address);
+    expect(edited.text).toContain("Edited &lt;/script&gt;&lt;b&gt;");
+    expect(edited.text).not.toContain("Edited </script>");
+
+    await visitor.post(address, { intent: "close" });
+    const closed = await guest.get(address);
+    expect(closed.text).toContain("Applications closed");
+    expect(closed.text).toContain("Applications Closed");
+    expect(closed.text).not.toContain("JobPosting");
+    await visitor.post(address, { intent: "reopen" });
+    expect((await guest.get(address)).text).toContain("Accepting applications");
+    expect((await visitor.post(address, { intent: "explode" })).status).toBe(400);
+    expect((await visitor.post(address, { intent: "delete" })).headers.get("Location")).toBe("/jobs");
+    expect((await visitor.post(address, { intent: "delete" })).status).toBe(404);
+  });
+
+  test("says where there is no way to apply", async () => {
+    const { id } = await posted({ applicationMethod: "in-person", applicationLink: null });
+    expect((await guest.get("/jobs")).text).toContain(`/jobs/${id}?apply=1`);
+    const page = await guest.get(`/jobs/${id}?apply=1`);
+    expect(page.text).toMatch(/role="alert"[\s\S]*Application link not available for this job\./);
+    expect((await guest.get(`/jobs/${id}`)).text).not.toContain("not available for this job");
+  });
+});
+
+describe("the list's page", () => {
+  test("counts, filters and clears by its address", async () => {
+    const page = await guest.get(
+      "/jobs?search=harbour&locations=Kochi&workplaceType=remote&showOpenOnly=true",
+    );
+    expect(page.text).toMatch(/Showing <b>1<\/b>/);
+    expect(page.text).toContain("3 active filters");
+    expect(page.text).toContain("Search: ");
+    // The active suggestion clears itself.
+    expect(page.text).toMatch(
+      /aria-current="true" href="\/jobs\?search=harbour&amp;workplaceType=remote&amp;showOpenOnly=true"/,
+    );
+    const none = await guest.get("/jobs?search=nowhere at all");
+    expect(none.text).toContain("No jobs found");
+    expect(none.text).toContain("Clear All Filters");
+    expect(none.text).not.toContain("Post the First Job");
+    expect((await guest.get("/jobs")).text).toContain("Login to Post");
+  });
+});

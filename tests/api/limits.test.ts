@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { join, password, people } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ TRUST_PROXY: "1" });
+  await join(server, "asha");
+  await join(server, "rohan");
+  await join(server, "meera");
+});
+afterAll(() => server.stop());
+
+const attempt = (address: string, email: string, secret: string, visitor = new Visitor(server.url)) =>
+  visitor.call("POST", "/api/users/login", { email, password: secret }, { "X-Forwarded-For": address });
+const statuses = async (count: number, send: (index: number) => Promise<{ status: number }>) =>
+  (await Promise.all(Array.from({ length: count }, (_, index) => send(index)))).map(({ status }) => status);
+
+test("10 failures for an account from one address, however many are sent at once", async () => {
+  const sent = await statuses(14, () => attempt("198.51.100.7", people.asha.email, "wrong"));
+  expect(sent.sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+  const refused = await attempt("198.51.100.7", people.asha.email, password);
+  expect(refused.status).toBe(429);
+  expect(refused.body).toMatchObject({ detail: "Too many attempts. Please wait a little and try again." });
+  const wait = Number(refused.headers.get("Retry-After"));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(900);
+  // Another account from there and the account from elsewhere are not meant.
+  expect((await attempt("198.51.100.7", people.rohan.email, password)).status).toBe(200);
+  expect((await attempt("198.51.100.8", people.asha.email, password)).status).toBe(200);
+});
+
+test("50 failures for an account from many addresses, but not for a browser that knows it", async () => {
+  const browser = new Visitor(server.url);
+  const page = (secret: string) =>
+    browser.post(
+      "/login",
+      { email: people.meera.email, password: secret },
+      { "X-Forwarded-For": "203.0.113.200" },
+    );
+  expect((await page(password)).status).toBe(303);
+  await browser.post("/logout", {});
+
+  const sent = await statuses(60, (index) =>
+    attempt(`203.0.113.${Math.floor(index / 6)}`, people.meera.email, "wrong"),
+  );
+  expect(sent.filter((status) => status === 401)).toHaveLength(50);
+  expect((await attempt("203.0.113.201", people.meera.email, password)).status).toBe(429);
+  expect((await page(password)).status).toBe(303);
+
+  await browser.post("/logout", {});
+  const own = [];
+  for (let index = 0; index < 11; index++) own.push((await page("wrong")).status);
+  expect(own).toEqual([...Array(10).fill(401), 429]);
+});
+
+test("100 failures from an address for all accounts; a whole /64 is one address", async () => {
+  const sent = await statuses(110, (index) =>
+    attempt(`2001:db8:0:1::${(index + 1).toString(16)}`, `nobody${index}@college.example`, "wrong"),
+  );
+  expect(sent.filter((status) => status === 401)).toHaveLength(100);
+  expect((await attempt("2001:db8:0:1:ffff::1", people.rohan.email, password)).status).toBe(429);
+  expect((await attempt("2001:db8:0:2::1", people.rohan.email, password)).status).toBe(200);
+});
+
+test("an address that the sender made up does not count", async () => {
+  const spoofed = (index: number) => attempt(`192.0.2.${index}, 198.51.100.77`, people.rohan.email, "wrong");
+  const sent = [];
+  for (let index = 0; index < 11; index++) sent.push((await spoofed(index)).status);
+  expect(sent.at(-1)).toBe(429);
+});
+
+test("RATE_LIMITS=off lifts them", async () => {
+  const open = await startServer({ RATE_LIMITS: "off" });
+  await join(open, "asha");
+  const visitor = new Visitor(open.url);
+  const sent = await statuses(13, () =>
+    visitor.call("POST", "/api/users/login", { email: people.asha.email, password: "wrong" }),
+  );
+  expect(new Set(sent)).toEqual(new Set([401]));
+  await open.stop();
+});

@@ -1,0 +1,94 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+interface Operation {
+  summary?: string;
+  responses: Record<string, unknown>;
+  security?: unknown[];
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+}
+
+let server: TestServer;
+let document: Document;
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+  document = (await new Visitor(server.url).get("/api/openapi.json")).body as Document;
+});
+afterAll(() => server.stop());
+
+/** The API's paths as `routes.ts` has them, written as OpenAPI writes them. */
+async function routedPaths(): Promise<string[]> {
+  // What `routes.ts` is read with: it names files by where the app folder is.
+  (globalThis as { __reactRouterAppDirectory?: string }).__reactRouterAppDirectory = "app";
+  const { default: routes } = await import("../../app/routes.ts");
+  const paths: string[] = [];
+  const walk = (entries: RouteConfigEntry[], parent: string) => {
+    for (const { path, children } of entries) {
+      const whole = path ? `${parent}/${path}` : parent;
+      if (children) walk(children, whole);
+      else paths.push(whole);
+    }
+  };
+  walk(routes as RouteConfigEntry[], "");
+  const pages = ["/api", "/api/*"];
+  return paths
+    .filter((path) => path.startsWith("/api") && !pages.includes(path))
+    .map((path) => path.replace(/:(\w+)/g, "{$1}"));
+}
+
+test("every call in routes.ts is documented, and nothing else is", async () => {
+  const routed = await routedPaths();
+  expect(routed.length).toBeGreaterThan(5);
+  expect(Object.keys(document.paths).sort()).toEqual(routed.sort());
+});
+
+test("every call says what it does and what it answers", () => {
+  expect(document.openapi).toMatch(/^3\.1/);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const name = `${method} ${path}`;
+      expect(operation.summary, name).toMatch(/.+/);
+      expect(Object.keys(operation.responses), name).toContain("default");
+      expect(
+        Object.keys(operation.responses).some((status) => status.startsWith("2")),
+        name,
+      ).toBe(true);
+    }
+  }
+});
+
+test("every method that is not documented is refused with what is", async () => {
+  const visitor = new Visitor(server.url);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const method of ["GET", "POST", "PUT", "DELETE"]) {
+      if (method.toLowerCase() in operations) continue;
+      const answer = await visitor.call(method, path.replace(/\{\w+\}/g, "1"));
+      expect([path, method, answer.status]).toEqual([path, method, 405]);
+      const allowed = (answer.headers.get("Allow") ?? "").split(", ").filter((each) => each !== "HEAD");
+      expect(allowed.map((each) => each.toLowerCase()).sort()).toEqual(Object.keys(operations).sort());
+    }
+  }
+});
+
+test("calls for members are refused to guests", async () => {
+  const visitor = new Visitor(server.url);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, { security }] of Object.entries(operations)) {
+      if (security?.some((each) => Object.keys(each as object).length === 0)) continue;
+      const answer = await visitor.call(method.toUpperCase(), path.replace(/\{\w+\}/g, "1"));
+      expect([path, method, answer.status]).toEqual([path, method, 401]);
+    }
+  }
+});
+
+test("has a page of its own for people, without a script", async () => {
+  const page = await new Visitor(server.url).get("/api");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("/api/users/login");
+  expect(page.text).not.toContain("<script");
+});

@@ -1,0 +1,367 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { Agent, createServer, request as httpRequest } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { join, password, people } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+let guest: Visitor;
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+  guest = new Visitor(server.url);
+});
+afterAll(() => server.stop());
+
+/** Sends bytes as they are and reads until the server ends the connection. */
+function raw(port: number, text: string, patience = 5_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.setTimeout(patience, () => socket.destroy());
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", (error) => (answer ? resolve(answer) : reject(error)));
+  });
+}
+
+describe("the environment", () => {
+  const start = (settings: Record<string, string>) => {
+    const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-env-"));
+    const { status, stderr } = spawnSync("node", ["server.ts"], {
+      env: { PATH: process.env.PATH, NODE_ENV: "production", STORAGE_DIR: folder, PORT: "0", ...settings },
+      encoding: "utf8",
+      timeout: 15_000,
+    });
+    rmSync(folder, { recursive: true });
+    return { status, lines: stderr.trim().split("\n") };
+  };
+
+  test.each([
+    [{ PORT: "http" }, "Environment: PORT must be a whole number"],
+    [{ APP_URL: "quadrant.example" }, "Environment: APP_URL must be an http or https address"],
+    [{ TIME_ZONE: "Mars/Olympus" }, "Environment: TIME_ZONE must be a time zone such as Asia/Kolkata"],
+    [{ SESSION_SECRET: "short" }, "Environment: SESSION_SECRET must have at least 32 characters"],
+    [
+      { SESSION_SECRET_FILE: "/nowhere/at/all" },
+      "Environment: SESSION_SECRET_FILE can not be read (/nowhere/at/all)",
+    ],
+    [
+      { REGISTRATION: "domain" },
+      "Environment: ALLOWED_EMAIL_DOMAINS must name at least one domain when REGISTRATION is domain",
+    ],
+  ])("stops the start with one line: %j", (settings, line) => {
+    const { status, lines } = start(settings);
+    expect([status, lines]).toEqual([1, [line]]);
+  });
+
+  test("takes a secret from a file, and makes one of mode 600 when there is none", async () => {
+    expect(statSync(joinPath(server.storage, "session-secret")).mode & 0o777).toBe(0o600);
+    const file = joinPath(server.storage, "given-secret");
+    writeFileSync(file, `${"s".repeat(40)}\n`);
+    const other = await startServer({ SESSION_SECRET_FILE: file });
+    expect((await new Visitor(other.url).get("/healthz")).status).toBe(200);
+    expect(() => statSync(joinPath(other.storage, "session-secret"))).toThrow();
+    await other.stop();
+  });
+});
+
+describe("every answer", () => {
+  test.each(["/", "/login", "/jobs", "/nowhere", "/api/jobs", "/healthz"])(
+    "%s has its headers",
+    async (path) => {
+      const { headers } = await guest.get(path);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("Strict-Transport-Security")).toBeNull();
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("style-src 'self';");
+      expect(policy).not.toMatch(/unsafe|\*/);
+    },
+  );
+
+  test("has no inline handler or style, and a fresh nonce on each script", async () => {
+    const nonces = new Set<string>();
+    for (const path of ["/", "/login", "/register", "/jobs", "/nowhere"]) {
+      const { text, headers } = await guest.get(path);
+      expect(text).not.toMatch(/\sstyle="|\son[a-z]+="|<style/);
+      const nonce = /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+      nonces.add(nonce);
+      for (const [script] of text.matchAll(/<script(?![^>]*ld\+json)[^>]*>/g))
+        expect(script).toContain(`nonce="${nonce}"`);
+    }
+    expect(nonces.size).toBe(5);
+  });
+
+  test("is compressed for who takes it", async () => {
+    for (const encoding of ["br", "gzip"]) {
+      const answer = await guest.get("/jobs", { "Accept-Encoding": encoding });
+      expect(answer.headers.get("Content-Encoding")).toBe(encoding);
+      expect(answer.headers.get("Vary")).toMatch(/accept-encoding/i);
+      expect(answer.text).toContain("Job Opportunities");
+    }
+    expect(
+      (await guest.get("/jobs", { "Accept-Encoding": "identity" })).headers.get("Content-Encoding"),
+    ).toBeNull();
+  });
+
+  test("of a built file is immutable and compressed beforehand", async () => {
+    const [asset = ""] = /\/assets\/entry\.client-[\w-]+\.js/.exec((await guest.get("/jobs")).text) ?? [];
+    const answer = await guest.get(asset, { "Accept-Encoding": "br" });
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("Content-Encoding")).toBe("br");
+    expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
+    expect((await guest.get("/assets/gone-12345678.js")).status).toBe(404);
+    for (const path of ["/../package.json", "/assets/..%2f..%2fserver.ts", "/.vite/manifest.json"]) {
+      expect(await raw(server.port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 404/,
+      );
+    }
+  });
+});
+
+describe("behind a proxy", () => {
+  /** A proxy that ends TLS, as far as the server can see: it passes requests on with the headers proxies add. */
+  async function behind(settings: Record<string, string>, added: (host: string) => Record<string, string>) {
+    const inner = await startServer(settings);
+    const proxy = createServer((req, res) => {
+      const headers = { ...req.headers, ...added(req.headers.host ?? "") };
+      const passed = httpRequest(
+        { port: inner.port, host: "127.0.0.1", path: req.url, method: req.method, headers },
+        (answer) => {
+          res.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(res);
+        },
+      );
+      req.pipe(passed);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const visitor = new Visitor(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    return {
+      visitor,
+      inner,
+      async stop() {
+        proxy.close();
+        proxy.closeAllConnections();
+        await inner.stop();
+      },
+    };
+  }
+  const form = { email: people.asha.email, password };
+
+  test.each([
+    ["APP_URL", { APP_URL: "https://community.example" }, () => ({ host: "inside:3000" })],
+    [
+      "TRUST_PROXY",
+      { TRUST_PROXY: "1" },
+      () => ({
+        "x-forwarded-proto": "https",
+        "x-forwarded-host": "community.example",
+        "x-forwarded-for": "198.51.100.1",
+      }),
+    ],
+  ])("a page's form works by %s, with a cookie for https only", async (_, settings, added) => {
+    const { visitor, inner, stop } = await behind(settings, added);
+    await join(inner, "asha");
+    const refused = await visitor.post("/login", form, { Origin: "http://community.example" });
+    expect(refused.status).toBe(403);
+    const answer = await visitor.post("/login", form, { Origin: "https://community.example" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("__Host-session="));
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/);
+    expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+    expect((await visitor.get("/")).text).toContain("Profile menu of Asha Verma");
+    await stop();
+  });
+
+  test("without TRUST_PROXY nobody can claim to be one", async () => {
+    const { visitor, inner, stop } = await behind({}, () => ({
+      ...{
+        "x-forwarded-proto": "https",
+        "x-forwarded-host": "community.example",
+        "x-forwarded-for": "198.51.100.1",
+      },
+    }));
+    await join(inner, "asha");
+    expect((await visitor.post("/login", form, { Origin: "https://community.example" })).status).toBe(403);
+    expect(inner.logged()).not.toContain("198.51.100.1");
+    await stop();
+  });
+});
+
+describe("what can not be read", () => {
+  test("is told in the one error shape under /api", async () => {
+    const cases: [Promise<{ status: number; headers: Headers; body: unknown }>, number][] = [
+      [guest.get("/api/nowhere"), 404],
+      [guest.call("PUT", "/api/users/login", {}), 405],
+      [guest.call("PATCH", "/api/jobs", {}), 405],
+      [guest.fetch("/api/jobs", { method: "OPTIONS" }), 405],
+      [
+        guest.fetch("/api/users/login", {
+          method: "POST",
+          body: "{",
+          headers: { "Content-Type": "application/json" },
+        }),
+        400,
+      ],
+      [
+        guest.fetch("/api/users/login", {
+          method: "POST",
+          body: "[]",
+          headers: { "Content-Type": "application/json" },
+        }),
+        400,
+      ],
+      [
+        guest.fetch("/api/users/login", {
+          method: "POST",
+          body: "a=1",
+          headers: { "Content-Type": "text/plain" },
+        }),
+        415,
+      ],
+      [guest.call("POST", "/api/users/login", { email: "x".repeat(1_100_000) }), 413],
+    ];
+    for (const [sent, status] of cases) {
+      const answer = await sent;
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+      const { detail, ...rest } = answer.body as Record<string, unknown>;
+      expect(detail).toEqual(expect.stringMatching(/.+/));
+      expect(rest).toMatchObject({
+        type: "about:blank",
+        status,
+        success: false,
+        error: detail,
+        message: detail,
+        errors: {},
+      });
+      expect(JSON.stringify(answer.body)).not.toMatch(/\.ts|node_modules| at /);
+    }
+    expect((await guest.call("PUT", "/api/users/login", {})).headers.get("Allow")).toBe("POST");
+    expect((await guest.fetch("/api/jobs", { method: "OPTIONS" })).headers.get("Allow")).toBe(
+      "GET, HEAD, POST",
+    );
+  });
+
+  test("is told by a friendly page elsewhere", async () => {
+    const cases: [Promise<{ status: number; text: string }>, number][] = [
+      [guest.get("/nowhere"), 404],
+      [guest.get("/nowhere%ff"), 404],
+      [guest.fetch("/jobs", { method: "PUT", body: "x" }), 405],
+      [guest.post("/jobs", {}), 405],
+      [guest.post("/nowhere", {}), 404],
+      [guest.post("/login", { email: "x".repeat(1_100_000) }), 413],
+    ];
+    for (const [sent, status] of cases) {
+      const { status: answered, text } = await sent;
+      expect(answered).toBe(status);
+      expect(text).toContain("<h1>");
+      expect(text).toContain('aria-label="Main"');
+      expect(text.slice(0, text.indexOf("</footer>"))).not.toMatch(/node_modules|Error|POST request/);
+    }
+  });
+
+  test("an oversized body is refused on its length alone, and an endless one in mid-stream", async () => {
+    const head = "POST /api/users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    expect(await raw(server.port, `${head}Content-Length: 99999999\r\n\r\n{`)).toMatch(/^HTTP\/1\.1 413/);
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    expect(await raw(server.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`)).toMatch(
+      /^HTTP\/1\.1 413/,
+    );
+  });
+
+  test("a broken request line or host is a 400", async () => {
+    expect(await raw(server.port, "GET / HTTP/1.1\r\nHost: a b c\r\nConnection: close\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 400/,
+    );
+    expect(await raw(server.port, "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400/);
+    expect(await raw(server.port, `GET /${"a".repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 4(31|14|00)/,
+    );
+    expect(await raw(server.port, "TRACE /jobs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 405/,
+    );
+  });
+});
+
+describe("healthz", () => {
+  test("answers while the database does", async () => {
+    const answer = await guest.get("/healthz");
+    expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
+  });
+});
+
+describe("the log", () => {
+  test("has a line a request with its id, and no query", async () => {
+    const answer = await guest.get("/jobs?search=my-private-words");
+    const id = answer.headers.get("X-Request-Id");
+    const line = server
+      .logged()
+      .split("\n")
+      .find((each) => each.includes(String(id)));
+    expect(JSON.parse(line ?? "{}")).toMatchObject({
+      ...{ level: "info", msg: "request", method: "GET", path: "/jobs", status: 200, address: "127.0.0.1" },
+    });
+    expect(server.logged()).not.toContain("my-private-words");
+  });
+
+  test("says nothing of who asks for what is anonymous", async () => {
+    await guest.get("/api/anonymous-messages?limit=3");
+    await guest.get("/messages/anon_abcdef?anonymous=1");
+    const lines = server
+      .logged()
+      .split("\n")
+      .filter((line) => /anonymous|messages/.test(line));
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line).not.toMatch(/127\.0\.0\.1|anon_|limit/);
+    }
+  });
+});
+
+describe("stopping", () => {
+  test("finishes what is in flight, takes nothing new, and exits with 0", async () => {
+    const stopping = await startServer({ RATE_LIMITS: "off" });
+    const agent = new Agent({ keepAlive: true });
+    const idle = new Promise<void>((resolve, reject) => {
+      httpRequest({ port: stopping.port, path: "/healthz", agent }, (res) => res.resume().on("end", resolve))
+        .on("error", reject)
+        .end();
+    });
+    await idle;
+    const inFlight = new Visitor(stopping.url).call("POST", "/api/users/register", {
+      ...{ ...people.asha, phone: "9876543210", password },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    const started = performance.now();
+    const code = stopping.stop();
+    expect((await inFlight).status).toBe(201);
+    expect(await code).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await expect(fetch(stopping.url)).rejects.toThrow();
+    agent.destroy();
+  });
+
+  test("keeps what was acknowledged when it is killed", async () => {
+    const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-killed-"));
+    const first = await startServer({ RATE_LIMITS: "off" }, storage);
+    await join(first, "asha");
+    await first.stop("SIGKILL");
+    const second = await startServer({ RATE_LIMITS: "off" }, storage);
+    const answer = await new Visitor(second.url).call("POST", "/api/users/login", {
+      email: people.asha.email,
+      password,
+    });
+    expect(answer.status).toBe(200);
+    await second.stop();
+    rmSync(storage, { recursive: true });
+  });
+});
