@@ -6,6 +6,7 @@ import {
   type SubmissionResult,
   useForm,
 } from "@conform-to/react";
+import { type FormEvent, useState } from "react";
 
 /** What is said of a field, by name: when it is empty, and when it holds something it can not. */
 export type FieldWords<Name extends string = string> = Record<
@@ -35,24 +36,44 @@ export function usePageForm<Name extends string>({
   defaultValue?: Record<string, unknown>;
   also?: (form: HTMLFormElement) => Record<string, string[]>;
 }) {
+  // A field that is being edited has no error until it is left again.
+  const [edited, setEdited] = useState<string | null>(null);
   const [form, fields] = useForm<Record<Name, string>>({
     id,
     lastResult,
     defaultValue: defaultValue as DefaultValue<Record<Name, string>>,
     shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
-    onValidate: ({ form: element, formData }) =>
+    shouldRevalidate: "onBlur",
+    onValidate: ({ form: element, formData, submitter }) =>
       parse(formData, {
-        resolve(value: Record<Name, string>, intent) {
+        resolve(value: Record<Name, string>) {
+          // A button that sends the form unchecked. (Conform's own requests to check a field look like one.)
+          if (submitter?.formNoValidate && submitter.name !== "__intent__") return { value };
           const error = { ...checkByConstraints(element, words), ...also?.(element) };
-          // A field that is being edited has no error until it is left again.
-          const edited = document.activeElement?.getAttribute("name");
-          if (intent?.type === "validate" && edited) delete error[edited];
           return Object.keys(error).length > 0 ? { error } : { value };
         },
       }),
   });
-  return [form, fields as unknown as Record<Name, Field>, getFormProps(form)] as const;
+  const shown = (name: Name): Field => {
+    const field = fields[name] as unknown as Field;
+    return name === edited
+      ? {
+          id: field.id,
+          name: field.name,
+          key: field.key,
+          initialValue: field.initialValue,
+          errors: undefined,
+        }
+      : field;
+  };
+  const formProps = {
+    ...getFormProps(form),
+    onInput: (event: FormEvent) => setEdited((event.target as HTMLInputElement).name),
+    onBlur: () => setEdited(null),
+  };
+  const names = Object.keys(words) as Name[];
+  const all = Object.fromEntries(names.map((name) => [name, shown(name)])) as Record<Name, Field>;
+  return [form, all, formProps] as const;
 }
 
 function checkByConstraints(form: HTMLFormElement, words: FieldWords): Record<string, string[]> {

@@ -58,22 +58,43 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await page.waitForURL((url) => url.pathname === "/");
 }
 
-/** Nothing that axe knows of stands between this page and anyone, at WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Nothing that axe knows of stands between this page and anyone, at WCAG 2.2 AA. Axe is a script itself: of a browser
+ * without scripts it sees the same HTML, opened beside it without the page's own.
+ */
+export async function expectAccessible(page: Page, scripts = true): Promise<void> {
+  const seen = scripts ? page : await withoutItsScripts(page);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const { violations } = await new AxeBuilder({ page: seen }).withTags(tags).analyze();
   const told = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
   );
+  if (seen !== page) await seen.context().close();
   expect(told).toEqual([]);
 }
 
+async function withoutItsScripts(page: Page): Promise<Page> {
+  const [html, url] = [await page.content(), page.url()];
+  const context = await page.context().browser()?.newContext({
+    viewport: page.viewportSize(),
+    javaScriptEnabled: true,
+  });
+  if (!context) throw new Error("a page without a browser");
+  const copy = await context.newPage();
+  await copy.route(/\.js$/, (route) => route.abort());
+  await copy.route(url, (route) =>
+    route.fulfill({ body: html.replace(/<script[\s\S]*?<\/script>/g, ""), contentType: "text/html" }),
+  );
+  await copy.goto(url);
+  return copy;
+}
+
 /** Nothing sticks out at the side of the narrowest phones. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoSidewaysScroll(page: Page, path = page.url()): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   // Measured by the page's own boxes, which a browser without scripts has too.
   const width = await page.locator("html").evaluate((element) => element.scrollWidth);
-  expect(width).toBeLessThanOrEqual(320);
+  expect(width, `the width of ${path}`).toBeLessThanOrEqual(320);
   if (before) await page.setViewportSize(before);
 }

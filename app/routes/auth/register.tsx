@@ -86,7 +86,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           Already have an account? <Link to="/login">Login</Link>
         </p>
       </div>
-      <Form method="post" className={styles.form} {...formProps} onInput={() => setEmpty(someEmpty())}>
+      <Form method="post" className={styles.form} {...formProps} onChange={() => setEmpty(someEmpty())}>
         <Alert texts={form.errors} />
         <div className={styles.pair}>
           <TextInput

@@ -2,8 +2,11 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
 import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
-export const wizard = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[6] }]);
-export const form = style({ display: "grid", gap: space[4] });
+export const wizard = style([
+  narrow,
+  { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[5], paddingBlock: space[6] },
+]);
+export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const pair = style({
   display: "grid",
   gap: space[4],
@@ -29,6 +32,7 @@ export const buttons = style({
 export const steps = style({ display: "flex", gap: space[3] });
 export const step = style({
   flex: 1,
+  minWidth: 0,
   display: "grid",
   gap: space[2],
   justifyItems: "start",
