@@ -1,0 +1,17 @@
+/**
+ * `npm run bench`: one line a figure, each with its ratio to a bare server measured in the same run. Machines are noisy:
+ * only the ratios mean something. `npm run bench -- jobs` runs one part.
+ */
+import { readdirSync } from "node:fs";
+import type { Bench } from "./bench/report.ts";
+
+const asked = process.argv.slice(2);
+const parts = readdirSync(new URL("./bench/", import.meta.url))
+  .filter((name) => !["report.ts", "load.ts", "rows.ts"].includes(name))
+  .filter((name) => asked.length === 0 || asked.includes(name.replace(".ts", "")));
+
+for (const name of parts) {
+  const { bench } = (await import(`./bench/${name}`)) as { bench: Bench };
+  await bench((line) => console.log(line));
+}
+process.exit(0);

@@ -1,0 +1,33 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import autocannon from "autocannon";
+
+const connections = 8;
+
+/** Requests a second that an address answers, all of them with 2xx, over `seconds` after a second of warming up. */
+export async function requestsPerSecond(
+  url: string,
+  { headers = {}, seconds = 4 }: { headers?: Record<string, string>; seconds?: number } = {},
+): Promise<number> {
+  await autocannon({ url, headers, connections, duration: 1 });
+  const result = await autocannon({ url, headers, connections, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} answers without success, ${result.errors} errors`);
+  }
+  return result.requests.average;
+}
+
+/** A bare `node:http` server in this process, to compare with. Answers its address and how to end it. */
+export async function bareServer(): Promise<{ url: string; stop: () => void }> {
+  const server = createServer((_, res) => res.end("ok"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    stop: () => server.close(),
+  };
+}
+
+/** A figure and its ratio to another, as one line tells them. */
+export function asRatio(figure: number, base: number): string {
+  return `${figure.toFixed(0)} requests/s, ratio ${(figure / base).toFixed(3)} to bare node:http`;
+}

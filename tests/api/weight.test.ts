@@ -1,0 +1,58 @@
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { job, join, password } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+/** What a page may weigh on the way to a phone, compressed: HTML and styles, and scripts. In bytes. */
+const budget = { page: 14 * 1024, scripts: 120 * 1024 };
+
+let server: TestServer;
+let guest: Visitor;
+let member: Visitor;
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+  guest = new Visitor(server.url);
+  const asha = await join(server, "asha");
+  for (let n = 0; n < 25; n++) await asha.call("POST", "/api/jobs", { ...job, title: `${job.title} ${n}` });
+  member = new Visitor(server.url);
+  await member.post("/login", { email: asha.email, password });
+});
+afterAll(() => server.stop());
+
+async function weigh(visitor: Visitor, path: string) {
+  const { text, status } = await visitor.get(path);
+  expect(status).toBe(200);
+  const compressed = async (file: string) => {
+    const response = await fetch(server.url + file, { headers: { "Accept-Encoding": "br" } });
+    return Number(response.headers.get("Content-Length"));
+  };
+  const sum = async (pattern: RegExp) => {
+    const files = new Set([...text.matchAll(pattern)].map(([, file = ""]) => file));
+    return (await Promise.all([...files].map(compressed))).reduce((total, size) => total + size, 0);
+  };
+  const html = brotliCompressSync(text, { params: { 1: 4 } }).length;
+  return {
+    page: html + (await sum(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)),
+    scripts: await sum(/(\/assets\/[\w.-]+\.js)/g),
+  };
+}
+
+test.each([
+  ["guest", "/"],
+  ["guest", "/login"],
+  ["guest", "/register"],
+  ["guest", "/jobs"],
+  ["guest", "/jobs/1"],
+  ["guest", "/api"],
+  ["member", "/"],
+  ["member", "/jobs"],
+  ["member", "/jobs/1"],
+  ["member", "/jobs/1/edit"],
+  ["member", "/post-job"],
+  ["member", "/post-job?step=2"],
+])("for a %s, %s keeps to its budget", async (who, path) => {
+  const { page, scripts } = await weigh(who === "guest" ? guest : member, path);
+  expect(page).toBeLessThanOrEqual(budget.page);
+  expect(scripts).toBeLessThanOrEqual(budget.scripts);
+});
