@@ -221,17 +221,19 @@ test.describe("every page", () => {
     });
   }
 
-  test("is accessible to members and fits the narrowest phone", async ({ page, server, scripts }) => {
-    const meera = await newMember(server, "meera");
-    const { id } = (await meera.call("POST", "/api/jobs", job)).body as { id: string };
-    await logIn(page, meera);
-    for (const path of [...memberPages, `/jobs/${id}`, `/jobs/${id}/edit`]) {
-      await page.goto(path);
-      await expectAccessible(page, scripts);
-      await expectNoSidewaysScroll(page, path);
-    }
-    // It leads on after 3 s: what axe sees is a copy that stays.
-    await page.goto("/post-job?posted=1");
-    await expectAccessible(page, false);
-  });
+  for (const path of memberPages) {
+    test(`${path} is accessible to members and fits the narrowest phone`, async ({
+      page,
+      server,
+      scripts,
+    }) => {
+      const meera = await newMember(server, "meera");
+      const { id } = (await meera.call("POST", "/api/jobs", job)).body as { id: string };
+      await enter(page, server, meera);
+      await page.goto(path.replace("{}", id));
+      // The success screen leads on after 3 s: what axe sees of it is a copy that stays.
+      await expectAccessible(page, scripts && !path.includes("posted"));
+      if (!path.includes("posted")) await expectNoSidewaysScroll(page);
+    });
+  }
 });
