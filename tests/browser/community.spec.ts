@@ -1,4 +1,5 @@
 import {
+  enter,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -196,8 +197,9 @@ test.describe("every page", () => {
     "/nowhere",
   ];
   const memberPages = [
-    "/",
     "/jobs",
+    "/jobs/{}",
+    "/jobs/{}/edit",
     "/post-job",
     "/post-job?step=2",
     "/post-job?step=3",
