@@ -31,3 +31,13 @@ export async function bareServer(): Promise<{ url: string; stop: () => void }> {
 export function asRatio(figure: number, base: number): string {
   return `${figure.toFixed(0)} requests/s, ratio ${(figure / base).toFixed(3)} to bare node:http`;
 }
+
+/** How many times dearer the second address is than the first: both in turns, the median of the pairs. */
+export async function pairedRatio(first: string, second: string, pairs = 3): Promise<number> {
+  const ratios: number[] = [];
+  for (let pair = 0; pair < pairs; pair++) {
+    const one = await requestsPerSecond(first, { seconds: 2 });
+    ratios.push(one / (await requestsPerSecond(second, { seconds: 2 })));
+  }
+  return ratios.sort((a, b) => a - b)[Math.floor(pairs / 2)] ?? Number.NaN;
+}
