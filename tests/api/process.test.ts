@@ -299,6 +299,43 @@ describe("healthz", () => {
   });
 });
 
+describe("when something of ours breaks", () => {
+  test("the answer is a 500 without internals, with an id that is in the log", async () => {
+    const broken = await startServer({ RATE_LIMITS: "off" });
+    const member = await join(broken, "asha");
+    const browser = new Visitor(broken.url);
+    await browser.post("/login", { email: people.asha.email, password });
+    const database = broken.database();
+    database.pragma("foreign_keys = OFF");
+    database.exec("drop table job_drafts; drop table jobs");
+    const internals = /job_drafts|SqliteError|no such table|node_modules|\.ts:/;
+
+    const call = await member.get("/api/jobs");
+    expect(call.status).toBe(500);
+    expect(call.body).toMatchObject({
+      status: 500,
+      detail: "Something went wrong on our side.",
+      success: false,
+    });
+    expect(call.text).not.toMatch(internals);
+    expect(broken.logged()).toContain(String((call.body as { requestId: string }).requestId));
+    expect(broken.logged()).toContain("no such table");
+
+    const page = await browser.get("/post-job");
+    expect(page.status).toBe(500);
+    expect(page.text).toContain("Something went wrong on our side");
+    expect(page.text).toContain("Profile menu of Asha Verma");
+    expect(page.text).toContain(String(page.headers.get("X-Request-Id")));
+    expect(page.text).not.toMatch(internals);
+
+    expect((await browser.get("/healthz")).status).toBe(200);
+    database.exec("drop table users");
+    const health = await browser.get("/healthz", { Cookie: "" });
+    expect([health.status, health.headers.get("Retry-After")]).toEqual([503, "5"]);
+    await broken.stop();
+  });
+});
+
 describe("the log", () => {
   test("has a line a request with its id, and no query", async () => {
     const answer = await guest.get("/jobs?search=my-private-words");
