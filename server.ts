@@ -88,6 +88,10 @@ const server = createServer(
 // A connection on which nothing moves for a minute is over. A slow upload moves, however long it takes.
 server.timeout = 60_000;
 
+server.on("error", (error) => {
+  process.stderr.write(`The server can not listen: ${error.message}\n`);
+  process.exit(1);
+});
 server.listen(app.env.PORT, app.env.HOST, () => {
   const { port } = server.address() as AddressInfo;
   app.log.info({ port, host: app.env.HOST }, "listening");

@@ -21,5 +21,27 @@ export default defineConfig({
     },
   },
   build: { assetsInlineLimit: 0 },
-  optimizeDeps: { include: ["@conform-to/react"] },
+  optimizeDeps: {
+    include: ["@conform-to/react"],
+    // These run on the server only: found late by the dependency scan, they would reload the page in mid-work.
+    exclude: [
+      ...[
+        "better-sqlite3",
+        "drizzle-orm",
+        "pino",
+        "rate-limiter-flexible",
+        "remix-auth-form",
+        "zod",
+        "zod-openapi",
+      ],
+      ...[
+        "@conform-to/zod",
+        "@remix-run/node-fetch-server",
+        "@remix-run/response",
+        "@react-router/node",
+        "sharp",
+        "ws",
+      ],
+    ],
+  },
 });
