@@ -3,4 +3,6 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "app",
   ssr: true,
+  // One cached file names all routes: asking for each as its link appears costs a round trip on slow connections.
+  routeDiscovery: { mode: "initial" },
 } satisfies Config;

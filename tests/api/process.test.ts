@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { Agent, createServer, request as httpRequest } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { Agent, request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { join, password, people } from "../support/people.ts";
+import { startProxy } from "../support/proxy.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -128,28 +129,14 @@ describe("every answer", () => {
 });
 
 describe("behind a proxy", () => {
-  /** A proxy that ends TLS, as far as the server can see: it passes requests on with the headers proxies add. */
   async function behind(settings: Record<string, string>, added: (host: string) => Record<string, string>) {
     const inner = await startServer(settings);
-    const proxy = createServer((req, res) => {
-      const headers = { ...req.headers, ...added(req.headers.host ?? "") };
-      const passed = httpRequest(
-        { port: inner.port, host: "127.0.0.1", path: req.url, method: req.method, headers },
-        (answer) => {
-          res.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(res);
-        },
-      );
-      req.pipe(passed);
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-    const visitor = new Visitor(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    const proxy = await startProxy(inner.port, added);
     return {
-      visitor,
+      visitor: new Visitor(proxy.url),
       inner,
       async stop() {
-        proxy.close();
-        proxy.closeAllConnections();
+        proxy.stop();
         await inner.stop();
       },
     };
