@@ -52,6 +52,11 @@ export async function endSession(tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
+/** Ends every session of a member at once, of browsers and of programs: after a new password, above all. */
+export async function endAllSessions(userId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
 /** The session behind a secret while it lasts and its member is active. */
 export async function findSession(
   secret: string,
