@@ -18,19 +18,26 @@ export const instrument = style({
 export const soft = style({ opacity: 0.6 });
 export const faint = style({ opacity: 0.35 });
 
-const turn = keyframes({ from: { transform: "rotate(-26deg)" }, to: { transform: "rotate(30deg)" } });
-/** Both turn about the instrument's corner, the sky against the pointer. */
-const turning = style({ transformBox: "view-box", transformOrigin: "40px 380px" });
-globalStyle(`${unlessStopped} ${turning}`, {
-  animation: `${turn} 36s ease-in-out infinite alternate`,
-  "@media": { "(prefers-reduced-motion: reduce)": { animation: "none" } },
-});
-export const stars = style([turning, {}]);
+/** Both turn about the instrument's corner, the sky against the pointer, and neither leaves the quadrant. */
+const turning = { transformBox: "view-box", transformOrigin: "40px 380px" } as const;
+const sweep = (degrees: number) =>
+  keyframes({
+    from: { transform: `rotate(${-degrees}deg)` },
+    to: { transform: `rotate(${degrees}deg)` },
+  });
+function turns(what: string, name: string, direction: "alternate" | "alternate-reverse") {
+  globalStyle(`${unlessStopped} ${what}`, {
+    animation: `${name} 36s ease-in-out infinite ${direction}`,
+    "@media": { "(prefers-reduced-motion: reduce)": { animation: "none" } },
+  });
+}
+export const stars = style(turning);
 globalStyle(`${stars} path`, { opacity: 0.5, strokeDasharray: "3 5" });
 globalStyle(`${stars} circle`, { fill: color.sea, stroke: "none" });
-globalStyle(`${unlessStopped} ${stars}`, { animationDirection: "alternate-reverse" });
-export const pointer = style([turning, { stroke: color.mark, strokeWidth: 3 }]);
+export const pointer = style({ ...turning, stroke: color.mark, strokeWidth: 3 });
 globalStyle(`${pointer} circle`, { fill: color.mark, stroke: "none" });
+turns(stars, sweep(15), "alternate-reverse");
+turns(pointer, sweep(36), "alternate");
 export const pivot = style({ fill: color.sea, stroke: "none" });
 
 export const feature = style({

@@ -47,6 +47,7 @@ export const stop = style({
   minHeight: touch,
   color: color.inkSoft,
   fontSize: type.small,
+  whiteSpace: "nowrap",
   cursor: "pointer",
   "@media": { [still]: { display: "none" } },
 });

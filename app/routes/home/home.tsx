@@ -152,7 +152,7 @@ function Partners() {
   return (
     <section className={styles.partners} aria-label="Partner colleges">
       <div className={styles.partnersHead}>
-        <p className={styles.sample}>Partner colleges{samples && " (sample names)"}</p>
+        <p className={styles.sample}>Partner colleges{samples && " (samples)"}</p>
         <label className={styles.stop}>
           <input type="checkbox" data-still className={styles.stopBox} /> Stop the motion
         </label>
