@@ -36,6 +36,7 @@ async function open(href) {
       sheet.onload = sheet.onerror = done;
     });
   }
+  if (document.querySelector("dialog")) return;
   document.body.append(dialog);
   dialog.onclose = () => dialog.remove();
   show(dialog);

@@ -22,6 +22,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ reply, sent: false }, { status, headers });
 }
 
+/** A 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({
     id: "forgot-password",

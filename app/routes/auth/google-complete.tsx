@@ -49,6 +49,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(identity.redirectTo, 303);
 }
 
+/** A 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
   const { email, firstName, words, countryCodes, latestBatch } = loaderData;
   const [form, fields, formProps] = usePageForm({ id: "google-complete", lastResult: actionData, words });

@@ -57,6 +57,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   throw redirect(ownPath(url.searchParams.get("redirectTo")), 303);
 }
 
+/** A 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { words, sentHere, google, notice } = loaderData;
   const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData, words });

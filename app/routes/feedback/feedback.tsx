@@ -38,6 +38,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect("/?feedback=sent#feedback", 303);
 }
 
+/** A 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({
     id: "feedback-form",

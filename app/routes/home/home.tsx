@@ -20,6 +20,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
+/** Those of the dialog that lies over it: a 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { member, thanks } = loaderData;
   const site = useContext(SiteContext);
