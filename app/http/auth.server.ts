@@ -11,7 +11,7 @@ import { addressKey, Limit } from "./limit.server.ts";
 import { mailLink, wakeMails } from "./mail.server.ts";
 import { hashPassword, TooBusy, verifyPassword } from "./password.server.ts";
 import { details, type FieldErrors } from "./problem.server.ts";
-import { readCookie } from "./session.server.ts";
+import { type Proven, readCookie } from "./session.server.ts";
 import type { Visit } from "./visit.server.ts";
 
 const quarter = 15 * 60;
@@ -38,7 +38,7 @@ export class Refusal extends Error {
 
 /**
  * Checks an email and a password. Wrong email and wrong password are one answer, in like time.
- * @returns the member's id
+ * @returns the member, for the session that follows
  * @throws Refusal 401 when they do not match, 403 when the account may not log in, 429 after too many failures:
  * within 15 minutes 10 for an account from one address, 50 for an account, 100 from an address; a browser that has
  * logged in to the account before has a count of its own
@@ -47,7 +47,7 @@ export async function logIn(
   login: z.output<typeof loginSchema>,
   visit: Visit,
   request: Request,
-): Promise<number> {
+): Promise<Proven> {
   const address = addressKey(visit.address);
   const known = knownBrowser(visit, request, login.email);
   // An attempt is counted before the password is looked at, so that many at once are all counted.
@@ -74,7 +74,7 @@ export async function logIn(
     .from(users)
     .where(eq(users.email, login.email));
   const matches = await verifyPassword(login.password, user?.passwordHash ?? null);
-  if (!user || !matches || user.status === "deleted") throw new Refusal(401, words.badLogin);
+  if (!user?.passwordHash || !matches || user.status === "deleted") throw new Refusal(401, words.badLogin);
 
   await Promise.all(taken.map(([limit, key]) => limit.giveBack(key)));
   if (user.status === "pending" && env.REGISTRATION === "domain") {
@@ -87,7 +87,7 @@ export async function logIn(
   if (user.status === "pending") throw new Refusal(403, words.awaitsApproval);
   if (user.status === "suspended") throw new Refusal(403, words.suspended);
   if (!known) rememberBrowser(visit, request, login.email);
-  return user.id;
+  return { userId: user.id, passwordHash: user.passwordHash };
 }
 
 /**

@@ -75,7 +75,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </ul>
       </Section>
 
-      <Section title="Connect With Experienced Peers" sample="Made-up people and companies">
+      <Section title="Connect With Experienced Peers" sample="made-up people and companies">
         <ul className={styles.peers}>
           {placed.map(({ image, name, role, company }) => (
             <li key={name} className={styles.peer} data-card>
@@ -90,7 +90,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </ul>
       </Section>
 
-      <Section title="Loved by Students" sample="Made-up people and words">
+      <Section title="Loved by Students" sample="made-up people and words">
         <ul className={styles.voices}>
           {testimonials.map(({ quote, name, role, avatar }) => (
             <li key={name} className={styles.voice} data-card>
@@ -134,7 +134,7 @@ function Section({ title, sample, children }: { title: string; sample?: string; 
     <section className={styles.section}>
       <div className={styles.head}>
         <h2>{title}</h2>
-        {sample && samples && <p className={styles.sample}>Sample: {sample.toLowerCase()}</p>}
+        {sample && samples && <p className={styles.sample}>{`Sample: ${sample}`}</p>}
       </div>
       {children}
     </section>
