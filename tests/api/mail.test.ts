@@ -139,6 +139,23 @@ test("a mail waits for a mail server that is away, over the death of its process
   await first.stop();
 });
 
+test("a process that dies between the last word and the answer leaves nothing to be sent twice", async () => {
+  const smtp = await startSmtp();
+  const settings = { SMTP_URL: smtp.url };
+  const first = await startServer(settings);
+  smtp.reactions.push("take and say nothing");
+  queue(first, "cut-off");
+  await until(() => copies(smtp, "cut-off") === 1);
+  first.process.kill("SIGKILL");
+  const second = await startServer(settings, first.storage);
+  queue(second, "after-it");
+  await until(() => copies(smtp, "after-it") === 1);
+  expect(copies(smtp, "cut-off")).toBe(1);
+  await second.stop();
+  await first.stop();
+  await smtp.stop();
+});
+
 test("without a mail server each mail is a file that a person can read", async () => {
   const server = await startServer();
   const link = "https://a.very.long.address.example/with/a/path/that/goes/on/and/on?token=0123456789abcdef";

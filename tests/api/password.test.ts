@@ -59,6 +59,20 @@ test("of ten who use one link at once, one succeeds", async () => {
   expect((await logIn(rohan.email, `secret number ${winner}`)).status).toBe(200);
 });
 
+test("log-ins with the old password that are under way when it changes begin nothing", async () => {
+  const meera = await join(server, "meera", "overtaken@college.example");
+  await ask(meera.email);
+  const token = tokenOf(await mailedLink(server, meera.email, "/reset-password"));
+  const logIns = Array.from({ length: 6 }, () => logIn(meera.email, password));
+  const [changed, ...answers] = await Promise.all([set(token, fresh), ...logIns]);
+  expect(changed?.status).toBe(303);
+  for (const { body } of answers) {
+    const visitor = new Visitor(server.url);
+    visitor.token = (body as { token?: string }).token;
+    expect((await visitor.call("GET", "/api/users/me")).status).toBe(401);
+  }
+});
+
 test("a link works for thirty minutes", async () => {
   const meera = await join(server, "meera");
   await ask(meera.email);

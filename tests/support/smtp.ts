@@ -8,8 +8,8 @@ export interface Delivered {
   text: string;
 }
 
-/** What the server does with the next message once it has it: takes it, answers otherwise, or hangs up. */
-export type Reaction = "take" | "take and hang up" | "hang up" | `${number} ${string}`;
+/** What the server does with the next message once it has it: takes it (and answers or not), answers otherwise. */
+export type Reaction = "take" | "take and hang up" | "take and say nothing" | `${number} ${string}`;
 
 export interface SmtpServer {
   url: string;
@@ -45,7 +45,7 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
         const reaction = reactions.shift() ?? "take";
         if (reaction.startsWith("take")) delivered.push(letter);
         if (reaction.endsWith("hang up")) socket.destroy();
-        else say(reaction === "take" ? "250 taken" : reaction);
+        else if (reaction !== "take and say nothing") say(reaction === "take" ? "250 taken" : reaction);
         return;
       }
       const [, verb = "", rest = ""] = /^(\w+)(.*)$/.exec(line) ?? [];

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
@@ -19,6 +20,8 @@ const usesPerAddress = new Limit(100, hour);
 
 /** For how long a link for a new password works, in minutes: contract, section 7. */
 const minutes = 30;
+/** Milliseconds: many times what the writing takes, so that its last differences can not be seen either. */
+const answerAfter = 150;
 
 /**
  * Mails a link for a new password to the member with this address, if there is one. What happens here, and how long
@@ -29,8 +32,9 @@ export async function askForLink(
   { email }: z.output<typeof forgotPasswordSchema>,
   visit: Visit,
 ): Promise<void> {
-  const wait = (await asksPerAddress.take(addressKey(visit.address))) || (await asksPerAccount.take(email));
-  if (wait > 0) throw new Refusal(429, words.tooManyAttempts, { retryAfter: wait });
+  const pause = (await asksPerAddress.take(addressKey(visit.address))) || (await asksPerAccount.take(email));
+  if (pause > 0) throw new Refusal(429, words.tooManyAttempts, { retryAfter: pause });
+  const answer = wait(answerAfter);
   await db.batch(
     mailLink(and(eq(users.email, email), mayReturn), {
       purpose: "reset-password",
@@ -42,6 +46,7 @@ export async function askForLink(
     }),
   );
   wakeMails();
+  await answer;
 }
 
 /** Whether a link for a new password may still be used. */
@@ -60,8 +65,8 @@ export async function setPassword(
   visit: Visit,
   request: Request,
 ): Promise<void> {
-  const wait = await usesPerAddress.take(addressKey(visit.address));
-  if (wait > 0) throw new Refusal(429, words.tooManyAttempts, { retryAfter: wait });
+  const pause = await usesPerAddress.take(addressKey(visit.address));
+  if (pause > 0) throw new Refusal(429, words.tooManyAttempts, { retryAfter: pause });
   // Spares the work of a hash. What decides is the condition below.
   if (!(await linkIsAlive(token))) throw new Refusal(410, words.linkDead);
 
