@@ -74,11 +74,14 @@ async function readRequest(req: IncomingMessage, res: ServerResponse, visit: Vis
       const copied = new Headers(
         Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
       );
-      return new Request(url, {
+      if (asPage && body.length === 0) copied.set("Content-Type", "application/x-www-form-urlencoded");
+      const request = new Request(url, {
         method,
         headers: copied,
-        body: body.length > 0 ? new Uint8Array(body) : null,
+        body: body.length > 0 || asPage ? new Uint8Array(body) : null,
       });
+      if (asPage) await refuseUnlessForm(request);
+      return request;
     } catch (error) {
       if (!(error instanceof BodyRefused)) throw error;
       visit.refusal = { status: error.status, detail: details[error.status] ?? "The request broke off." };
@@ -88,6 +91,19 @@ async function readRequest(req: IncomingMessage, res: ServerResponse, visit: Vis
   return new Request(`${visit.origin}/refused`, {
     headers: headers.cookie ? { Cookie: headers.cookie } : {},
   });
+}
+
+/** What is posted to a page is a form. @throws BodyRefused 415 for anything else, 400 when it is a broken one */
+async function refuseUnlessForm(request: Request): Promise<void> {
+  const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+  if (type === "application/x-www-form-urlencoded") return;
+  if (type !== "multipart/form-data") throw new BodyRefused(415);
+  await request
+    .clone()
+    .formData()
+    .catch(() => {
+      throw new BodyRefused(400);
+    });
 }
 
 async function answer(request: Request, visit: Visit, pathname: string): Promise<Response> {

@@ -15,7 +15,7 @@ const delayAfter = (attempts: number) => Math.min(240 * minute, 15_000 * 4 ** (a
 /** A claimed mail is free again after this time, in case its worker died before it began to send. */
 const lease = 5 * minute;
 /** How often a worker looks for what other processes queued and what is due again. */
-const lookEvery = 5_000;
+const lookEvery = 2_000;
 /** How long the queue remembers what it has done with a mail. */
 const remembered = 30 * 24 * 60 * minute;
 

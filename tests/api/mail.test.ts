@@ -105,7 +105,7 @@ describe("by SMTP", () => {
     smtp.reactions.push("take and hang up");
     queue(server, "lost-answer");
     expect(await settled(server, "lost-answer")).toMatchObject({ attempts: 1, sentAt: null });
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(copies(smtp, "lost-answer")).toBe(1);
   });
 

@@ -81,7 +81,6 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         <TextInput
           field={fields.password}
           label="New password"
-          hint="At least 6 characters"
           type="password"
           autoComplete="new-password"
           minLength={6}
