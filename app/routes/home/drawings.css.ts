@@ -1,8 +1,8 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
-import { color, medium } from "../../styles/tokens.css.ts";
+import { color, medium, still } from "../../styles/tokens.css.ts";
 
-/** What moves by itself stands still where the visitor has stopped it. */
-export const unlessStopped = ":root:not(:has([data-still]:checked))";
+/** What moves by itself stands still once the visitor has stopped it. */
+export const onceStopped = ":root:has([data-still]:checked)";
 
 export const instrument = style({
   width: "100%",
@@ -25,19 +25,17 @@ const sweep = (degrees: number) =>
     from: { transform: `rotate(${-degrees}deg)` },
     to: { transform: `rotate(${degrees}deg)` },
   });
-function turns(what: string, name: string, direction: "alternate" | "alternate-reverse") {
-  globalStyle(`${unlessStopped} ${what}`, {
-    animation: `${name} 36s ease-in-out infinite ${direction}`,
-    "@media": { "(prefers-reduced-motion: reduce)": { animation: "none" } },
-  });
-}
-export const stars = style(turning);
+const turns = (name: string, direction: "alternate" | "alternate-reverse") => ({
+  ...turning,
+  animation: `${name} 36s ease-in-out infinite ${direction}`,
+  selectors: { [`${onceStopped} &`]: { animationPlayState: "paused" } },
+  "@media": { [still]: { animation: "none" } },
+});
+export const stars = style(turns(sweep(15), "alternate-reverse"));
 globalStyle(`${stars} path`, { opacity: 0.5, strokeDasharray: "3 5" });
 globalStyle(`${stars} circle`, { fill: color.sea, stroke: "none" });
-export const pointer = style({ ...turning, stroke: color.mark, strokeWidth: 3 });
+export const pointer = style({ ...turns(sweep(36), "alternate"), stroke: color.mark, strokeWidth: 3 });
 globalStyle(`${pointer} circle`, { fill: color.mark, stroke: "none" });
-turns(stars, sweep(15), "alternate-reverse");
-turns(pointer, sweep(36), "alternate");
 export const pivot = style({ fill: color.sea, stroke: "none" });
 
 export const feature = style({

@@ -1,7 +1,7 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
 import { color, font, medium, radius, space, still, touch, type, wide } from "../../styles/tokens.css.ts";
-import { unlessStopped } from "./drawings.css.ts";
+import { onceStopped } from "./drawings.css.ts";
 
 export const hero = style([
   page,
@@ -57,19 +57,25 @@ const pass = keyframes({ to: { transform: "translateX(-50%)" } });
 export const strip = style({
   display: "flex",
   width: "max-content",
-  selectors: { "&:hover": { animationPlayState: "paused" } },
-  "@media": { [still]: { width: "auto" } },
-});
-globalStyle(`${unlessStopped} ${strip}`, {
   animation: `${pass} 48s linear infinite`,
-  "@media": { [still]: { animation: "none" } },
+  selectors: { [`&:hover, ${onceStopped} &`]: { animationPlayState: "paused" } },
+  "@media": { [still]: { width: "auto", animation: "none" } },
 });
-globalStyle(`${unlessStopped} ${strip}:hover`, { animationPlayState: "paused" });
-export const names = style({
-  display: "flex",
-  alignItems: "center",
-  "@media": { [still]: { flexWrap: "wrap", selectors: { "&[data-copy]": { display: "none" } } } },
+export const names = style({ display: "flex", alignItems: "center" });
+globalStyle(names, {
+  "@media": {
+    [still]: {
+      flexWrap: "wrap",
+      width: "100%",
+      maxWidth: 1208,
+      marginInline: "auto",
+      paddingInline: space[4],
+    },
+    [`${medium} and ${still}`]: { paddingInline: space[5] },
+  },
 });
+globalStyle(`${names}[data-copy]`, { "@media": { [still]: { display: "none" } } });
+const between = { content: "", width: 7, height: 7, background: color.mark, transform: "rotate(45deg)" };
 export const name = style({
   display: "flex",
   alignItems: "center",
@@ -77,17 +83,18 @@ export const name = style({
   fontFamily: font.head,
   fontSize: type.large,
   whiteSpace: "nowrap",
-  selectors: {
-    "&::after": {
-      content: "",
-      width: 7,
-      height: 7,
-      marginInline: space[5],
-      background: color.mark,
-      transform: "rotate(45deg)",
+  selectors: { "&::after": { ...between, marginInline: space[5] } },
+  "@media": {
+    [still]: {
+      fontSize: type.body,
+      paddingBlock: space[1],
+      whiteSpace: "normal",
+      selectors: {
+        "&::after": { marginInline: space[3], flex: "none" },
+        "&:last-child::after": { content: "none" },
+      },
     },
   },
-  "@media": { [still]: { whiteSpace: "normal", paddingInlineStart: space[4] } },
 });
 
 export const section = style([
