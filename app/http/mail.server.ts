@@ -128,7 +128,7 @@ class MailWorker {
     }
   }
 
-  /** Answers whether there may be more to send. */
+  /** Answers whether it is worth going on to the next one at once. */
   async #sendNext(now = Date.now()): Promise<boolean> {
     const due = db
       .select({ id: mails.id })
@@ -149,7 +149,8 @@ class MailWorker {
     if (!(await this.#mailer.ready())) {
       await db.update(mails).set({ nextAttemptAt: later }).where(mine);
       if (later === null) log.error(about, "mail given up");
-      return true;
+      // The next one would find it no readier.
+      return false;
     }
     // From here on nobody else may take it, even if this process dies: a mail is rather lost than sent twice.
     const [begun] = await db

@@ -77,12 +77,11 @@ function smtp(url: string): Mailer {
       begun = false;
       try {
         await transport.sendMail({
+          ...{ messageId, subject, text, date },
           from: sender,
-          messageId,
           to: { name: "", address: to },
-          subject,
-          text,
-          date,
+          // Nobody's holiday notice shall answer.
+          headers: { "Auto-Submitted": "auto-generated" },
         });
         return "sent";
       } catch (error) {
@@ -109,6 +108,7 @@ function outbox(folder: string): Mailer {
         `Subject: ${line(subject)}`,
         `Date: ${date.toUTCString().replace("GMT", "+0000")}`,
         `Message-ID: ${messageId}`,
+        "Auto-Submitted: auto-generated",
         "MIME-Version: 1.0",
         "Content-Type: text/plain; charset=utf-8",
         "Content-Transfer-Encoding: 8bit",

@@ -187,6 +187,10 @@ describe("refusals", () => {
 
   test("whoever declines at Google, and whoever would be sent to another site", async () => {
     expect(await signIn(null)).toBe("/login?notice=google-cancelled");
+    const onward = "/auth/google?redirectTo=%2Fpost-job%3Fstep%3D2";
+    expect(await signIn(null, new Visitor(server.url), onward)).toBe(
+      "/login?notice=google-cancelled&redirectTo=%2Fpost-job%3Fstep%3D2",
+    );
     const visitor = new Visitor(server.url);
     expect(await signIn(asha, visitor, "/auth/google?redirectTo=//elsewhere.example")).toBe("/");
   });

@@ -4,7 +4,7 @@ import { log } from "../../http/log.server.ts";
 import { logInBrowser, requireGuest } from "../../http/session.server.ts";
 import { visitOf } from "../../http/visit.server.ts";
 import type { Route } from "./+types/google-callback.ts";
-import { GoogleRefusal, GoogleStrategy } from "./google.server.ts";
+import { GoogleRefusal, GoogleStrategy, refusedTo } from "./google.server.ts";
 import { findOrLink } from "./google-account.server.ts";
 import { keep, takeBack } from "./google-cookie.server.ts";
 
@@ -15,9 +15,9 @@ const perAddress = new Limit(200, 15 * 60);
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   const visit = visitOf(context);
+  const journey = takeBack(visit, request, "journey");
   try {
     if ((await perAddress.take(addressKey(visit.address))) > 0) throw new GoogleRefusal("busy");
-    const journey = takeBack(visit, request, "journey");
     if (!journey) throw new GoogleRefusal("failed");
     const strategy = new GoogleStrategy(
       journey,
@@ -40,6 +40,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // What exactly did not fit is for the log: it never holds a code or a token.
     const { message, code } = (error.cause ?? {}) as { message?: string; code?: string };
     log.info({ requestId: visit.id, notice: error.notice, reason: message, code }, "google sign-in refused");
-    return redirect(`/login?notice=${error.notice}`, 303);
+    return redirect(refusedTo(error, journey?.redirectTo), 303);
   }
 }

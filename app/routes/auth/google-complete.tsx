@@ -10,7 +10,7 @@ import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/google-complete.ts";
 import * as styles from "./auth.css.ts";
-import { GoogleRefusal } from "./google.server.ts";
+import { GoogleRefusal, refusedTo } from "./google.server.ts";
 import { makeAccount } from "./google-account.server.ts";
 import { peek, takeBack } from "./google-cookie.server.ts";
 
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await logInBrowser(visit, request, result.accepted);
   } catch (error) {
     if (!(error instanceof GoogleRefusal)) throw error;
-    throw redirect(`/login?notice=${error.notice}`, 303);
+    throw redirect(refusedTo(error, identity.redirectTo), 303);
   }
   throw redirect(identity.redirectTo, 303);
 }

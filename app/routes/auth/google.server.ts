@@ -31,6 +31,11 @@ export class GoogleRefusal extends Error {
   }
 }
 
+/** The log-in page with the notice of a refusal, which still leads on to where the visitor wanted to go. */
+export function refusedTo({ notice }: GoogleRefusal, redirectTo = "/"): string {
+  return `/login?notice=${notice}${redirectTo === "/" ? "" : `&redirectTo=${encodeURIComponent(redirectTo)}`}`;
+}
+
 let provider: Promise<openid.Configuration> | undefined;
 
 /** Google's configuration, asked for once. @throws GoogleRefusal when it is not set up or can not be reached */
