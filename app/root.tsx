@@ -8,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
   useMatches,
   useRouteLoaderData,
 } from "react-router";
@@ -33,6 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     site: { name: env.SITE_NAME, college: env.COLLEGE_NAME ?? null },
     theme: chosen,
     requestId: visitOf(context).id,
+    origin: visitOf(context).origin,
     viewer: viewer && {
       id: String(viewer.id),
       name: viewer.name,
@@ -67,11 +69,21 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
   return (formMethod !== undefined && formMethod !== "GET") || aboutMessages;
 }
 
+/** What a route says of itself: `noJs` ships its page without React, to all or to guests. */
+interface Handle {
+  noJs?: boolean | "guests";
+}
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const shell = useRouteLoaderData<typeof loader>("root");
   const unknown = useContext(SiteContext);
   const site = shell?.site ?? unknown;
-  const still = useMatches().some(({ handle }) => (handle as { noJs?: boolean } | undefined)?.noJs);
+  const { pathname } = useLocation();
+  const still = useMatches().some(({ handle }) => {
+    const noJs = (handle as Handle | undefined)?.noJs;
+    return noJs === true || (noJs === "guests" && shell !== undefined && !shell.viewer);
+  });
+  const here = shell && shell.origin + pathname;
   return (
     <html lang="en" data-theme={shell?.theme ?? undefined}>
       <head>
@@ -79,7 +91,17 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#FBF9F4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#10151F" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={site.name} />
+        {here && <link rel="canonical" href={here} />}
+        {here && <meta property="og:url" content={here} />}
+        {shell && <meta property="og:image" content={`${shell.origin}/og.png`} />}
+        <meta property="og:image:alt" content="A quadrant drawn in thin lines, its pointer on a star" />
+        <meta name="twitter:card" content="summary_large_image" />
         <Links />
       </head>
       <body>

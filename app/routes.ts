@@ -2,13 +2,22 @@ import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes
 
 /** The product's table of contents. */
 export default [
-  index("routes/home/home.tsx"),
+  route("/", "routes/home/home.tsx", [route("feedback", "routes/feedback/feedback.tsx")]),
+  route("robots.txt", "routes/home/robots.ts"),
+  route("sitemap.xml", "routes/home/sitemap.ts"),
+  route("manifest.webmanifest", "routes/home/manifest.ts"),
 
   // Coming in
   route("login", "routes/auth/login.tsx"),
   route("register", "routes/auth/register.tsx"),
   route("logout", "routes/auth/logout.ts"),
+  route("confirm-email", "routes/auth/confirm-email.tsx"),
+  route("forgot-password", "routes/auth/forgot-password.tsx"),
+  route("reset-password", "routes/auth/reset-password.tsx"),
+  route(".well-known/change-password", "routes/auth/change-password.ts"),
   route("auth/google", "routes/auth/google.ts"),
+  route("auth/google/callback", "routes/auth/google-callback.ts"),
+  route("auth/google/complete", "routes/auth/google-complete.tsx"),
 
   // Jobs
   route("jobs", "routes/jobs/list.tsx"),

@@ -6,6 +6,7 @@ import { db } from "#db/index.ts";
 import { BodyRefused, bringsFile, readBody } from "./http/body.server.ts";
 import { env } from "./http/env.server.ts";
 import { log } from "./http/log.server.ts";
+import { startMails, stopMails } from "./http/mail.server.ts";
 import { details, problem } from "./http/problem.server.ts";
 import { compress, finishApi, secureHeaders } from "./http/respond.server.ts";
 import { isApiPath } from "./http/session.server.ts";
@@ -146,8 +147,11 @@ function logRequest(
   );
 }
 
-/** Ends what the product itself keeps open: checkpoints and closes the database. */
+startMails();
+
+/** Ends what the product itself keeps open: the mail queue; then checkpoints and closes the database. */
 export async function close(): Promise<void> {
+  await stopMails();
   db.$client.pragma("wal_checkpoint(TRUNCATE)");
   db.$client.close();
 }

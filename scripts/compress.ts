@@ -2,12 +2,17 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { minifySync } from "vite";
 
 const compressible = /\.(js|css|svg|html|txt|json|webmanifest|xml)$/;
 
 for (const name of readdirSync("build/client", { recursive: true, encoding: "utf8" })) {
   const file = join("build/client", name);
   if (!compressible.test(name) || !statSync(file).isFile() || statSync(file).size < 512) continue;
+  // What comes from public/ was copied as it was written.
+  if (name.endsWith(".js") && !name.startsWith("assets")) {
+    writeFileSync(file, minifySync(name, readFileSync(file, "utf8"), { module: true }).code);
+  }
   const bytes = readFileSync(file);
   writeFileSync(
     `${file}.br`,

@@ -1,16 +1,17 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { eq } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { type loginSchema, type registerSchema, words } from "../schemas/user.ts";
 import { env } from "./env.server.ts";
 import { addressKey, Limit } from "./limit.server.ts";
+import { mailLink, wakeMails } from "./mail.server.ts";
 import { hashPassword, TooBusy, verifyPassword } from "./password.server.ts";
 import { details, type FieldErrors } from "./problem.server.ts";
-import { readCookie } from "./session.server.ts";
+import { type Proven, readCookie } from "./session.server.ts";
 import type { Visit } from "./visit.server.ts";
 
 const quarter = 15 * 60;
@@ -37,7 +38,7 @@ export class Refusal extends Error {
 
 /**
  * Checks an email and a password. Wrong email and wrong password are one answer, in like time.
- * @returns the member's id
+ * @returns the member, for the session that follows
  * @throws Refusal 401 when they do not match, 403 when the account may not log in, 429 after too many failures:
  * within 15 minutes 10 for an account from one address, 50 for an account, 100 from an address; a browser that has
  * logged in to the account before has a count of its own
@@ -46,7 +47,7 @@ export async function logIn(
   login: z.output<typeof loginSchema>,
   visit: Visit,
   request: Request,
-): Promise<number> {
+): Promise<Proven> {
   const address = addressKey(visit.address);
   const known = knownBrowser(visit, request, login.email);
   // An attempt is counted before the password is looked at, so that many at once are all counted.
@@ -73,15 +74,20 @@ export async function logIn(
     .from(users)
     .where(eq(users.email, login.email));
   const matches = await verifyPassword(login.password, user?.passwordHash ?? null);
-  if (!user || !matches || user.status === "deleted") throw new Refusal(401, words.badLogin);
+  if (!user?.passwordHash || !matches || user.status === "deleted") throw new Refusal(401, words.badLogin);
 
   await Promise.all(taken.map(([limit, key]) => limit.giveBack(key)));
-  if (user.status === "pending") {
-    throw new Refusal(403, env.REGISTRATION === "domain" ? words.awaitsConfirmation : words.awaitsApproval);
+  if (user.status === "pending" && env.REGISTRATION === "domain") {
+    // Their mail may be lost or too old by now: a new one, at most one an hour.
+    const hour = Math.floor(Date.now() / (quarter * 4_000));
+    await db.batch(confirmationMail(eq(users.id, user.id), `confirm-email:${user.id}:${hour}`));
+    wakeMails();
+    throw new Refusal(403, words.awaitsConfirmation);
   }
+  if (user.status === "pending") throw new Refusal(403, words.awaitsApproval);
   if (user.status === "suspended") throw new Refusal(403, words.suspended);
   if (!known) rememberBrowser(visit, request, login.email);
-  return user.id;
+  return { userId: user.id, passwordHash: user.passwordHash };
 }
 
 /**
@@ -103,7 +109,7 @@ export async function register(
 
   const passwordHash = await hashPassword(form.password);
   const { firstName, lastName, email, phone, batchYear, skills } = form;
-  const [user] = await db
+  const insert = db
     .insert(users)
     .values({
       status: env.REGISTRATION === "open" ? "active" : "pending",
@@ -113,11 +119,40 @@ export async function register(
     })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
+  // The hash is of this very registration: an account that was there before is sent nothing.
+  const made = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
+  const [[user]] = await db.batch([
+    insert,
+    ...(env.REGISTRATION === "domain" ? confirmationMail(made) : []),
+  ] as const);
+  wakeMails();
   if (!user) throw new Refusal(409, words.emailTaken, { errors: { email: [words.emailTaken] } });
 
   const waiting = { open: null, domain: words.awaitsConfirmation, approval: words.awaitsApproval };
   return { userId: user.id, waits: waiting[env.REGISTRATION] };
 }
+
+/** The statements that mail the one member who fits a condition a link to confirm their address with. */
+function confirmationMail(whom: SQL | undefined, key?: string) {
+  return mailLink(and(whom, eq(users.status, "pending")), {
+    purpose: "confirm-email",
+    path: "/confirm-email",
+    lifetime: 3 * 24 * 60 * 60_000,
+    subject: `Confirm your address for ${env.SITE_NAME}`,
+    text: (url) =>
+      `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this address is yours:\n\n${url}\n\nThe link works once, within three days. If you did not register, do nothing.`,
+    ...(key ? { key } : {}),
+  });
+}
+
+/** Whether members may still be shown a way back in: everyone who is not suspended or gone. */
+export const mayReturn = inArray(users.status, ["active", "pending"]);
+
+/** What a member becomes whose address turns out to be theirs: where only that was missing, active. */
+export const statusOnceConfirmed = (): SQL =>
+  env.REGISTRATION === "domain"
+    ? sql`case ${users.status} when 'pending' then 'active' else ${users.status} end`
+    : sql`${users.status}`;
 
 /** A form that was not accepted: what the page shows again, beside the status to answer with. */
 export interface Unaccepted {
@@ -178,7 +213,8 @@ function knownBrowser(visit: Visit, request: Request, email: string): string | u
   return note?.slice(0, 12);
 }
 
-function rememberBrowser(visit: Visit, request: Request, email: string): void {
+/** Gives the visitor's browser a count of its own for failed log-ins to this account. */
+export function rememberBrowser(visit: Visit, request: Request, email: string): void {
   const id = randomBytes(9).toString("base64url");
   const notes = [`${id}~${signature(id, email)}`, ...knownNotes(visit, request)].slice(0, 5);
   const secure = visit.secure ? "; Secure" : "";

@@ -12,7 +12,7 @@ const development = process.env.NODE_ENV === "development";
  */
 export function secureHeaders(headers: Headers, visit: Visit): void {
   headers.set("X-Content-Type-Options", "nosniff");
-  headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+  if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("X-Request-Id", visit.id);
   if (visit.secure) headers.set("Strict-Transport-Security", "max-age=31536000");

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
 import { log } from "./log.server.ts";
@@ -32,16 +32,38 @@ export interface Session {
 /** What of a session's secret is kept. */
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** Begins a session. Answers its secret, which is kept nowhere. */
+/** A member who has shown their password, and the hash it was compared with. */
+export interface Proven {
+  userId: number;
+  passwordHash: string;
+}
+
+/**
+ * Begins a session. Answers its secret, which is kept nowhere. A log-in that was overtaken by a new password gets a
+ * session that is over already.
+ */
 export async function createSession(
-  userId: number,
+  member: number | Proven,
   kind: Session["kind"],
   now = Date.now(),
 ): Promise<string> {
   const secret = (kind === "token" ? tokenPrefix : "") + randomBytes(32).toString("base64url");
-  const row = { tokenHash: hashOf(secret), userId, kind, createdAt: now, lastUsedAt: now };
+  const whose =
+    typeof member === "number"
+      ? eq(users.id, member)
+      : and(eq(users.id, member.userId), eq(users.passwordHash, member.passwordHash));
+  const row = db
+    .select({
+      tokenHash: sql<string>`${hashOf(secret)}`.as("token_hash"),
+      userId: users.id,
+      kind: sql<typeof kind>`${kind}`.as("kind"),
+      createdAt: sql<number>`${now}`.as("created_at"),
+      lastUsedAt: sql<number>`${now}`.as("last_used_at"),
+    })
+    .from(users)
+    .where(whose);
   await db.batch([
-    db.insert(sessions).values(row),
+    db.insert(sessions).select(row),
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - lifetime)),
   ]);
   return secret;
@@ -50,6 +72,11 @@ export async function createSession(
 /** Ends one session at once. */
 export async function endSession(tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Ends every session of a member at once, of browsers and of programs: after a new password, above all. */
+export async function endAllSessions(userId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 /** The session behind a secret while it lasts and its member is active. */
@@ -94,10 +121,10 @@ function cookie(visit: Visit, value: string, maxAge: number): string {
 }
 
 /** Gives the visitor's browser a session of this member, ending the one it had. */
-export async function logInBrowser(visit: Visit, request: Request, userId: number): Promise<void> {
+export async function logInBrowser(visit: Visit, request: Request, member: number | Proven): Promise<void> {
   const before = await sessionOf(visit, request);
   if (before?.kind === "browser") await endSession(before.tokenHash);
-  const secret = await createSession(userId, "browser");
+  const secret = await createSession(member, "browser");
   visit.cookies.push(cookie(visit, secret, lifetime / 1000));
 }
 

@@ -18,6 +18,7 @@ export const words = {
   awaitsApproval: "Your account is waiting for an administrator to admit it.",
   awaitsConfirmation: "Please confirm your address first: open the link in the mail we sent you.",
   suspended: "This account is suspended.",
+  linkDead: "This link has been used or is too old.",
 } as const;
 
 export const loginSchema = z
@@ -36,6 +37,25 @@ export const newPassword = z
   .min(1, "Password is required")
   .refine((text) => text === "" || text.length >= 6, "At least 6 characters")
   .max(1000, "At most 1000 characters");
+
+export const forgotPasswordSchema = z.object({ email: email("Email is required") });
+
+const sameTwice = (form: { password: string; confirmPassword: string }) =>
+  form.password === form.confirmPassword;
+const notTheSame = {
+  path: ["confirmPassword"],
+  error: words.passwordsDiffer,
+  // Said together with what is wrong elsewhere, not after it.
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+};
+
+/** A new password is typed twice; the link in the mail says whose it is. */
+export const resetPasswordFields = {
+  token: z.string({ error: words.linkDead }).max(100, words.linkDead),
+  password: newPassword,
+  confirmPassword: z.string().default(""),
+};
+export const resetPasswordSchema = z.object(resetPasswordFields).refine(sameTwice, notTheSame);
 
 const registration = {
   firstName: requiredText("First name is required", 60),
@@ -65,15 +85,16 @@ export const registerSchema = z.object(registration).transform(withPhone).meta({
 
 /** The page's form asks for the password twice; the second one goes no further. */
 export const registerFields = { ...registration, confirmPassword: z.string().default("") };
-export const registerFormSchema = z
-  .object(registerFields)
-  .refine((form) => form.password === form.confirmPassword, {
-    path: ["confirmPassword"],
-    error: words.passwordsDiffer,
-    // Said together with what is wrong elsewhere, not after it.
-    when: ({ value }) => typeof value === "object" && value !== null,
-  })
-  .transform(withPhone);
+export const registerFormSchema = z.object(registerFields).refine(sameTwice, notTheSame).transform(withPhone);
+
+/** What a first sign-in with Google leaves open. */
+export const googleFields = {
+  phone: registration.phone,
+  countryCode: registration.countryCode,
+  batchYear: registration.batchYear,
+  skills: registration.skills,
+};
+export const googleSchema = z.object(googleFields).transform(withPhone);
 
 /**
  * A phone number as it is kept: its code, a space, the number. The code may be typed with the number, which then

@@ -11,10 +11,13 @@ export const SiteContext = createContext<Site>({ name: "Quadrant", college: null
 /** The page's title in the browser's tab, and what search engines say of it. */
 export function Title({ children, description }: { children?: string; description?: string }) {
   const { name } = useContext(SiteContext);
+  const title = children ? `${children} · ${name}` : name;
   return (
     <>
-      <title>{children ? `${children} · ${name}` : name}</title>
+      <title>{title}</title>
+      <meta property="og:title" content={title} />
       {description && <meta name="description" content={description} />}
+      {description && <meta property="og:description" content={description} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { keyframes, style } from "@vanilla-extract/css";
+import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color, radius, space, type } from "../styles/tokens.css.ts";
 
 const rise = keyframes({ from: { opacity: 0, transform: "translateY(8px)" } });
@@ -12,7 +12,7 @@ export const region = style({
   pointerEvents: "none",
   zIndex: 10,
 });
-export const toast = style({
+globalStyle(`${region} > p`, {
   paddingBlock: space[3],
   paddingInline: space[4],
   borderRadius: radius.small,

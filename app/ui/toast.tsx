@@ -27,8 +27,8 @@ export function Toasts() {
     };
   }, []);
   return (
-    <div className={styles.region} role="status">
-      {text && <p className={styles.toast}>{text}</p>}
+    <div className={styles.region} role="status" data-toasts>
+      {text && <p>{text}</p>}
     </div>
   );
 }

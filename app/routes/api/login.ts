@@ -13,9 +13,9 @@ const route = api("/api/users/login", {
     answers: { 200: { description: "Logged in; no cookie is set", schema: sessionOut } },
     async run({ body, visit, request }) {
       try {
-        const userId = await logIn(body, visit, request);
+        const proven = await logIn(body, visit, request);
         visit.cookies = [];
-        return json({ token: await createSession(userId, "token"), user: await readOwnUser(userId) });
+        return json({ token: await createSession(proven, "token"), user: await readOwnUser(proven.userId) });
       } catch (error) {
         return refusalProblem(error);
       }

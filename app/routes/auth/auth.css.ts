@@ -54,3 +54,4 @@ export const divider = style({
     "&::before, &::after": { content: "", flex: 1, borderTop: `1px solid ${color.line}` },
   },
 });
+export const lead = style({ color: color.inkSoft, marginTop: space[2] });

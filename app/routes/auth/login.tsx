@@ -2,7 +2,7 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { byForm, logIn } from "../../http/auth.server.ts";
 import { logInBrowser, ownPath, requireGuest } from "../../http/session.server.ts";
 import { visitOf } from "../../http/visit.server.ts";
-import { loginSchema } from "../../schemas/user.ts";
+import { loginSchema, words as said } from "../../schemas/user.ts";
 import { fieldWords } from "../../schemas/words.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
@@ -18,13 +18,31 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     words: fieldWords(loginSchema.shape),
     sentHere: url.searchParams.has("redirectTo"),
+    google: googleHref(url.searchParams.get("redirectTo")),
     notice: notices[url.searchParams.get("notice") ?? ""] ?? null,
   };
 }
 
+const googleHref = (redirectTo: string | null) =>
+  redirectTo ? `/auth/google?redirectTo=${encodeURIComponent(redirectTo)}` : "/auth/google";
+
 /** What other pages send people here to be told. */
 const notices: Record<string, string> = {
+  "password-changed": "Your password is changed. Please log in with the new one.",
+  confirmed: "Your address is confirmed. You can log in now.",
   "google-off": "Logging in with Google is not set up here. Please use your email and password.",
+  "google-away": "Google can not be reached at the moment. Please try again, or use your email and password.",
+  "google-cancelled": "Nothing was changed: you did not finish at Google.",
+  "google-failed": "Logging in with Google did not work. Please try again.",
+  "google-unverified":
+    "Google has not verified your address, so it can not be used here. Please use your email and password.",
+  "google-other":
+    "The account with this address belongs to another Google account. Please use your email and password.",
+  "google-domain":
+    "Only addresses of the college are admitted here, and this Google account has another one.",
+  "google-approval": said.awaitsApproval,
+  "google-suspended": said.suspended,
+  "google-busy": said.tooManyAttempts,
 };
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -39,8 +57,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   throw redirect(ownPath(url.searchParams.get("redirectTo")), 303);
 }
 
+/** A 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { words, sentHere, notice } = loaderData;
+  const { words, sentHere, google, notice } = loaderData;
   const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData, words });
   const busy = useNavigation().formAction?.startsWith("/login") ?? false;
   const told = notice ?? (sentHere && !actionData ? "Please log in first" : null);
@@ -51,7 +72,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       <section className={styles.panel}>
         <h1>Welcome back</h1>
         <Alert kind="notice" texts={told ? [told] : null} />
-        <a className={buttonClass({ variant: "outline", fullWidth: true })} href="/auth/google">
+        <a className={buttonClass({ variant: "outline", fullWidth: true })} href={google}>
           <Icon name="google" />
           Continue with Google
         </a>

@@ -42,6 +42,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect("/", 303);
 }
 
+/** A 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 /** With scripts the form can not be sent while one of these is empty (specification, section 5). */
 const needed = ["firstName", "lastName", "email", "phone", "password", "confirmPassword"];
 

@@ -1,31 +1,169 @@
+import { type ReactNode, useContext, useEffect } from "react";
+import { Link, useOutlet } from "react-router";
 import { viewerOf } from "../../http/session.server.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Title } from "../../ui/page.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/home.ts";
+import { features, partners, placed, samples, testimonials } from "./content.ts";
+import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  return { member: (await viewerOf({ request, context })) !== null };
+/** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/landing.js`. */
+export const handle = { noJs: "guests" };
+const script = "/landing.js";
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  return {
+    member: (await viewerOf({ request, context })) !== null,
+    thanks: url.searchParams.get("feedback") === "sent",
+  };
 }
 
+/** Those of the dialog that lies over it: a 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const { member, thanks } = loaderData;
+  const site = useContext(SiteContext);
+  const dialog = useOutlet();
+  useEffect(() => {
+    import(/* @vite-ignore */ script).then(({ watchCards }) => watchCards());
+  }, []);
   return (
-    <div className={styles.hero}>
-      <Title description="From Newcomers to Navigators, connecting students to succeed together." />
-      <p className={styles.eyebrow}>Students and alumni of one college</p>
-      <h1 className={styles.tagline}>
-        From Newcomers to Navigators, connecting students to succeed together.
-      </h1>
-      {!loaderData.member && (
-        <p className={styles.actions}>
-          <ButtonLink to="/register" size="lg">
-            Get Started
-          </ButtonLink>
-          <ButtonLink to="/login" size="lg" variant="outline">
-            Log In
-          </ButtonLink>
-        </p>
+    <>
+      {dialog ?? (
+        <Title description="From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college." />
       )}
-    </div>
+      {!member && <script async type="module" src={script} />}
+      <section className={styles.hero}>
+        <div className={styles.welcome}>
+          <p className={styles.eyebrow}>Students and alumni of {site.college ?? "one college"}</p>
+          <h1 className={styles.tagline}>
+            From Newcomers to Navigators, connecting students to succeed together.
+          </h1>
+          <p className={styles.promise}>
+            Ask the senior who has been there. Find the notes, the job and the room.
+          </p>
+          {!member && (
+            <p className={styles.actions}>
+              <ButtonLink to="/register" size="lg">
+                Get Started
+              </ButtonLink>
+              <ButtonLink to="/login" size="lg" variant="outline">
+                Log In
+              </ButtonLink>
+            </p>
+          )}
+        </div>
+        <QuadrantDrawing />
+      </section>
+
+      <Partners />
+
+      <Section title={`Find your way with ${site.name}`}>
+        <ul className={styles.features}>
+          {features.map(({ icon, title, description }) => (
+            <li key={title} className={styles.feature} data-card>
+              <FeatureDrawing name={icon} />
+              <div>
+                <h3>{title}</h3>
+                <p className={styles.soft}>{description}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Section>
+
+      <Section title="Connect With Experienced Peers" sample="made-up people and companies">
+        <ul className={styles.peers}>
+          {placed.map(({ image, name, role, company }) => (
+            <li key={name} className={styles.peer} data-card>
+              <Avatar name={name} avatarUrl={image} size="xl" />
+              <div>
+                <h3>{name}</h3>
+                <p className={styles.soft}>{role}</p>
+                <p className={styles.joined}>Joined {company}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Section>
+
+      <Section title="Loved by Students" sample="made-up people and words">
+        <ul className={styles.voices}>
+          {testimonials.map(({ quote, name, role, avatar }) => (
+            <li key={name} className={styles.voice} data-card>
+              <figure className={styles.figure}>
+                <blockquote className={styles.quote}>{quote}</blockquote>
+                <figcaption className={styles.speaker}>
+                  <Avatar name={name} avatarUrl={avatar} />
+                  <span>
+                    <b>{name}</b>
+                    <span className={styles.role}>{role}</span>
+                  </span>
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </Section>
+
+      <section className={styles.call} id="feedback" aria-labelledby="feedback-title">
+        <div className={styles.callInner}>
+          <div>
+            <h2 id="feedback-title">What would make it better?</h2>
+            <p className={styles.soft}>Two lines are enough. The people who run this place read every one.</p>
+            {thanks && (
+              <p className={styles.thanks} role="status">
+                Thank you for your feedback.
+              </p>
+            )}
+          </div>
+          <Link to="/feedback" className={buttonClass({ size: "lg" })} preventScrollReset data-dialog>
+            Submit Feedback
+          </Link>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Section({ title, sample, children }: { title: string; sample?: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {sample && samples && <p className={styles.sample}>{`Sample: ${sample}`}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The names go by twice, one after the other, so that the strip never ends. Who reads or listens gets them once. */
+function Partners() {
+  const names = (hidden: boolean) => (
+    <ul className={styles.names} aria-hidden={hidden || undefined} data-copy={hidden || undefined}>
+      {partners.map((name) => (
+        <li key={name} className={styles.name}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section className={styles.partners} aria-label="Partner colleges">
+      <div className={styles.partnersHead}>
+        <p className={styles.sample}>Partner colleges{samples && " (samples)"}</p>
+        <label className={styles.stop}>
+          <input type="checkbox" data-still className={styles.stopBox} /> Stop the motion
+        </label>
+      </div>
+      <div className={styles.strip}>
+        {names(false)}
+        {names(true)}
+      </div>
+    </section>
   );
 }

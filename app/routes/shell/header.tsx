@@ -30,7 +30,8 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        <Link to="/" className={styles.brand}>
+        {/* A guest's landing page is light only when it is loaded as a page of its own. */}
+        <Link to="/" className={styles.brand} reloadDocument={!viewer}>
           <Icon name="quadrant" size={28} />
           {site.name}
         </Link>
@@ -76,7 +77,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
 function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
   return links.map(([to, text]) =>
     viewer || to === "/" ? (
-      <NavLink key={to} to={to} end={to === "/"}>
+      <NavLink key={to} to={to} end={to === "/"} reloadDocument={!viewer}>
         {text}
       </NavLink>
     ) : (

@@ -1,0 +1,86 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, Form, redirect, useNavigation } from "react-router";
+import { db, feedback } from "#db/index.ts";
+import { addressKey, Limit } from "../../http/limit.server.ts";
+import { details } from "../../http/problem.server.ts";
+import { visitOf } from "../../http/visit.server.ts";
+import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
+import { fieldWords } from "../../schemas/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Alert, TextArea, TextInput } from "../../ui/field.tsx";
+import { usePageForm } from "../../ui/form.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/feedback.ts";
+import * as styles from "./feedback.css.ts";
+
+/** A hostel shares one address. */
+const perAddress = new Limit(30, 60 * 60);
+
+export const loader = () => ({ words: fieldWords(feedbackFields) });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = parseWithZod(await request.formData(), {
+    schema: feedbackSchema,
+    disableAutoCoercion: true,
+  });
+  if (submission.status !== "success") {
+    const reply = submission.reply();
+    const blank = !reply.error?.text?.some(Boolean) && !reply.error?.name;
+    return data(blank ? { ...reply, error: undefined } : reply, 422);
+  }
+  const wait = await perAddress.take(addressKey(visitOf(context).address));
+  if (wait > 0) {
+    const reply = submission.reply({ formErrors: [details[429] ?? ""] });
+    return data(reply, { status: 429, headers: { "Retry-After": String(wait) } });
+  }
+  await db.insert(feedback).values({ ...submission.value, createdAt: Date.now() });
+  throw redirect("/?feedback=sent#feedback", 303);
+}
+
+/** A 429 says when to come again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, fields, formProps] = usePageForm({
+    id: "feedback-form",
+    lastResult: actionData,
+    words: loaderData.words,
+  });
+  const busy = useNavigation().formAction === "/feedback";
+  return (
+    <Dialog title="Your Feedback" closeTo="/#feedback">
+      <Title description="Tell the people who run this place what would make it better.">Your Feedback</Title>
+      <Form
+        method="post"
+        action="/feedback"
+        className={styles.form}
+        {...formProps}
+        onSubmit={(event) => {
+          const { value } = event.currentTarget.elements.namedItem("text") as HTMLTextAreaElement;
+          if (value.trim()) formProps.onSubmit(event);
+          else event.preventDefault();
+        }}
+      >
+        <Alert texts={form.errors} />
+        <TextInput
+          field={fields.name}
+          label="Name"
+          placeholder="Your Name (optional)"
+          autoComplete="name"
+          maxLength={80}
+        />
+        <TextArea
+          field={fields.text}
+          label="Feedback"
+          placeholder="Enter your feedback..."
+          maxLength={4000}
+          required
+        />
+        <Button size="lg" loading={busy}>
+          Submit
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}

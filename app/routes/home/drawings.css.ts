@@ -1,0 +1,47 @@
+import { globalStyle, keyframes, style } from "@vanilla-extract/css";
+import { color, medium, still } from "../../styles/tokens.css.ts";
+
+/** What moves by itself stands still once the visitor has stopped it. */
+export const onceStopped = ":root:has([data-still]:checked)";
+
+export const instrument = style({
+  width: "100%",
+  maxWidth: 280,
+  height: "auto",
+  marginInline: "auto",
+  fill: "none",
+  stroke: color.sea,
+  strokeWidth: 1.25,
+  strokeLinecap: "round",
+  "@media": { [medium]: { maxWidth: 420 } },
+});
+export const soft = style({ opacity: 0.6 });
+export const faint = style({ opacity: 0.35 });
+
+/** Both turn about the instrument's corner, the sky against the pointer, and neither leaves the quadrant. */
+const turning = { transformBox: "view-box", transformOrigin: "40px 380px" } as const;
+const sweep = (degrees: number) =>
+  keyframes({
+    from: { transform: `rotate(${-degrees}deg)` },
+    to: { transform: `rotate(${degrees}deg)` },
+  });
+const turns = (name: string, direction: "alternate" | "alternate-reverse") => ({
+  ...turning,
+  animation: `${name} 36s ease-in-out infinite ${direction}`,
+  selectors: { [`${onceStopped} &`]: { animationPlayState: "paused" } },
+  "@media": { [still]: { animation: "none" } },
+});
+export const stars = style(turns(sweep(15), "alternate-reverse"));
+globalStyle(`${stars} path`, { opacity: 0.5, strokeDasharray: "3 5" });
+globalStyle(`${stars} circle`, { fill: color.sea, stroke: "none" });
+export const pointer = style({ ...turns(sweep(36), "alternate"), stroke: color.mark, strokeWidth: 3 });
+globalStyle(`${pointer} circle`, { fill: color.mark, stroke: "none" });
+export const pivot = style({ fill: color.sea, stroke: "none" });
+
+export const feature = style({
+  fill: "none",
+  stroke: color.sea,
+  strokeWidth: 1.75,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+});

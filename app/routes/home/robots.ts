@@ -1,0 +1,26 @@
+import { visitOf } from "../../http/visit.server.ts";
+import type { Route } from "./+types/robots.ts";
+
+/** What is for members, and what only leads back to another page, is no use to a search engine. */
+const closed = [
+  "/admin",
+  "/api",
+  "/auth",
+  "/messages",
+  "/profile",
+  "/anonymous-post",
+  "/qa-threads",
+  "/post-job",
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  const lines = [
+    "User-agent: *",
+    ...closed.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${visitOf(context).origin}/sitemap.xml`,
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
+}

@@ -1,0 +1,35 @@
+import { desc } from "drizzle-orm";
+import { db, events, jobs, resourceCategories, resources } from "#db/index.ts";
+import { jobIsOpen } from "#db/jobs.ts";
+import { today } from "../../http/time.server.ts";
+import { visitOf } from "../../http/visit.server.ts";
+import type { Route } from "./+types/sitemap.ts";
+
+const pages = ["/", "/jobs", "/events", "/resources", "/resources/browse", "/login", "/register"];
+/** So many of each kind, the newest. */
+const most = 1_000;
+
+/** Every public page, for search engines. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { origin } = visitOf(context);
+  const [open, dates, files, categories] = await db.batch([
+    db.select({ id: jobs.id }).from(jobs).where(jobIsOpen(today())).orderBy(desc(jobs.id)).limit(most),
+    db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(most),
+    db.select({ id: resources.id }).from(resources).orderBy(desc(resources.id)).limit(most),
+    db.select({ slug: resourceCategories.slug }).from(resourceCategories).limit(most),
+  ]);
+  const paths = [
+    ...pages,
+    ...categories.map(({ slug }) => `/resources/category/${slug}`),
+    ...open.map(({ id }) => `/jobs/${id}`),
+    ...dates.map(({ id }) => `/events/${id}`),
+    ...files.map(({ id }) => `/resources/${id}`),
+  ];
+  const urls = paths.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+  return new Response(xml, {
+    headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
+}
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

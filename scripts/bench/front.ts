@@ -1,0 +1,68 @@
+import { get } from "node:http";
+import { join } from "../../tests/support/people.ts";
+import { startServer } from "../../tests/support/server.ts";
+import { Visitor } from "../../tests/support/visitor.ts";
+import type { Bench } from "./report.ts";
+
+/** The front door: what a guest's first page weighs and how fast it is made, and what a forgotten password betrays. */
+export const bench: Bench = async (report) => {
+  const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
+  try {
+    const baseline = await rate(`${server.url}/healthz`);
+    const landing = await rate(server.url);
+    report(
+      `front  landing page for guests ${landing.toFixed(0)} requests/s, ${(landing / baseline).toFixed(2)} of /healthz (${baseline.toFixed(0)})`,
+    );
+    const [page, script] = [await weight(server.url), await weight(`${server.url}/landing.js`)];
+    report(`front  landing page ${page} bytes of HTML and ${script} bytes of script on the wire`);
+
+    const known = await Promise.all(
+      [0, 1, 2, 3].map((n) => join(server, "asha", `bench${n}@college.example`)),
+    );
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const visitor = new Visitor(server.url);
+    for (let round = 0; round < 40; round++) {
+      for (const which of ["known", "unknown"] as const) {
+        const email =
+          which === "known" ? (known[round % 4]?.email ?? "") : `nobody${round % 4}@college.example`;
+        const started = performance.now();
+        await visitor.post("/forgot-password", { email });
+        times[which].push(performance.now() - started);
+      }
+    }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1] ?? 0;
+    const [one, other] = [median(times.known), median(times.unknown)];
+    report(
+      `front  forgotten password, known address ${one.toFixed(1)} ms, ${(one / other).toFixed(3)} of an unknown one (${other.toFixed(1)} ms)`,
+    );
+  } finally {
+    await server.stop();
+  }
+};
+
+/** Answers a second, of sixteen who ask one after the other for five seconds. */
+async function rate(url: string): Promise<number> {
+  const end = performance.now() + 5_000;
+  let answers = 0;
+  const askAll = async () => {
+    while (performance.now() < end) {
+      await (await fetch(url)).arrayBuffer();
+      answers++;
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, askAll));
+  return answers / 5;
+}
+
+/** The bytes of an answer's body as they come over the wire, compressed. */
+function weight(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { "Accept-Encoding": "br" } }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on("end", () => resolve(bytes));
+    }).on("error", reject);
+  });
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+});
+afterAll(() => server.stop());
+
+test.each(["/feedback", "/confirm-email", "/forgot-password", "/reset-password", "/login", "/register"])(
+  "nothing that is posted to %s is an error of ours",
+  async (path) => {
+    const bodies: [type: string | undefined, body: string, statuses: number[]][] = [
+      ["application/json", '{"text":1}', [415]],
+      ["text/plain", "text=1", [415]],
+      ["multipart/form-data", "text", [400]],
+      ["multipart/form-data; boundary=x", "--x\r\nbroken", [400]],
+      ["application/x-www-form-urlencoded", "%ff=%00&text=%ed%a0%80&text=&email[]=a&__proto__=1", [410, 422]],
+      [undefined, "", [410, 422]],
+    ];
+    for (const [type, body, statuses] of bodies) {
+      const answer = await new Visitor(server.url).fetch(path, {
+        method: "POST",
+        headers: type ? { "Content-Type": type } : {},
+        ...(body && { body: new TextEncoder().encode(body) }),
+      });
+      expect(statuses, `${type} ${body}`).toContain(answer.status);
+    }
+    expect(server.logged()).not.toContain('"level":"error"');
+  },
+);

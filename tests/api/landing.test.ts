@@ -1,0 +1,111 @@
+import { statSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { job, join, password } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ SITE_NAME: "Sextant & Co", COLLEGE_NAME: "Harbour College" });
+});
+afterAll(() => server.stop());
+
+/** The parts of a page that stand in this order. */
+function expectInOrder(page: string, parts: string[]): void {
+  const places = parts.map((part) => page.indexOf(part));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+}
+
+test("the landing page has its sections in order", async () => {
+  const { text } = await new Visitor(server.url).get("/");
+  expectInOrder(text, [
+    "From Newcomers to Navigators, connecting students to succeed together.</h1>",
+    "Get Started",
+    "Log In",
+    "Partner colleges",
+    "Find your way with Sextant &amp; Co",
+    "Q&amp;A threads",
+    "Job portal",
+    "Resource sharing",
+    "Anonymous posting",
+    "Alumni network",
+    "Live sessions and events",
+    "Connect With Experienced Peers",
+    "Loved by Students",
+    "Submit Feedback",
+  ]);
+  expect(text).toContain("Harbour College");
+  expect(text.match(/Batch-2025/g)).toHaveLength(4);
+  expect(text.match(/<blockquote/g)).toHaveLength(3);
+  expect(text.match(/<li[^>]*data-card/g)).toHaveLength(13);
+  // Seven names, twice for the endless strip; the second time not for those who listen.
+  expect(text.match(/Amberghat Polytechnic/g)).toHaveLength(2);
+  expect(text.match(/<ul[^>]*aria-hidden="true"/g)).toHaveLength(1);
+  expect(text.match(/[Ss]ample: made-up|\(samples\)/g)).toHaveLength(3);
+});
+
+test("a guest's landing page ships no React and at most 2 KB of script", async () => {
+  const { text } = await new Visitor(server.url).get("/");
+  const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+  expect(scripts).toHaveLength(1);
+  expect(scripts[0]).toContain('src="/landing.js"');
+  expect(text).not.toContain("modulepreload");
+  expect(statSync("build/client/landing.js").size).toBeLessThanOrEqual(2048);
+  const script = await new Visitor(server.url).get("/landing.js");
+  expect(script.headers.get("Content-Type")).toMatch(/javascript/);
+});
+
+test("members see no way to register or log in, and are connected", async () => {
+  const asha = await join(server, "asha");
+  const visitor = new Visitor(server.url);
+  await visitor.post("/login", { email: asha.email, password });
+  const { text } = await visitor.get("/");
+  expect(text).not.toMatch(/Get Started|Log In</);
+  expect(text).toContain("modulepreload");
+});
+
+test("what search engines and link previews read", async () => {
+  const visitor = new Visitor(server.url);
+  const { text } = await visitor.get("/?from=somewhere");
+  const { origin } = new URL(server.url);
+  expect(text).toContain(`<link rel="canonical" href="${origin}/"/>`);
+  expect(text).toContain('<meta property="og:title" content="Sextant &amp; Co"/>');
+  expect(text).toMatch(/<meta property="og:description" content="From Newcomers/);
+  expect(text).toMatch(/<meta name="description" content="From Newcomers/);
+  expect(text).toContain(`<meta property="og:image" content="${origin}/og.png"/>`);
+  expect(text.match(/<title>/g)).toHaveLength(1);
+  const jobs = await visitor.get("/jobs");
+  expect(jobs.text).toContain(`<link rel="canonical" href="${origin}/jobs"/>`);
+  for (const path of ["/og.png", "/icon.svg", "/icon-192.png", "/apple-touch-icon.png", "/favicon.ico"]) {
+    const picture = await visitor.get(path);
+    expect([path, picture.status, picture.headers.get("Content-Type")?.split("/")[0]]).toEqual([
+      path,
+      200,
+      "image",
+    ]);
+  }
+});
+
+test("manifest, robots and sitemap", async () => {
+  const visitor = new Visitor(server.url);
+  const { origin } = new URL(server.url);
+  const manifest = await visitor.get("/manifest.webmanifest");
+  expect(manifest.headers.get("Content-Type")).toBe("application/manifest+json");
+  const { name, icons } = JSON.parse(manifest.text) as { name: string; icons: { src: string }[] };
+  expect(name).toBe("Sextant & Co");
+  for (const { src } of icons) expect((await visitor.get(src)).status).toBe(200);
+
+  const robots = await visitor.get("/robots.txt");
+  expect(robots.text).toContain(`Sitemap: ${origin}/sitemap.xml`);
+  expect(robots.text).toContain("Disallow: /messages");
+  expect(robots.text).not.toMatch(/^Disallow: \/(jobs|events|resources)?$/m);
+
+  const meera = await join(server, "meera");
+  const posted = await meera.call("POST", "/api/jobs", job);
+  const sitemap = await visitor.get("/sitemap.xml");
+  expect(sitemap.headers.get("Content-Type")).toMatch(/xml/);
+  expect(sitemap.text).toContain(`<loc>${origin}/</loc>`);
+  expect(sitemap.text).toContain(`<loc>${origin}/jobs/${(posted.body as { id: string }).id}</loc>`);
+  expect(sitemap.text).not.toMatch(/messages|profile/);
+});

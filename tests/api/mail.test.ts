@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { outbox } from "../support/outbox.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { type SmtpServer, startSmtp } from "../support/smtp.ts";
+import { until } from "../support/until.ts";
+
+/** Queues a mail as the product does. */
+function queue(server: TestServer, key: string, text = "Hello."): void {
+  server
+    .database()
+    .prepare(
+      "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values (?, ?, ?, ?, ?, ?)",
+    )
+    .run(key, `${key}@college.example`, `About ${key} – ✓`, text, Date.now(), Date.now());
+}
+
+interface Row {
+  attempts: number;
+  nextAttemptAt: number | null;
+  sentAt: number | null;
+  text: string;
+}
+function row(server: TestServer, key: string): Row {
+  const connection = server.database();
+  const found = connection
+    .prepare(
+      "select attempts, next_attempt_at as nextAttemptAt, sent_at as sentAt, text from mails where key = ?",
+    )
+    .get(key) as Row;
+  connection.close();
+  return found;
+}
+const hurry = (server: TestServer, key: string) =>
+  server.database().prepare("update mails set next_attempt_at = 1 where key = ?").run(key);
+/** Waits until a mail is sent or given up. */
+async function settled(server: TestServer, key: string): Promise<Row> {
+  await until(
+    () => /"mail (sent|given up)"/.test(server.logged()) && row(server, key).nextAttemptAt === null,
+  );
+  // Between its start and its end a mail stands as one that is not to be tried again.
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  return row(server, key);
+}
+const copies = (smtp: SmtpServer, key: string) =>
+  smtp.delivered.filter(({ to }) => to === `${key}@college.example`).length;
+const secondsUntil = (moment: number | null) => Math.round(((moment ?? 0) - Date.now()) / 1000);
+
+describe("by SMTP", () => {
+  let smtp: SmtpServer;
+  let server: TestServer;
+  let twin: TestServer;
+  beforeAll(async () => {
+    smtp = await startSmtp();
+    const settings = { SMTP_URL: smtp.url, MAIL_FROM: "Quadrant <hello@college.example>" };
+    server = await startServer(settings);
+    twin = await startServer(settings, server.storage);
+  });
+  beforeEach(() => {
+    smtp.reactions.length = 0;
+  });
+  afterAll(async () => {
+    await twin.stop();
+    await server.stop();
+    await smtp.stop();
+  });
+
+  test("two processes send forty mails once each", async () => {
+    const keys = Array.from({ length: 40 }, (_, index) => `crowd-${index}`);
+    for (const key of keys) queue(server, key);
+    await until(() => smtp.delivered.length >= keys.length);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(keys.map((key) => copies(smtp, key))).toEqual(keys.map(() => 1));
+    const [first] = smtp.delivered;
+    expect(first?.headers).toMatch(/^From: Quadrant <hello@college\.example>$/m);
+    expect(first?.headers).toMatch(/^Message-ID: <[0-9a-f]{32}@college\.example>$/m);
+    expect(row(server, "crowd-0")).toMatchObject({ attempts: 1, text: "", sentAt: expect.any(Number) });
+  });
+
+  test("what is refused for now is tried again, later each time, and arrives once", async () => {
+    smtp.reactions.push("451 not now", "451 not now");
+    queue(server, "patience");
+    const tried = (attempts: number) =>
+      until(() => {
+        const now = row(server, "patience");
+        const wait = secondsUntil(now.nextAttemptAt);
+        return now.attempts === attempts && wait > 0 && wait < 200 && now;
+      });
+    const first = await tried(1);
+    expect(secondsUntil(first.nextAttemptAt)).toBeLessThanOrEqual(15);
+    hurry(server, "patience");
+    const second = await tried(2);
+    expect(secondsUntil(second.nextAttemptAt)).toBeGreaterThan(30);
+    hurry(server, "patience");
+    await until(() => copies(smtp, "patience") === 1);
+    expect(await settled(server, "patience")).toMatchObject({ attempts: 3, sentAt: expect.any(Number) });
+  });
+
+  test("what is refused for good is not tried again", async () => {
+    smtp.reactions.push("550 no such person");
+    queue(server, "nobody");
+    expect(await settled(server, "nobody")).toMatchObject({ attempts: 1, sentAt: null });
+  });
+
+  test("a mail whose answer was lost is not sent twice", async () => {
+    smtp.reactions.push("take and hang up");
+    queue(server, "lost-answer");
+    expect(await settled(server, "lost-answer")).toMatchObject({ attempts: 1, sentAt: null });
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(copies(smtp, "lost-answer")).toBe(1);
+  });
+
+  test("attempts have an end", async () => {
+    smtp.reactions.push("451 not now");
+    queue(server, "the-end");
+    server.database().prepare("update mails set attempts = 7 where key = 'the-end'").run();
+    expect(await settled(server, "the-end")).toMatchObject({ attempts: 8, sentAt: null });
+  });
+});
+
+test("a mail waits for a mail server that is away, over the death of its process, and goes out once", async () => {
+  const away = await startSmtp();
+  const { url } = away;
+  await away.stop();
+  const first = await startServer({ SMTP_URL: url });
+  queue(first, "waiting");
+  await until(
+    () => row(first, "waiting").attempts > 0 && secondsUntil(row(first, "waiting").nextAttemptAt) < 60,
+  );
+  expect(row(first, "waiting")).toMatchObject({ sentAt: null, nextAttemptAt: expect.any(Number) });
+  first.process.kill("SIGKILL");
+
+  const back = await startSmtp(Number(new URL(url).port));
+  const second = await startServer({ SMTP_URL: url }, first.storage);
+  hurry(second, "waiting");
+  expect(await settled(second, "waiting")).toMatchObject({ sentAt: expect.any(Number) });
+  expect(copies(back, "waiting")).toBe(1);
+  expect(await second.stop()).toBe(0);
+  await back.stop();
+  await first.stop();
+});
+
+test("a process that dies between the last word and the answer leaves nothing to be sent twice", async () => {
+  const smtp = await startSmtp();
+  const settings = { SMTP_URL: smtp.url };
+  const first = await startServer(settings);
+  smtp.reactions.push("take and say nothing");
+  queue(first, "cut-off");
+  await until(() => copies(smtp, "cut-off") === 1);
+  first.process.kill("SIGKILL");
+  const second = await startServer(settings, first.storage);
+  queue(second, "after-it");
+  await until(() => copies(smtp, "after-it") === 1);
+  expect(copies(smtp, "cut-off")).toBe(1);
+  await second.stop();
+  await first.stop();
+  await smtp.stop();
+});
+
+test("without a mail server each mail is a file that a person can read", async () => {
+  const server = await startServer();
+  const link = "https://a.very.long.address.example/with/a/path/that/goes/on/and/on?token=0123456789abcdef";
+  queue(server, "asha", `Grüße, आशा.\n\n${link}`);
+  await settled(server, "asha");
+  const [mail = "", ...more] = outbox(server);
+  expect(more).toEqual([]);
+  expect(mail).toContain("To: asha@college.example\n");
+  expect(mail).toContain("Subject: About asha – ✓\n");
+  expect(mail).toContain(`\n\nGrüße, आशा.\n\n${link}\n`);
+  expect(await server.stop()).toBe(0);
+});

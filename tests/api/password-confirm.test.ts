@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailedLink, outbox } from "../support/outbox.ts";
+import { password, registration } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "college.example" });
+});
+afterAll(() => server.stop());
+
+const register = (email: string) =>
+  new Visitor(server.url).call("POST", "/api/users/register", registration("asha", email));
+const logIn = (email: string) =>
+  new Visitor(server.url).call("POST", "/api/users/login", { email, password });
+const confirm = (link: string) =>
+  new Visitor(server.url).post("/confirm-email", { token: link.split("token=")[1] ?? "" });
+const mailsTo = (name: string) => outbox(server).filter((mail) => mail.includes(`To: ${name}@`));
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+
+test("only addresses of the college, and only confirmed ones, come in", async () => {
+  expect((await register("asha@elsewhere.example")).status).toBe(422);
+  expect((await register("asha@college.example")).status).toBe(202);
+  expect((await logIn("asha@college.example")).status).toBe(403);
+
+  const link = await mailedLink(server, "asha@college.example", "/confirm-email");
+  // A program that looks through mails opens the link; that confirms nothing.
+  const page = await new Visitor(server.url).get(link);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Confirm my address");
+  expect((await logIn("asha@college.example")).status).toBe(403);
+
+  const done = await confirm(link);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login?notice=confirmed"]);
+  expect((await logIn("asha@college.example")).status).toBe(200);
+  expect((await confirm(link)).status).toBe(410);
+});
+
+test("whoever lost the mail gets a new one by logging in, one an hour", async () => {
+  await register("late@college.example");
+  await mailedLink(server, "late@college.example", "/confirm-email");
+  await logIn("late@college.example");
+  await logIn("late@college.example");
+  const second = await mailedLink(server, "late@college.example", "/confirm-email", 2);
+  await aMoment();
+  expect(mailsTo("late")).toHaveLength(2);
+  expect((await confirm(second)).status).toBe(303);
+  expect((await logIn("late@college.example")).status).toBe(200);
+});
+
+test("a new password by mail confirms the address, too", async () => {
+  await register("forgetful@college.example");
+  await new Visitor(server.url).post("/forgot-password", { email: "forgetful@college.example" });
+  const link = await mailedLink(server, "forgetful@college.example", "/reset-password");
+  const fields = { token: link.split("token=")[1] ?? "", password, confirmPassword: password };
+  expect((await new Visitor(server.url).post("/reset-password", fields)).status).toBe(303);
+  expect((await logIn("forgetful@college.example")).status).toBe(200);
+});
+
+test("registering an address again sends its owner nothing", async () => {
+  await register("twice@college.example");
+  await mailedLink(server, "twice@college.example", "/confirm-email");
+  expect((await register("Twice@College.example")).status).toBe(409);
+  await aMoment();
+  expect(mailsTo("twice")).toHaveLength(1);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailedLink, outbox } from "../support/outbox.ts";
+import { join, password } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const fresh = "an even longer secret";
+const ask = (email: string, visitor = new Visitor(server.url)) => visitor.post("/forgot-password", { email });
+const tokenOf = (link: string) => link.split("token=")[1] ?? "";
+const set = (token: string, secret: string, visitor = new Visitor(server.url)) =>
+  visitor.post("/reset-password", { token, password: secret, confirmPassword: secret });
+const logIn = (email: string, secret: string) =>
+  new Visitor(server.url).call("POST", "/api/users/login", { email, password: secret });
+
+test("a mailed link sets a new password once and ends every session", async () => {
+  const asha = await join(server, "asha");
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: asha.email, password });
+  expect((await browser.get("/post-job")).status).toBe(200);
+  expect((await ask(asha.email)).text).toContain("If there is an account with this address");
+
+  const link = await mailedLink(server, asha.email, "/reset-password");
+  const page = await new Visitor(server.url).get(link);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("Referrer-Policy")).toBe("strict-origin");
+  expect(page.headers.get("Cache-Control")).toBe("no-store");
+  expect(page.text).not.toMatch(/(?:src|href)="https?:\/\/(?!127\.0\.0\.1)/);
+
+  const done = await set(tokenOf(link), fresh);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login?notice=password-changed"]);
+  expect((await logIn(asha.email, fresh)).status).toBe(200);
+  expect((await logIn(asha.email, password)).status).toBe(401);
+  expect((await asha.call("GET", "/api/users/me")).status).toBe(401);
+  const after = await browser.get("/post-job");
+  expect([after.status, after.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fpost-job"]);
+
+  expect((await set(tokenOf(link), "yet another one")).status).toBe(410);
+  expect((await new Visitor(server.url).get(link)).status).toBe(410);
+  const told = () => outbox(server).some((mail) => mail.includes("was changed") && mail.includes(asha.email));
+  await expect.poll(told, { timeout: 5_000 }).toBe(true);
+});
+
+test("of ten who use one link at once, one succeeds", async () => {
+  const rohan = await join(server, "rohan");
+  await ask(rohan.email);
+  const token = tokenOf(await mailedLink(server, rohan.email, "/reset-password"));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => set(token, `secret number ${index}`)),
+  );
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 410)).toHaveLength(9);
+  const winner = answers.findIndex(({ status }) => status === 303);
+  expect((await logIn(rohan.email, `secret number ${winner}`)).status).toBe(200);
+});
+
+test("log-ins with the old password that are under way when it changes begin nothing", async () => {
+  const meera = await join(server, "meera", "overtaken@college.example");
+  await ask(meera.email);
+  const token = tokenOf(await mailedLink(server, meera.email, "/reset-password"));
+  const logIns = Array.from({ length: 6 }, () => logIn(meera.email, password));
+  const [changed, ...answers] = await Promise.all([set(token, fresh), ...logIns]);
+  expect(changed?.status).toBe(303);
+  for (const { body } of answers) {
+    const visitor = new Visitor(server.url);
+    visitor.token = (body as { token?: string }).token;
+    expect((await visitor.call("GET", "/api/users/me")).status).toBe(401);
+  }
+});
+
+test("a link works for thirty minutes", async () => {
+  const meera = await join(server, "meera");
+  await ask(meera.email);
+  const token = tokenOf(await mailedLink(server, meera.email, "/reset-password"));
+  const links = server.database();
+  const { expires } = links
+    .prepare("select expires_at as expires from mail_links where user_id = ?")
+    .get(Number(meera.id)) as { expires: number };
+  expect(Math.round((expires - Date.now()) / 60_000)).toBe(30);
+  links.prepare("update mail_links set expires_at = ? where user_id = ?").run(Date.now(), Number(meera.id));
+  expect((await set(token, fresh)).status).toBe(410);
+  expect((await logIn(meera.email, password)).status).toBe(200);
+});
+
+test("neither the database nor the log ever holds a link's secret", async () => {
+  const kabir = await join(server, "kabir");
+  await ask(kabir.email);
+  const link = await mailedLink(server, kabir.email, "/reset-password");
+  const tables = server.database();
+  const all = () =>
+    ["mails", "mail_links"]
+      .map((table) => JSON.stringify(tables.prepare(`select * from ${table}`).all()))
+      .join("");
+  expect(all()).not.toContain(tokenOf(link));
+  await new Visitor(server.url).get(link);
+  await set(tokenOf(link), fresh);
+  expect(all()).not.toContain(tokenOf(link));
+  expect(server.logged()).toContain('"path":"/reset-password"');
+  expect(server.logged()).not.toContain(tokenOf(link));
+});
+
+test("an unknown address gets the same answer, and no mail", async () => {
+  const known = await join(server, "asha", "known@college.example");
+  const plain = (text: string) => text.replace(/nonce="[^"]*"|[0-9a-f-]{36}|known@|stranger@/g, "");
+  const one = await ask(known.email);
+  const other = await ask("stranger@college.example");
+  expect(other.status).toBe(one.status);
+  expect(plain(other.text)).toBe(plain(one.text));
+  await mailedLink(server, known.email, "/reset-password");
+  expect(outbox(server).join("")).not.toContain("stranger@");
+});
+
+test("refusals: fields, unknown and broken tokens", async () => {
+  expect((await ask("nonsense")).text).toContain("Email is invalid");
+  expect((await ask("")).text).toContain("Email is required");
+  const visitor = new Visitor(server.url);
+  for (const token of ["", "x", "\u0000", "a".repeat(5000), "ä%00"]) {
+    expect([410, 422]).toContain((await set(token, fresh)).status);
+    expect((await visitor.get(`/reset-password?token=${encodeURIComponent(token)}`)).status).toBe(410);
+  }
+  expect((await visitor.get("/reset-password")).status).toBe(410);
+
+  const mina = await join(server, "asha", "mina@college.example");
+  await ask(mina.email);
+  const token = tokenOf(await mailedLink(server, mina.email, "/reset-password"));
+  const short = await set(token, "five5");
+  expect(short.status).toBe(422);
+  expect(short.text).toContain("At least 6 characters");
+  expect(short.text).toContain(token);
+  const differ = await visitor.post("/reset-password", { token, password: fresh, confirmPassword: "other" });
+  expect(differ.text).toContain("Passwords do not match");
+  expect(differ.text).not.toContain(fresh);
+  expect((await set(token, fresh)).status).toBe(303);
+});
+
+test("an account gets five mails an hour, and being known does not show there either", async () => {
+  const known = await join(server, "asha", "flooded@college.example");
+  for (const email of [known.email, "nobody-flooded@college.example"]) {
+    for (let count = 0; count < 5; count++) expect((await ask(email)).status).toBe(200);
+    const refused = await ask(email.toUpperCase());
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  }
+});
+
+test("suspended members are sent nothing", async () => {
+  const gone = await join(server, "asha", "gone@college.example");
+  const database = server.database();
+  database.prepare("update users set status = 'suspended' where id = ?").run(Number(gone.id));
+  expect((await ask(gone.email)).status).toBe(200);
+  expect(database.prepare("select count(*) as n from mails where recipient = ?").get(gone.email)).toEqual({
+    n: 0,
+  });
+});
+
+test("password managers find the way", async () => {
+  const answer = await new Visitor(server.url).get("/.well-known/change-password");
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/forgot-password"]);
+});

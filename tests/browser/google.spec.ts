@@ -1,0 +1,60 @@
+import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+import { type OpenIdProvider, startOpenId } from "../support/openid.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+
+const test = base.extend<object, { provider: OpenIdProvider; server: TestServer }>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const provider = await startOpenId();
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ provider }, use) => {
+      const server = await startServer({ RATE_LIMITS: "off", ...provider.settings });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+let count = 0;
+
+test("Users can come in with Google, the first time and the next", async ({ page, provider, scripts }) => {
+  const email = `ila-${process.pid}-${++count}@college.example`;
+  provider.person = { sub: email, email, email_verified: true, given_name: "Ila", family_name: "Rao" };
+  await page.goto("/login?redirectTo=/post-job");
+  await page.getByRole("link", { name: "Continue with Google" }).click();
+
+  await expect(page.getByRole("heading", { name: "Two things more, Ila" })).toBeVisible();
+  if (scripts) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel("Phone").fill("98765 43210");
+  await page.getByLabel("Batch year").fill("2027");
+  await page.getByRole("button", { name: "Join the community" }).click();
+  await expect(page).toHaveURL("/post-job");
+
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Continue with Google" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: "Get Started" })).toHaveCount(0);
+});
+
+test("Users who turn back at Google are told that nothing happened", async ({ page, provider, scripts }) => {
+  provider.person = null;
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Continue with Google" }).click();
+  await expect(page.getByText("you did not finish at Google")).toBeVisible();
+  if (scripts) await expectAccessible(page);
+});
+
+base("Where Google is not set up, the button says so", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Continue with Google" }).click();
+  await expect(page.getByText("Logging in with Google is not set up here.")).toBeVisible();
+});

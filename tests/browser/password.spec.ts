@@ -1,0 +1,47 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, newMember, test } from "../support/browser.ts";
+import { mailedLink } from "../support/outbox.ts";
+
+test("Users can choose a new password by mail", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page).toHaveTitle("Forgot password? · Quadrant");
+  if (scripts) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  if (scripts) {
+    await page.getByLabel("Email").fill("nonsense");
+    await page.getByLabel("Email").blur();
+    await expect(page.getByText("Email is invalid")).toBeVisible();
+  }
+  await page.getByLabel("Email").fill(asha.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  if (scripts) await expectAccessible(page);
+
+  await page.goto(await mailedLink(server, asha.email, "/reset-password"));
+  if (scripts) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel("New password").fill("a new secret");
+  await page.getByLabel("Confirm password").fill("another secret");
+  await page.getByRole("button", { name: "Set the new password" }).click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await page.getByLabel("New password").fill("a new secret");
+  await page.getByLabel("Confirm password").fill("a new secret");
+  await page.getByRole("button", { name: "Set the new password" }).click();
+
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page).toHaveURL("/login?notice=password-changed");
+  await page.getByLabel("Email").fill(asha.email);
+  await page.getByLabel("Password").fill("a new secret");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  expect((await asha.call("GET", "/api/users/me")).status).toBe(401);
+});
+
+test("Users are told when a link is over", async ({ page, scripts }) => {
+  await page.goto("/reset-password?token=used-long-ago");
+  await expect(page.getByRole("alert")).toContainText("This link has been used or is too old.");
+  if (scripts) await expectAccessible(page);
+  await page.getByRole("link", { name: "Send me a new one" }).click();
+  await expect(page).toHaveURL("/forgot-password");
+});
