@@ -96,20 +96,26 @@ function admit(socket: WebSocket, asked: Asked, showsMessages: boolean): void {
   };
   socket.once("close", settle);
   socket.once("message", async (raw, isBinary) => {
-    // What comes before the answer waits in the network, not here.
+    // What came with it waits for the answer here, what comes after it in the network.
+    const early: Heard[] = [];
+    const keep = (...heard: Heard) => void early.push(heard);
+    socket.on("message", keep);
     socket.pause();
     const token = isBinary ? null : tokenOf(raw);
     const session = token === null ? null : await findSession(token, "token").catch(() => null);
     settle();
+    socket.off("message", keep);
     if (socket.readyState !== socket.OPEN) return;
     socket.resume();
-    if (!session) {
+    if (session) begin(socket, session, showsMessages, early);
+    else {
       const message = token === null ? "Authentication required" : "Invalid token";
-      return dismiss(socket, message, closeCodes.notLoggedIn);
+      dismiss(socket, message, closeCodes.notLoggedIn);
     }
-    begin(socket, session, showsMessages);
   });
 }
+
+type Heard = [raw: RawData, isBinary: boolean];
 
 /** The token of an `authenticate` frame, or null when it is none. */
 function tokenOf(raw: RawData): string | null {
@@ -123,7 +129,7 @@ function tokenOf(raw: RawData): string | null {
 }
 
 /** A member's socket from here on: frames in order, one after the other, and not too many of them. */
-function begin(socket: WebSocket, session: Session, showsMessages: boolean): void {
+function begin(socket: WebSocket, session: Session, showsMessages: boolean, early: Heard[] = []): void {
   const { id, name } = session.viewer;
   if (limited && hub.countOf(id) >= socketsPerUser) {
     dismiss(socket, "Too many open connections", closeCodes.tooMuch);
@@ -139,7 +145,7 @@ function begin(socket: WebSocket, session: Session, showsMessages: boolean): voi
   let since = 0;
   let count = 0;
   let last: Promise<void> = Promise.resolve();
-  socket.on("message", (raw, isBinary) => {
+  const hear = (...[raw, isBinary]: Heard) => {
     peer.alive = true;
     const now = performance.now();
     if (now - since >= 1_000) {
@@ -157,7 +163,8 @@ function begin(socket: WebSocket, session: Session, showsMessages: boolean): voi
     }
     const text = String(raw);
     last = last.then(() => receive(peer, session, text));
-  });
+  };
+  socket.on("message", hear);
   socket.on("pong", () => {
     peer.alive = true;
   });
@@ -165,6 +172,7 @@ function begin(socket: WebSocket, session: Session, showsMessages: boolean): voi
     hub.remove(peer);
     if (showsMessages) pageClosed(id);
   });
+  for (const heard of early) hear(...heard);
 }
 
 /** Tells every socket that the server is going away, and lets no new one in. */
