@@ -6,6 +6,7 @@ export const head = style({
   alignItems: "center",
   gap: space[3],
   flex: "none",
+  // The avatar's height holds the line, whether or not somebody types.
   padding: `${space[2]}px ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,
 });
@@ -17,9 +18,7 @@ export const name = style({
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
 });
-/** Holds its line also when nobody types, so that nothing jumps. */
 export const typing = style({
-  minHeight: "1.4em",
   color: color.inkSoft,
   fontSize: type.small,
   fontStyle: "italic",
@@ -116,7 +115,9 @@ export const foot = style({
   borderTop: `1px solid ${color.line}`,
 });
 export const composer = style({ display: "flex", alignItems: "end", gap: space[2] });
-export const field = style({
+export const field = style({});
+// Said of the form's own field, so that it goes before what every text area looks like.
+globalStyle(`${composer} > ${field}`, {
   flex: 1,
   minWidth: 0,
   minHeight: touch,
