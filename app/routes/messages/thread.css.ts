@@ -33,6 +33,7 @@ export const scroller = style({
   flexDirection: "column-reverse",
   overflowY: "auto",
   overscrollBehavior: "contain",
+  overflowAnchor: "none",
   padding: space[4],
 });
 export const older = style({ display: "flex", justifyContent: "center", paddingBottom: space[3] });

@@ -1,4 +1,12 @@
-import { type MouseEvent, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 import { useFrames, useLive } from "../../realtime/live.tsx";
 import type { MessageOut } from "../../schemas/message.ts";
 import { messageWords } from "../../schemas/message-rules.ts";
@@ -152,11 +160,7 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
     return () => observer.disconnect();
   }, [hasOlder]);
 
-  const last = rows.at(-1)?.key;
-  const lastIsOwn = rows.at(-1)?.own;
-  useLayoutEffect(() => {
-    if (last !== undefined && lastIsOwn && scroller.current) scroller.current.scrollTop = 0;
-  }, [last, lastIsOwn]);
+  useKeptPlace(scroller, rows);
 
   const send = (text: string) => outbox.add(viewerId, partner.id, text);
   return {
@@ -165,6 +169,22 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
     restored: restored?.text ?? null,
     restores: restored?.count ?? 0,
   };
+}
+
+/** Who reads further up stays there when something comes in below; who writes goes to the end. */
+function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, rows: Row[]): void {
+  const before = useRef({ last: rows.at(-1)?.key, height: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const last = rows.at(-1);
+    const isAdded = last !== undefined && last.key !== before.current.last;
+    // Counted from below: 0 is the end, less is further up.
+    if (isAdded && last.own) element.scrollTop = 0;
+    else if (isAdded && element.scrollTop < -40)
+      element.scrollTop -= element.scrollHeight - before.current.height;
+    before.current = { last: last?.key, height: element.scrollHeight };
+  }, [scroller, rows]);
 }
 
 /** Says that what came in was seen, while the page is in view; what could not be said is said later. */
