@@ -48,8 +48,8 @@ export async function mailUnseen(now = Date.now()): Promise<void> {
   for (const row of await waitingUnseen(now - waits, atOnce)) {
     const { conversationId, userId, lastMessageId, firstUnseenId } = row;
     // Who turned mails off, or was told of these messages already, is only noted as looked at.
-    const isNews = row.wantsMail && firstUnseenId > row.mailedMessageId;
-    const seenMeanwhile = sql`not exists (select 1 from messages where id = ${firstUnseenId} and seen_at is null)`;
+    const isNews = row.wantsMail === 1 && firstUnseenId > row.mailedMessageId ? 1 : 0;
+    const isUnseen = sql`exists (select 1 from messages where id = ${firstUnseenId} and seen_at is null)`;
     const mail = {
       key: `unseen:${conversationId}:${firstUnseenId}`,
       recipient: row.email,
@@ -61,7 +61,7 @@ export async function mailUnseen(now = Date.now()): Promise<void> {
         .insert(mails)
         .select(
           sql`select null, ${mail.key}, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${now}, 0, ${now}, null
-            where ${isNews} and not ${seenMeanwhile}`,
+            where ${isNews} and ${isUnseen}`,
         )
         .onConflictDoNothing(),
       db
