@@ -50,6 +50,14 @@ export const readableBy = (viewerId: number) =>
 export const unseenBy = (viewerId: number) =>
   and(eq(messages.receiverId, viewerId), isNull(messages.seenAt), sql`delivered = 1`);
 
+/** A message that is to be stored. */
+export interface Draft {
+  senderId: number;
+  receiverId: number;
+  content: string;
+  tempId: string | null;
+}
+
 /**
  * The statements that store a message between two members under their names, all its conditions inside: the receiver
  * is active and does not refuse the sender; the same text within `sameTextWithin` milliseconds, or the same `tempId`,
@@ -58,11 +66,7 @@ export const unseenBy = (viewerId: number) =>
  * Their answers in order: nothing, the new row's id if it is new, the stored message (the first one, of several
  * sendings), and what the receiver is.
  */
-export function storing(
-  draft: { senderId: number; receiverId: number; content: string; tempId: string | null },
-  sameTextWithin: number,
-  now = Date.now(),
-) {
+export function storing(draft: Draft, sameTextWithin: number, now = Date.now()) {
   const { senderId, receiverId, content, tempId } = draft;
   const low = Math.min(senderId, receiverId);
   const high = Math.max(senderId, receiverId);

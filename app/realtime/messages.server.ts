@@ -1,12 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { db, messages } from "#db/index.ts";
-import { listens, type MessageRow, messageRows, storing, unseenBy } from "#db/messages.ts";
+import { listens, type MessageRow, messageRows, unseenBy } from "#db/messages.ts";
 import { log } from "../http/log.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
 import { rowId } from "../schemas/fields.ts";
 import type { MessageOut, SendInput } from "../schemas/message.ts";
-import { messageWords, sameTextWithin } from "../schemas/message-rules.ts";
+import { messageWords } from "../schemas/message-rules.ts";
 import { encode, hub, type Peer } from "./hub.server.ts";
+import { store } from "./store.server.ts";
 
 // What page, API and socket do alike: store, then tell.
 
@@ -60,9 +61,7 @@ export async function sendMessage(sender: Person, input: SendInput, from?: Peer)
   if (input.isAnonymous) return unprocessable("isAnonymous", messageWords.noAnonymous);
 
   try {
-    const [, [added], [row], [receiver]] = await db.batch(
-      storing({ senderId: sender.id, receiverId, content, tempId }, sameTextWithin),
-    );
+    const [, [added], [row], [receiver]] = await store({ senderId: sender.id, receiverId, content, tempId });
     if (!row) return refusal(receiver);
     const message = messageAnswer(row, sender.id);
     if (added) tell(row, from);
