@@ -15,7 +15,7 @@ export const frame = style({
   overflow: "hidden",
   "@media": {
     [wide]: {
-      gridTemplate: "auto minmax(0, 1fr) / 320px minmax(0, 1fr)",
+      gridTemplate: "auto minmax(0, 1fr) / 344px minmax(0, 1fr)",
       maxWidth: 1160,
       height: `calc(100dvh - ${header + 2 * space[5]}px)`,
       marginBlock: space[5],

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
+import { useEffect } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { db, users } from "#db/index.ts";
 import { env } from "../../http/env.server.ts";
 import { requireViewer } from "../../http/session.server.ts";
+import { useLiveState } from "../../realtime/live.tsx";
 import { sendMessage } from "../../realtime/messages.server.ts";
 import { clean, rowId } from "../../schemas/fields.ts";
 import { messageContent } from "../../schemas/message.ts";
@@ -12,6 +14,7 @@ import type { Route } from "./+types/messages.ts";
 import { Conversations } from "./conversations.tsx";
 import * as styles from "./messages.css.ts";
 import { findPeople, orNull, readInbox, readPartner, readThread } from "./read.server.ts";
+import { leaveForLogin } from "./session-end.ts";
 import { Thread } from "./thread.tsx";
 import { useInbox } from "./use-inbox.ts";
 import { Welcome } from "./welcome.tsx";
@@ -82,6 +85,10 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
   const { viewer, open, timeZone, now } = loaderData;
   const conversations = useInbox(loaderData);
   const { state, location } = useNavigation();
+  const live = useLiveState();
+  useEffect(() => {
+    if (live === "ended") leaveForLogin();
+  }, [live]);
   const isLoading = state === "loading" && location.pathname.startsWith("/messages/");
   return (
     <div className={styles.frame}>

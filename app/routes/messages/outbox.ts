@@ -2,6 +2,7 @@ import type { Connection } from "../../realtime/connection.ts";
 import type { MessageOut } from "../../schemas/message.ts";
 import { largestFrame, messageWords, sameTextWithin } from "../../schemas/message-rules.ts";
 import type { Pending } from "./rows.ts";
+import { leaveForLogin } from "./session-end.ts";
 
 /** What became of a message. */
 export type Outcome =
@@ -136,7 +137,8 @@ export class Outbox {
       });
       const answer = await response.json();
       if (response.ok) return { type: "saved", message: answer as MessageOut };
-      if (response.status === 429) return { type: "away" };
+      if (response.status === 401) leaveForLogin();
+      if (response.status === 401 || response.status === 429) return { type: "away" };
       const error = (answer as { detail?: string }).detail ?? messageWords.failed;
       return { type: "failed", error, delivered: error === messageWords.unsaved };
     } catch {

@@ -96,7 +96,6 @@ export const facts = style({
   fontSize: type.small,
   lineHeight: 1.5,
 });
-globalStyle(`${own} ${facts}`, { color: color.ink, opacity: 0.75 });
 export const seen = style({ color: color.tick });
 export const unsaved = style({
   display: "flex",

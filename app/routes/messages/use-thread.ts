@@ -18,6 +18,7 @@ import type { Open } from "./thread.tsx";
 const pageSize = 50;
 const most = 200;
 const patience = 10_000;
+const checkEvery = 60_000;
 
 /** A thread that keeps itself up to date: what comes in, what goes out, what was missed, and what is older. */
 export function useThread(viewerId: string, { partner, href, thread, isLatest, anonymous }: Open) {
@@ -125,6 +126,20 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
       else missedFrom.current ??= newestId(now.current);
     });
   }, [live]);
+
+  // A connection can be dead without anyone having been told: what it did not bring shows it.
+  const check = useRef(async () => {});
+  check.current = async () => {
+    if (!isLatest || document.visibilityState !== "visible" || live?.state !== "open") return;
+    const news = await history(`after=${newestId(now.current)}&limit=${most}`);
+    if (!news?.some(({ id }) => !now.current.some((row) => row.id === id))) return;
+    change({ type: "merge", rows: news });
+    live.drop();
+  };
+  useEffect(() => {
+    const timer = setInterval(() => void check.current(), checkEvery);
+    return () => clearInterval(timer);
+  }, []);
 
   useSeen(rows, isLatest);
 
