@@ -10,6 +10,8 @@ const pause = 1_000;
 const patience = 10_000;
 const remembered = 100;
 const sameWithin = 1_000;
+/** The errors on which it closes itself: specification, section 4. */
+const ending = ["Authentication required", "Invalid token"];
 /** A connection that lasted this long was a good one: its end begins the tries anew. */
 const lasting = 2_000;
 
@@ -120,6 +122,11 @@ export class Connection {
 
   #receive(text: string): void {
     const frame = JSON.parse(text) as ServerFrame;
+    if (frame.event === "error" && ending.includes(frame.data.message)) {
+      this.#forget();
+      this.#closed(closeCodes.notLoggedIn);
+      return;
+    }
     if (frame.event === "receive_message" && this.#isRepeated(frame.data)) return;
     for (const hear of [...this.#frames]) hear(frame);
   }

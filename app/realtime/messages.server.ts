@@ -69,7 +69,7 @@ export async function sendMessage(sender: Person, input: SendInput, from?: Peer)
   } catch (error) {
     // The error's own text would quote the message.
     log.error({ cause: causeOf(error) }, "a message could not be stored");
-    return showUnstored(sender, receiverId, content, from);
+    return showUnstored(sender, receiverId, content);
   }
 }
 
@@ -94,12 +94,7 @@ function tell(row: MessageRow, from: Peer | undefined): void {
 }
 
 /** The store refused: a receiver who is there and takes messages from the sender is shown it all the same. */
-async function showUnstored(
-  sender: Person,
-  receiverId: number,
-  content: string,
-  from: Peer | undefined,
-): Promise<Sent> {
+async function showUnstored(sender: Person, receiverId: number, content: string): Promise<Sent> {
   const failed: Sent = { result: "failed", detail: messageWords.failed, delivered: false };
   try {
     if (!(await mayTell(receiverId, sender.id))) return failed;
@@ -119,7 +114,6 @@ async function showUnstored(
   };
   const frame = encode({ event: "receive_message", data: message });
   if (hub.toUser(receiverId, frame) === 0) return failed;
-  hub.toUser(sender.id, frame, from);
   return { result: "failed", detail: messageWords.unsaved, delivered: true };
 }
 

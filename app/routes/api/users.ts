@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
-import { isActive, membersNamed, nearestNames, tiedTo, visibleColumns } from "#db/users.ts";
+import { isActive, isActiveToo, membersNamed, nearestNames, tiedTo, visibleColumns } from "#db/users.ts";
 import { api, call, json, nextLink } from "../../http/api.server.ts";
 import type { Viewer } from "../../http/session.server.ts";
 import { queryLimit, queryText } from "../../schemas/fields.ts";
@@ -30,7 +30,7 @@ const route = api("/api/users", {
       const batch = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
       const inBatch = batch === undefined ? undefined : eq(users.batchYear, batch);
       if (search !== undefined) {
-        const named = and(inBatch, inArray(users.id, sql`(${membersNamed(search, found + 1)})`));
+        const named = and(isActiveToo, inBatch, inArray(users.id, sql`(${membersNamed(search, found + 1)})`));
         const rows = await select(
           viewer,
           and(named, ne(users.id, viewer.id)),
@@ -43,6 +43,7 @@ const route = api("/api/users", {
       const rows = await select(
         viewer,
         and(
+          isActive,
           inBatch,
           after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name}, ${after.id})`,
         ),
@@ -67,7 +68,7 @@ const select = (viewer: Viewer, where: SQL | undefined, order: SQL, limit: numbe
     .select(visibleColumns(viewer))
     .from(users)
     .leftJoin(connections, tiedTo(viewer.id))
-    .where(and(isActive, where))
+    .where(where)
     .orderBy(order)
     .limit(limit);
 

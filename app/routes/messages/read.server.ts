@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import { inbox, markingSeen, type Pair, thread } from "#db/messages.ts";
-import { isActive, membersNamed, nearestNames } from "#db/users.ts";
+import { isActiveToo, membersNamed, nearestNames } from "#db/users.ts";
 import { log } from "../../http/log.server.ts";
 import { messageAnswer, tellSeen } from "../../realtime/messages.server.ts";
 import { type Summary, summaryHref } from "./inbox-state.ts";
@@ -67,7 +67,9 @@ export async function findPeople(text: string, viewerId: number) {
   const rows = await db
     .select({ id: users.id, name: users.name, email: users.email, avatarFile: users.avatarFile })
     .from(users)
-    .where(and(isActive, ne(users.id, viewerId), inArray(users.id, sql`(${membersNamed(text, found + 1)})`)))
+    .where(
+      and(isActiveToo, ne(users.id, viewerId), inArray(users.id, sql`(${membersNamed(text, found + 1)})`)),
+    )
     .orderBy(nearestNames(text))
     .limit(found);
   return rows.map(({ id, name, email, avatarFile }) => ({
