@@ -196,3 +196,26 @@ test("a message that the store refused is marked as such", async ({ page, server
   await expect(field(page)).toHaveValue(/Nobody there/);
   database.exec("drop trigger full");
 });
+
+test("a search that fails says so, and a session that ends leads to the log-in", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await logIn(page, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  if (!scripts) return expectStill(page);
+  await expect(page.getByText("No messages yet")).toBeVisible();
+  if (await page.getByText("View Conversations").isVisible())
+    await page.getByText("View Conversations").click();
+  await page.route("**/api/users?*", (route) => route.abort());
+  await page.getByPlaceholder("Search users by name or email...").fill("meera");
+  await expect(page.getByRole("alert")).toHaveText("Failed to search users");
+  errors.splice(0, errors.length, ...errors.filter((error) => !error.includes("ERR_FAILED")));
+
+  // Logged out in another window.
+  await page.context().request.post("/logout", { headers: { Origin: server.url } });
+  await expect(page).toHaveURL(`/login?redirectTo=%2Fmessages%2F${rohan.id}`);
+});
