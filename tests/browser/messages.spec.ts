@@ -1,3 +1,6 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import {
   expect,
@@ -178,8 +181,17 @@ test("older messages come without losing the place", async ({ page, server, scri
   }
 });
 
-test("the link in a mail turns mails off without a log-in", async ({ page, server }) => {
-  await newMember(server, "asha");
-  const answer = await page.goto("/mail-settings?member=1&key=wrong");
-  expect(answer?.status()).toBe(404);
+test("the link in a mail turns mails off without a log-in", async ({ page, server, scripts }) => {
+  const { id } = await newMember(server, "asha");
+  const secret = readFileSync(join(server.storage, "session-secret"), "utf8");
+  const key = createHmac("sha256", secret).update(`mail-unseen:${id}`).digest("base64url").slice(0, 32);
+  await page.goto(`/mail-settings?member=${id}&key=${key}`);
+  await page.getByRole("button", { name: "Turn these mails off" }).click();
+  await expect(page.getByText("You get no mails about unread messages.")).toBeVisible();
+  if (scripts) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Turn these mails on" }).click();
+  await expect(page.getByRole("button", { name: "Turn these mails off" })).toBeVisible();
+  const wrong = await page.goto(`/mail-settings?member=${id}&key=wrong`);
+  expect(wrong?.status()).toBe(404);
 });
