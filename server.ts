@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
+import type { Duplex } from "node:stream";
 
 /** The process: one port for pages, API, files and sockets. The product itself is in `app/`. */
 const production = process.env.NODE_ENV === "production";
@@ -12,6 +13,8 @@ interface App {
   env: { PORT: number; HOST: string };
   log: { info(fields: object, text: string): void };
   handleRequest: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  handleUpgrade: (req: IncomingMessage, stream: Duplex, head: Buffer) => Promise<void>;
+  closeSockets(): void;
   close(): Promise<void>;
 }
 
@@ -82,9 +85,16 @@ const { app, listener, stop } = await load().catch((error: Error) => {
 });
 
 const server = createServer(
-  { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 65_000 },
+  {
+    headersTimeout: 15_000,
+    requestTimeout: 0,
+    keepAliveTimeout: 65_000,
+    // A client that offers HTTP/2 on its way is answered as if it had not.
+    shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === "websocket",
+  },
   listener,
 );
+server.on("upgrade", (req, stream, head) => app.handleUpgrade(req, stream, head));
 // A connection on which nothing moves for a minute is over. A slow upload moves, however long it takes.
 server.timeout = 60_000;
 
@@ -106,6 +116,7 @@ async function end(signal: string): Promise<void> {
   // What is not finished shortly before the time is up is cut off.
   setTimeout(() => server.closeAllConnections(), stopWithin - 2_000).unref();
   const closed = new Promise((resolve) => server.close(resolve));
+  app.closeSockets();
   server.closeIdleConnections();
   await closed;
   await app.close();

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, gt, sql } from "drizzle-orm";
 import { useContext } from "react";
 import {
   data,
@@ -13,10 +13,13 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { db, messages, users } from "#db/index.ts";
+import { unseenBy } from "#db/messages.ts";
 import type { Route } from "./+types/root.ts";
 import { env } from "./http/env.server.ts";
 import { readCookie, type Viewer, viewerOf } from "./http/session.server.ts";
 import { visitOf } from "./http/visit.server.ts";
+import { hub } from "./realtime/hub.server.ts";
+import { Live } from "./realtime/live.tsx";
 import { ErrorPage } from "./routes/shell/error-page.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
@@ -46,32 +49,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Unseen messages that are newer than the last moment a messages page was open; past 100 nobody counts. */
 async function unreadCount(viewer: Viewer): Promise<number> {
+  if (hub.showsMessages(viewer.id)) return 0;
+  const opened = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer.id})`;
   const unseen = db
-    .select({ one: sql`1` })
+    .select({ one: sql`1`.as("one") })
     .from(messages)
-    .innerJoin(users, eq(users.id, messages.receiverId))
-    .where(
-      and(
-        eq(messages.receiverId, viewer.id),
-        isNull(messages.seenAt),
-        eq(messages.delivered, true),
-        gt(messages.sentAt, users.messagesOpenedAt),
-      ),
-    )
+    .where(and(unseenBy(viewer.id), gt(messages.sentAt, opened)))
     .limit(100);
   const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen.as("unseen"));
   return row?.count ?? 0;
 }
 
-/** The shell changes when something was posted and when the messages pages are entered or left. */
+/** The shell changes when something was posted, when the messages pages are entered or left, and when it is asked to. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   const aboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
-  return (formMethod !== undefined && formMethod !== "GET") || aboutMessages;
+  const isAsked = currentUrl.href === nextUrl.href;
+  return (formMethod !== undefined && formMethod !== "GET") || aboutMessages || isAsked;
 }
 
-/** What a route says of itself: `noJs` ships its page without React, to all or to guests. */
+/**
+ * What a route says of itself: `noJs` ships its page without React, to all or to guests; `fills` takes the whole window,
+ * without a footer.
+ */
 interface Handle {
   noJs?: boolean | "guests";
+  fills?: boolean;
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -79,16 +81,21 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const unknown = useContext(SiteContext);
   const site = shell?.site ?? unknown;
   const { pathname } = useLocation();
-  const still = useMatches().some(({ handle }) => {
-    const noJs = (handle as Handle | undefined)?.noJs;
-    return noJs === true || (noJs === "guests" && shell !== undefined && !shell.viewer);
-  });
+  const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle);
+  const still = handles.some(
+    ({ noJs }) => noJs === true || (noJs === "guests" && shell !== undefined && !shell.viewer),
+  );
+  const fills = handles.some((handle) => handle.fills);
   const here = shell && shell.origin + pathname;
+  const page = pathname.startsWith("/messages") ? "messages" : "";
   return (
     <html lang="en" data-theme={shell?.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         <meta name="theme-color" content="#FBF9F4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#10151F" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -106,16 +113,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SiteContext value={site}>
-          <a className={styles.skip} href="#main">
-            Skip to the content
-          </a>
-          <Header site={site} viewer={shell?.viewer ?? null} />
-          <Progress />
-          <main id="main" className={styles.main} tabIndex={-1}>
-            {children}
-          </main>
-          <Footer site={site} theme={shell?.theme ?? null} />
-          <Toasts />
+          <Live userId={shell?.viewer?.id ?? null} page={page}>
+            <a className={styles.skip} href="#main">
+              Skip to the content
+            </a>
+            <Header site={site} viewer={shell?.viewer ?? null} />
+            <Progress />
+            <main id="main" className={styles.main} tabIndex={-1}>
+              {children}
+            </main>
+            {!fills && <Footer site={site} theme={shell?.theme ?? null} />}
+            <Toasts />
+          </Live>
         </SiteContext>
         {!still && <ScrollRestoration />}
         {!still && <Scripts />}

@@ -25,6 +25,11 @@ export default [
   route("jobs/:id/edit", "routes/jobs/edit.tsx"),
   route("post-job", "routes/jobs/post.tsx"),
 
+  // Messages
+  route("messages/inbox", "routes/messages/inbox.ts"),
+  route("messages/:userId?", "routes/messages/messages.tsx"),
+  route("mail-settings", "routes/messages/mail-settings.tsx"),
+
   // The programs' door: docs/api.md
   ...prefix("api", [
     index("routes/api/index.tsx"),
@@ -33,6 +38,12 @@ export default [
     route("users/login", "routes/api/login.ts"),
     route("users/logout", "routes/api/logout.ts"),
     route("users/me", "routes/api/me.ts"),
+    route("users", "routes/api/users.ts"),
+    route("users/:id", "routes/api/user.ts"),
+    route("messages/send", "routes/api/messages-send.ts"),
+    route("messages/history/:userA/:userB", "routes/api/messages-history.ts"),
+    route("messages/seen/:messageId", "routes/api/messages-seen.ts"),
+    route("messages/conversations", "routes/api/messages-conversations.ts"),
     route("jobs", "routes/api/jobs.ts"),
     route("jobs/:id", "routes/api/job.ts"),
     route("*", "routes/api/unknown.ts"),

@@ -11,9 +11,11 @@ import { details, problem } from "./http/problem.server.ts";
 import { compress, finishApi, secureHeaders } from "./http/respond.server.ts";
 import { isApiPath } from "./http/session.server.ts";
 import { describeVisit, type Visit, visitContext } from "./http/visit.server.ts";
+import { watchUnseen } from "./realtime/away.server.ts";
 
 export { env } from "./http/env.server.ts";
 export { log } from "./http/log.server.ts";
+export { closeSockets, handleUpgrade } from "./realtime/upgrade.server.ts";
 
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
 
@@ -151,9 +153,12 @@ startMails();
 
 /** Ends what the product itself keeps open: the mail queue; then checkpoints and closes the database. */
 export async function close(): Promise<void> {
+  stopWatching();
   await stopMails();
   db.$client.pragma("wal_checkpoint(TRUNCATE)");
   db.$client.close();
 }
 
 if (!env.APP_URL) log.warn("APP_URL is not set: links in mails will point at localhost");
+
+const stopWatching = watchUnseen();

@@ -20,6 +20,7 @@ export function openDatabase(folder: string) {
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16000");
   migrate(sqlite);
+  keepPrepared(sqlite);
   return Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch });
 
   /**
@@ -30,6 +31,28 @@ export function openDatabase(folder: string) {
     const run = sqlite.transaction(() => statements.map((statement) => statement.prepare().execute().sync()));
     return run.immediate() as Results<T>;
   }
+}
+
+/** How many statements a connection keeps. */
+const kinds = 300;
+
+/**
+ * Keeps the statements that were prepared last: preparing costs more than most of them take to run, and they come
+ * again and again with other values.
+ */
+function keepPrepared(sqlite: Client.Database): void {
+  const prepared = new Map<string, Client.Statement>();
+  const prepare = sqlite.prepare.bind(sqlite);
+  sqlite.prepare = ((source: string) => {
+    const statement = prepared.get(source) ?? prepare(source);
+    // The last one asked for is the last to be given up.
+    prepared.delete(source);
+    prepared.set(source, statement);
+    const [oldest] = prepared.keys();
+    if (prepared.size > kinds && oldest !== undefined) prepared.delete(oldest);
+    // As if it were new: who used it before may have wanted its rows in another form.
+    return statement.reader ? statement.raw(false).pluck(false) : statement;
+  }) as typeof sqlite.prepare;
 }
 
 /** A query as Drizzle builds it, not yet run. */

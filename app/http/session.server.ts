@@ -2,13 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
+import { hub } from "../realtime/hub.server.ts";
 import { log } from "./log.server.ts";
 import { problem } from "./problem.server.ts";
 import { type Visit, visitOf } from "./visit.server.ts";
 
 const day = 86_400_000;
 /** Sessions and tokens last this long from their last use. */
-const lifetime = 30 * day;
+export const sessionLifetime = 30 * day;
 /** A session's last use is written down at most this often. */
 const touchEvery = day / 24;
 /** What a bearer token begins with, so that a leaked one is recognised for what it is. */
@@ -64,19 +65,21 @@ export async function createSession(
     .where(whose);
   await db.batch([
     db.insert(sessions).select(row),
-    db.delete(sessions).where(lt(sessions.lastUsedAt, now - lifetime)),
+    db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetime)),
   ]);
   return secret;
 }
 
-/** Ends one session at once. */
+/** Ends one session at once, and closes its open sockets. */
 export async function endSession(tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+  hub.closeSession(tokenHash);
 }
 
 /** Ends every session of a member at once, of browsers and of programs: after a new password, above all. */
 export async function endAllSessions(userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
+  hub.closeUser(userId);
 }
 
 /** The session behind a secret while it lasts and its member is active. */
@@ -101,7 +104,7 @@ export async function findSession(
       and(
         eq(sessions.tokenHash, tokenHash),
         eq(sessions.kind, kind),
-        gt(sessions.lastUsedAt, now - lifetime),
+        gt(sessions.lastUsedAt, now - sessionLifetime),
       ),
     );
   if (!row) return null;
@@ -113,11 +116,11 @@ export async function findSession(
 }
 
 /** `__Host-` makes a browser refuse the cookie from a neighbour domain; it needs https. */
-const cookieName = (visit: Visit) => (visit.secure ? "__Host-session" : "session");
+export const sessionCookie = (visit: Visit) => (visit.secure ? "__Host-session" : "session");
 
 function cookie(visit: Visit, value: string, maxAge: number): string {
   const secure = visit.secure ? "; Secure" : "";
-  return `${cookieName(visit)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+  return `${sessionCookie(visit)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
 }
 
 /** Gives the visitor's browser a session of this member, ending the one it had. */
@@ -125,7 +128,7 @@ export async function logInBrowser(visit: Visit, request: Request, member: numbe
   const before = await sessionOf(visit, request);
   if (before?.kind === "browser") await endSession(before.tokenHash);
   const secret = await createSession(member, "browser");
-  visit.cookies.push(cookie(visit, secret, lifetime / 1000));
+  visit.cookies.push(cookie(visit, secret, sessionLifetime / 1000));
 }
 
 /** Takes the session cookie off the visitor's browser. */
@@ -168,7 +171,7 @@ async function lookUp(visit: Visit, request: Request): Promise<Session | null> {
     return session;
   }
 
-  const secret = readCookie(request, cookieName(visit));
+  const secret = readCookie(request, sessionCookie(visit));
   if (!secret) return null;
   if (!/^[\w-]{43}$/.test(secret)) {
     log.warn({ requestId: visit.id }, "corrupt session cookie dropped");
@@ -185,7 +188,7 @@ async function lookUp(visit: Visit, request: Request): Promise<Session | null> {
     throw problem(403, "This call must come from the site itself.");
   }
   // The browser forgets a cookie after 30 days too: it is sent anew with pages, so that the time counts from the last use.
-  if (!isApi && request.method === "GET") visit.cookies.push(cookie(visit, secret, lifetime / 1000));
+  if (!isApi && request.method === "GET") visit.cookies.push(cookie(visit, secret, sessionLifetime / 1000));
   return session;
 }
 

@@ -59,6 +59,9 @@ export const conversationMembers = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.conversationId, t.userId] }),
     index("conversation_members_inbox").on(t.userId, t.lastMessageId),
+    index("conversation_members_unmailed")
+      .on(t.conversationId)
+      .where(sql`unread_count > 0 and last_message_id > mailed_message_id`),
     check("conversation_members_unread", sql`${t.unreadCount} >= 0`),
   ],
 );
@@ -89,6 +92,9 @@ export const messages = sqliteTable(
     index("messages_unseen")
       .on(t.receiverId, t.conversationId, t.id)
       .where(sql`seen_at is null and delivered = 1`),
+    // The bell's count, and whether the same text was sent a moment ago.
+    index("messages_bell").on(t.receiverId, t.sentAt).where(sql`seen_at is null and delivered = 1`),
+    index("messages_recent").on(t.conversationId, t.senderId, t.sentAt),
     uniqueIndex("messages_temp_id")
       .on(t.conversationId, t.senderId, t.tempId)
       .where(sql`temp_id is not null`),

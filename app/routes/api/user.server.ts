@@ -17,8 +17,15 @@ export function studyOf(batchYear: number | null, day = today()): { year: number
   return { year: year >= 1 && year <= 4 ? year : null, alumni: batchYear < nextJune };
 }
 
-/** A member with every detail, as they see themselves. */
-export function ownUser(row: UserRow): z.infer<typeof userOut> {
+/** A member as the database shows them to one who may see some of it. */
+type Seen = Pick<
+  UserRow,
+  | ("id" | "name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "isAdmin" | "company")
+  | ("position" | "phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
+> & { askedBy: number | null; acceptedAt: number | null };
+
+/** A member as the API shows one. What the caller may not see must be null in the row already. */
+export function userAnswer(row: Seen, viewerId: number): z.infer<typeof userOut> {
   const { year, alumni } = studyOf(row.batchYear);
   return {
     id: String(row.id),
@@ -38,8 +45,8 @@ export function ownUser(row: UserRow): z.infer<typeof userOut> {
     birthday: row.birthday,
     gender: row.gender,
     location: row.location,
-    connection: "none",
-    connectionBy: null,
+    connection: row.askedBy === null ? "none" : row.acceptedAt === null ? "pending" : "connected",
+    connectionBy: row.askedBy === null ? null : row.askedBy === viewerId ? "me" : "them",
   };
 }
 
@@ -47,5 +54,5 @@ export function ownUser(row: UserRow): z.infer<typeof userOut> {
 export async function readOwnUser(id: number): Promise<z.infer<typeof userOut>> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
   if (!row) throw new Error("a session without its member");
-  return ownUser(row);
+  return userAnswer({ ...row, askedBy: null, acceptedAt: null }, id);
 }

@@ -1,10 +1,10 @@
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { Bell } from "./bell.tsx";
 import * as styles from "./header.css.ts";
 
 const links = [
@@ -99,18 +99,7 @@ function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
 function MemberActions({ viewer, menuKey }: { viewer: ShellViewer; menuKey: string }) {
   return (
     <>
-      <Link
-        to="/messages"
-        className={styles.iconButton}
-        aria-label={viewer.unread > 0 ? undefined : "Notifications"}
-      >
-        <Icon name="bell" size={24} />
-        {viewer.unread > 0 && (
-          <span className={styles.bellBadge}>
-            <Badge count={viewer.unread} label="unread messages" />
-          </span>
-        )}
-      </Link>
+      <Bell viewer={viewer} />
       <details className={styles.profile} key={menuKey}>
         <summary className={styles.iconButton} aria-label={`Profile menu of ${viewer.name}`}>
           <Avatar name={viewer.name} avatarUrl={viewer.avatarUrl} size="sm" />

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { messageOut, sendSchema } from "../schemas/message.ts";
+
+/** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
+
+const idText = z.string().max(40);
+
+/** What a client may send, by event. */
+export const clientFrames = {
+  /** The first frame of a program that brought neither cookie nor `Authorization`. */
+  authenticate: z.object({ token: z.string().max(500) }),
+  join: z.object({ userId: idText }),
+  send_message: sendSchema,
+  typing: z.object({ senderId: idText, receiverId: idText, isAnonymous: z.boolean().optional() }),
+  "join-room": z.object({ room: z.literal("anonymous-chat") }),
+};
+export type ClientEvent = keyof typeof clientFrames;
+export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrames)[Event]>;
+
+/** What the server sends, by event. */
+export const serverFrames = {
+  error: z.object({ message: z.string() }),
+  receive_message: messageOut,
+  message_saved: z.object({ tempId: z.string().nullable(), message: messageOut }),
+  /** `delivered`: the receiver was shown the message although the store refused it. */
+  message_failed: z.object({ tempId: z.string().nullable(), error: z.string(), delivered: z.boolean() }),
+  /** `by` has read these messages of the one who hears it. */
+  message_seen: z.object({ ids: z.array(z.string()), by: z.string() }),
+  user_typing: z.object({ senderId: z.string(), name: z.string(), isAnonymous: z.boolean() }),
+};
+export type ServerEvent = keyof typeof serverFrames;
+export type ServerData<Event extends ServerEvent> = z.infer<(typeof serverFrames)[Event]>;
+export type ServerFrame = { [E in ServerEvent]: { event: E; data: ServerData<E> } }[ServerEvent];

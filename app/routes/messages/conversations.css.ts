@@ -1,0 +1,151 @@
+import { globalStyle, keyframes, style } from "@vanilla-extract/css";
+import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+
+export const head = style({
+  gridColumn: 1,
+  gridRow: 1,
+  display: "flex",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: space[3],
+  padding: `${space[2]}px ${space[4]}px`,
+  borderBottom: `1px solid ${color.line}`,
+  "@media": { [wide]: { padding: `${space[4]}px ${space[4]}px 0`, borderBottom: 0 } },
+});
+export const title = style({ fontSize: type.large, "@media": { [wide]: { fontSize: type.title } } });
+
+export const drawer = style({ "@media": { [wide]: { display: "none" } } });
+export const opener = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingInline: space[3],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+// A tap beside the open drawer closes it: what lies over the rest of the page belongs to the button.
+globalStyle(`${drawer}[open] > ${opener}::after`, {
+  content: "",
+  position: "absolute",
+  zIndex: 2,
+  inset: "61px 0 0",
+  background: "rgb(16 21 31 / 45%)",
+});
+export const whenOpen = style({ display: "none" });
+export const whenClosed = style({});
+globalStyle(`${drawer}[open] ${whenOpen}`, { display: "inline" });
+globalStyle(`${drawer}[open] ${whenClosed}`, { display: "none" });
+
+const slide = keyframes({ from: { transform: "translateX(-100%)" } });
+export const list = style({
+  display: "none",
+  gridColumn: 1,
+  gridRow: 2,
+  minHeight: 0,
+  overflowY: "auto",
+  overscrollBehavior: "contain",
+  background: color.surface,
+  "@media": { [wide]: { display: "block" } },
+});
+globalStyle(`${head}:has(> ${drawer}[open]) + ${list}`, {
+  "@media": {
+    "screen and (max-width: 63.99rem)": {
+      display: "block",
+      zIndex: 3,
+      width: "min(88%, 360px)",
+      borderRight: `1px solid ${color.line}`,
+      boxShadow: `12px 0 32px ${color.shadow}`,
+      animation: `${slide} 200ms ease-out`,
+    },
+  },
+});
+
+export const search = style({ display: "block", borderBottom: `1px solid ${color.line}` });
+export const searchForm = style({ position: "relative", padding: space[4], paddingTop: space[3] });
+export const searchField = style({});
+globalStyle(`${searchForm} > ${searchField}`, {
+  paddingRight: touch - 4,
+  textOverflow: "ellipsis",
+  // Touched, a smaller size would make phones zoom in.
+  "@media": { "(pointer: fine)": { fontSize: type.quiet, paddingInline: `${space[3]}px ${touch - 6}px` } },
+});
+globalStyle(`${searchField}::-webkit-search-cancel-button`, { display: "none" });
+export const searchButton = style({
+  position: "absolute",
+  right: space[4],
+  top: space[3],
+  display: "grid",
+  placeItems: "center",
+  width: touch,
+  height: touch,
+  border: 0,
+  borderRadius: radius.small,
+  background: "none",
+  color: color.inkSoft,
+  cursor: "pointer",
+});
+globalStyle(`${search} [role=alert]`, { margin: `0 ${space[4]}px ${space[4]}px` });
+export const none = style({
+  padding: `0 ${space[4]}px ${space[4]}px`,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+export const results = style({ paddingBottom: space[2], maxHeight: 336, overflowY: "auto" });
+export const result = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[3],
+  minHeight: 52,
+  paddingInline: space[4],
+  color: color.ink,
+  textDecoration: "none",
+  selectors: { "&:hover": { background: color.tint } },
+});
+export const resultText = style({ display: "grid", minWidth: 0, lineHeight: 1.35 });
+const oneLine = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
+export const email = style([oneLine, { color: color.inkSoft, fontSize: type.small }]);
+
+export const rows = style({ padding: 0 });
+export const row = style({
+  display: "grid",
+  gridTemplateColumns: `${touch}px minmax(0, 1fr) auto`,
+  columnGap: space[3],
+  alignItems: "center",
+  padding: `${space[3]}px ${space[4]}px`,
+  borderBottom: `1px solid ${color.line}`,
+  color: color.ink,
+  textDecoration: "none",
+  selectors: {
+    "&:hover": { background: color.tint },
+    "&[aria-current]": { background: color.tint, boxShadow: `inset 3px 0 ${color.mark}` },
+    "&:focus-visible": { outlineOffset: -3 },
+  },
+});
+globalStyle(`${row} > :first-child`, { gridRow: "1 / 3" });
+export const who = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
+export const name = style([oneLine, { lineHeight: 1.35 }]);
+export const time = style({ color: color.inkSoft, fontSize: type.small, whiteSpace: "nowrap" });
+export const last = style([
+  oneLine,
+  { gridColumn: "2 / 4", color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 },
+]);
+export const note = style({
+  display: "grid",
+  gap: space[2],
+  padding: space[5],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  textAlign: "center",
+});
+export const noneTitle = style({ color: color.ink, fontSize: type.large });
+export const more = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "center",
+  columnGap: space[4],
+  padding: space[2],
+  fontSize: type.quiet,
+});
+globalStyle(`${more} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

@@ -1,0 +1,61 @@
+import { style } from "@vanilla-extract/css";
+import { color, radius, space, type, wide } from "../../styles/tokens.css.ts";
+
+/** What the shell's header takes of the window's height, in pixels: its 60 and a hairline. */
+const header = 61;
+
+/** On phones title, then thread, the list a drawer over it; on wide screens two panes in one card. */
+export const frame = style({
+  position: "relative",
+  display: "grid",
+  gridTemplate: "auto minmax(0, 1fr) / minmax(0, 1fr)",
+  height: `calc(100dvh - ${header}px)`,
+  minHeight: 360,
+  background: color.surface,
+  overflow: "hidden",
+  "@media": {
+    [wide]: {
+      gridTemplate: "auto minmax(0, 1fr) / 344px minmax(0, 1fr)",
+      maxWidth: 1160,
+      height: `calc(100dvh - ${header + 2 * space[5]}px)`,
+      marginBlock: space[5],
+      marginInline: "auto",
+      border: `1px solid ${color.line}`,
+      borderRadius: radius.large,
+    },
+    "screen and (min-width: 64rem) and (max-width: 76rem)": { marginInline: space[5] },
+  },
+});
+
+export const pane = style({
+  gridColumn: 1,
+  gridRow: 2,
+  display: "flex",
+  flexDirection: "column",
+  minWidth: 0,
+  minHeight: 0,
+  "@media": {
+    [wide]: { gridColumn: 2, gridRow: "1 / -1", borderLeft: `1px solid ${color.line}` },
+  },
+});
+export const loading = style({ margin: "auto", padding: space[5], color: color.inkSoft });
+export const welcome = style({
+  display: "grid",
+  justifyItems: "center",
+  gap: space[3],
+  margin: "auto",
+  padding: space[5],
+  maxWidth: 420,
+  color: color.inkSoft,
+  textAlign: "center",
+  fontSize: type.quiet,
+});
+export const drawing = style({
+  display: "grid",
+  placeItems: "center",
+  width: 56,
+  height: 56,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  color: color.sea,
+});

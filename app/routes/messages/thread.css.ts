@@ -1,0 +1,140 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
+
+export const head = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[3],
+  flex: "none",
+  // The avatar's height holds the line, whether or not somebody types.
+  padding: `${space[2]}px ${space[4]}px`,
+  borderBottom: `1px solid ${color.line}`,
+});
+export const headText = style({ minWidth: 0 });
+export const name = style({
+  fontSize: type.body,
+  lineHeight: 1.3,
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+});
+export const typing = style({
+  color: color.inkSoft,
+  fontSize: type.small,
+  fontStyle: "italic",
+  lineHeight: 1.4,
+});
+
+/** Filled from below: it begins at the newest message, and older ones put on top move nothing. */
+export const scroller = style({
+  flex: 1,
+  minHeight: 0,
+  display: "flex",
+  flexDirection: "column-reverse",
+  overflowY: "auto",
+  overscrollBehavior: "contain",
+  overflowAnchor: "none",
+  padding: space[4],
+});
+export const older = style({ display: "flex", justifyContent: "center", paddingBottom: space[3] });
+export const note = style({
+  display: "grid",
+  justifyItems: "center",
+  gap: space[2],
+  padding: space[5],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  textAlign: "center",
+});
+export const emptyTitle = style({ color: color.ink, fontSize: type.large });
+
+export const log = style({ display: "grid", gap: 6 });
+export const line = style({ display: "grid", minWidth: 0 });
+export const day = style({
+  justifySelf: "center",
+  paddingBlock: space[3],
+  color: color.inkSoft,
+  fontSize: type.small,
+});
+const bubble = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "end",
+  justifyContent: "end",
+  columnGap: space[3],
+  maxWidth: "min(85%, 34rem)",
+  padding: `${space[2]}px ${space[3]}px`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+});
+export const own = style([
+  bubble,
+  {
+    justifySelf: "end",
+    background: color.own,
+    borderColor: "transparent",
+    borderBottomRightRadius: 3,
+  },
+]);
+export const other = style([
+  bubble,
+  { justifySelf: "start", background: color.paper, borderBottomLeftRadius: 3 },
+]);
+export const content = style({
+  flex: "1 1 auto",
+  minWidth: 0,
+  fontSize: type.quiet,
+  lineHeight: 1.45,
+  overflowWrap: "anywhere",
+  whiteSpace: "pre-wrap",
+});
+export const facts = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[1],
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.5,
+});
+export const seen = style({ color: color.tick });
+export const unsaved = style({
+  display: "flex",
+  alignItems: "center",
+  justifySelf: "end",
+  gap: space[1],
+  color: color.bad,
+  fontSize: type.small,
+});
+
+export const foot = style({
+  flex: "none",
+  display: "grid",
+  gap: space[2],
+  padding: space[3],
+  paddingBottom: `calc(${space[3]}px + env(safe-area-inset-bottom, 0px))`,
+  borderTop: `1px solid ${color.line}`,
+});
+export const composer = style({ display: "flex", alignItems: "end", gap: space[2] });
+export const field = style({});
+// Said of the form's own field, so that it goes before what every text area looks like.
+globalStyle(`${composer} > ${field}`, {
+  flex: 1,
+  minWidth: 0,
+  minHeight: touch,
+  maxHeight: "9.5em",
+  paddingBlock: 9,
+  lineHeight: 1.4,
+  resize: "none",
+  // Grows with what is written, where a browser knows how.
+  fieldSizing: "content",
+});
+export const lost = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "center",
+  columnGap: space[2],
+  color: color.inkSoft,
+  fontSize: type.small,
+});
+globalStyle(`${lost} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

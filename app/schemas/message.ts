@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { clean, optionalText, queryLimit, queryText, requiredText, rowId } from "./fields.ts";
+import { longestMessage, messageWords } from "./message-rules.ts";
+
+/** A message's text. Counted as people count: a character outside Unicode's first plane is one, too. */
+export const messageContent = z
+  .string({ error: messageWords.blank })
+  .overwrite(clean)
+  .min(1, messageWords.blank)
+  .refine((text) => Array.from(text).length <= longestMessage, `At most ${longestMessage} characters`)
+  .meta({ override: { type: "string", minLength: 1, maxLength: longestMessage } });
+
+/** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own name for it. */
+export const sendSchema = z
+  .object({
+    senderId: requiredText("senderId is required", 40),
+    receiverId: requiredText("receiverId is required", 40),
+    content: messageContent,
+    isAnonymous: z
+      .boolean({ error: "isAnonymous must be true or false" })
+      .nullish()
+      .transform((value) => value ?? false),
+    tempId: optionalText(64),
+  })
+  .meta({ id: "MessageInput" });
+export type SendInput = z.output<typeof sendSchema>;
+
+/** A message as the API and the socket show it. */
+export const messageOut = z
+  .object({
+    id: z.string(),
+    senderId: z.string(),
+    receiverId: z.string(),
+    content: z.string(),
+    isAnonymous: z.boolean(),
+    timestamp: z.string(),
+    seen: z.boolean(),
+    sender: z.object({ id: z.string(), name: z.string(), email: z.string().nullable() }),
+  })
+  .meta({ id: "Message" });
+export type MessageOut = z.infer<typeof messageOut>;
+
+/** A conversation as a list shows it, from the caller's side. */
+export const summaryOut = z
+  .object({
+    userId: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    lastMessage: z.string(),
+    lastMessageTime: z.string(),
+    unreadCount: z.number().int(),
+    isAnonymous: z.boolean(),
+  })
+  .meta({ id: "Conversation" });
+
+const messageId = () => queryText(20).transform((text) => rowId(text) ?? undefined);
+const flag = () => queryText().transform((text) => text === "true" || text === "1");
+
+export const historySchema = z.object({
+  anonymous: flag().meta({ override: { type: "boolean" } }),
+  limit: queryLimit(50, 200),
+  before: messageId().meta({ override: { type: "string" } }),
+  after: messageId().meta({ override: { type: "string" } }),
+});
+
+export const inboxSchema = z.object({ limit: queryLimit(100, 200), cursor: queryText(20) });

@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import WebSocket from "ws";
+import { join, type Member } from "../../tests/support/people.ts";
+import { startServer, type TestServer } from "../../tests/support/server.ts";
+import type { Bench, Report } from "./report.ts";
+
+/** A bare `ws` server, to compare with: it sends each frame it gets to all others, the same bytes to each. */
+const bareServer = `
+  const { WebSocketServer } = require("ws");
+  const { createServer } = require("node:http");
+  const http = createServer();
+  const server = new WebSocketServer({ server: http, perMessageDeflate: false });
+  server.on("connection", (socket) => {
+    socket.on("message", (raw) => {
+      for (const peer of server.clients) if (peer !== socket) peer.send(raw, { binary: false });
+    });
+  });
+  http.listen(0, "127.0.0.1", () => process.stdout.write(String(http.address().port)));
+`;
+
+async function startBare(): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, ["-e", bareServer], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise<string>((resolve) =>
+    child.stdout?.once("data", (data) => resolve(String(data))),
+  );
+  return { url: `ws://127.0.0.1:${port}`, child };
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const listeners = 1_000;
+
+/** Opens sockets, some at a time. */
+async function openSockets(
+  url: string,
+  count: number,
+  headers: Record<string, string> = {},
+): Promise<WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  while (sockets.length < count) {
+    const batch = Array.from(
+      { length: Math.min(100, count - sockets.length) },
+      () => new WebSocket(url, { headers }),
+    );
+    await Promise.all(
+      batch.map(
+        (socket) =>
+          new Promise((resolve, reject) => {
+            socket.once("open", resolve);
+            socket.once("error", reject);
+          }),
+      ),
+    );
+    sockets.push(...batch);
+  }
+  return sockets;
+}
+
+/** Sends frames one after the other, each once all have heard the one before. Answers deliveries a second, and p99. */
+async function deliveries(sockets: WebSocket[], send: (n: number) => void, event: string, rounds: number) {
+  const times: number[] = [];
+  let left = 0;
+  let began = 0;
+  let finish = () => {};
+  const marker = Buffer.from(event);
+  for (const socket of sockets) {
+    socket.on("message", (raw: Buffer) => {
+      if (raw.indexOf(marker) < 0) return;
+      times.push(performance.now() - began);
+      if (--left === 0) finish();
+    });
+  }
+  const started = performance.now();
+  for (let n = 0; n < rounds; n++) {
+    left = sockets.length;
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+      began = performance.now();
+      send(n);
+    });
+  }
+  const seconds = (performance.now() - started) / 1000;
+  for (const socket of sockets) socket.removeAllListeners("message");
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+}
+
+const memoryOf = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+const ratio = (a: number, b: number) => (a / b).toFixed(2);
+const end = (sockets: WebSocket[]) => {
+  for (const socket of sockets) socket.terminate();
+};
+
+/** What one typing frame becomes: the bytes that both servers send to each listener. */
+async function broadcast(server: TestServer, [asha, rohan]: [Member, Member], report: Report): Promise<void> {
+  const bare = await startBare();
+  const frame = JSON.stringify({
+    event: "user_typing",
+    data: { senderId: asha.id, name: asha.name, isAnonymous: false },
+  });
+  const bareSockets = await openSockets(bare.url, listeners + 1);
+  const [bareSender, ...bareListeners] = bareSockets;
+  const url = `${server.url.replace("http", "ws")}/realtime`;
+  const sockets = await openSockets(url, listeners, { Authorization: `Bearer ${rohan.token}` });
+  for (const socket of sockets) socket.send(JSON.stringify({ event: "join", data: { userId: rohan.id } }));
+  const [sender] = await openSockets(url, 1, { Authorization: `Bearer ${asha.token}` });
+  await wait(500);
+
+  const typing = JSON.stringify({ event: "typing", data: { senderId: asha.id, receiverId: rohan.id } });
+  const ours = () => deliveries(sockets, () => sender?.send(typing), "user_typing", 60);
+  const theirs = () => deliveries(bareListeners, () => bareSender?.send(frame), "user_typing", 60);
+  await theirs();
+  await ours();
+  const [a, b, c, d] = [await theirs(), await ours(), await theirs(), await ours()];
+  const [bareRate, rate] = [(a.perSecond + c.perSecond) / 2, (b.perSecond + d.perSecond) / 2];
+  report(
+    `messages: 1 sender to ${listeners} sockets: ${Math.round(rate)} deliveries/s, p99 ${b.p99.toFixed(1)} ms; ` +
+      `bare ws ${Math.round(bareRate)}/s, p99 ${a.p99.toFixed(1)} ms; ${ratio(rate, bareRate)} of bare (goal 0.8)`,
+  );
+  end([...sockets, ...bareSockets, ...(sender ? [sender] : [])]);
+  bare.child.kill();
+}
+
+async function memory(report: Report): Promise<void> {
+  const count = 3_000;
+  const growth = async (pid: number, url: string, headers: Record<string, string>) => {
+    // The first ones load the code; what they take is no socket's.
+    const first = await openSockets(url, 200, headers);
+    await wait(1_000);
+    const before = memoryOf(pid);
+    const sockets = await openSockets(url, count, headers);
+    await wait(2_000);
+    const after = memoryOf(pid);
+    end([...first, ...sockets]);
+    return (after - before) / count;
+  };
+  const bare = await startBare();
+  const theirs = await growth(bare.child.pid ?? 0, bare.url, {});
+  bare.child.kill();
+  const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
+  const member = await join(server, "kabir");
+  const headers = { Authorization: `Bearer ${member.token}` };
+  const ours = await growth(server.process.pid ?? 0, `${server.url.replace("http", "ws")}/realtime`, headers);
+  report(
+    `messages: memory per idle authenticated socket: ${ours.toFixed(1)} KB; bare ws ${theirs.toFixed(1)} KB; ` +
+      `${(ours - theirs).toFixed(1)} KB above (goal at most 15)`,
+  );
+  await server.stop();
+}
+
+async function durableSends(server: TestServer, report: Report): Promise<void> {
+  const pairs = 50;
+  const url = `${server.url.replace("http", "ws")}/realtime`;
+  const talks = await Promise.all(
+    Array.from({ length: pairs }, async (_, n) => {
+      const [from, to] = [
+        await join(server, "asha", `asha.bench${n}@college.example`),
+        await join(server, "rohan", `rohan.bench${n}@college.example`),
+      ];
+      const [out] = await openSockets(url, 1, { Authorization: `Bearer ${from.token}` });
+      const [back] = await openSockets(url, 1, { Authorization: `Bearer ${to.token}` });
+      back?.send(JSON.stringify({ event: "join", data: { userId: to.id } }));
+      return { from, to, out, back };
+    }),
+  );
+  await wait(300);
+  const until = performance.now() + 5_000;
+  let total = 0;
+  const times: number[] = [];
+  await Promise.all(
+    talks.map(async ({ from, to, out, back }, pair) => {
+      for (let n = 0; performance.now() < until; n++) {
+        const began = performance.now();
+        const heard = (socket: WebSocket | undefined, event: string) =>
+          new Promise<void>((resolve) => {
+            const hear = (raw: Buffer) => {
+              if (raw.indexOf(event) < 0) return;
+              socket?.off("message", hear);
+              resolve();
+            };
+            socket?.on("message", hear);
+          });
+        const both = Promise.all([heard(out, "message_saved"), heard(back, "receive_message")]);
+        const data = { senderId: from.id, receiverId: to.id, content: `Line ${n}`, isAnonymous: false };
+        out?.send(JSON.stringify({ event: "send_message", data: { ...data, tempId: `temp-${pair}-${n}` } }));
+        await both;
+        times.push(performance.now() - began);
+        total++;
+      }
+    }),
+  );
+  times.sort((a, b) => a - b);
+  const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
+  report(
+    `messages: durable sends by ${pairs} pairs at once: ${Math.round(total / 5)}/s stored, acknowledged and delivered; ` +
+      `p99 ${p99.toFixed(0)} ms`,
+  );
+  end(talks.flatMap(({ out, back }) => [out, back].filter((socket) => socket !== undefined)));
+}
+
+/** Broadcasts and memory against bare `ws`, and durable sends. */
+export const bench: Bench = async (report) => {
+  const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
+  try {
+    const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
+    await broadcast(server, [asha, rohan], report);
+    await durableSends(server, report);
+    await memory(report);
+  } finally {
+    await server.stop();
+  }
+};

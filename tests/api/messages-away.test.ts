@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as path } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { join, type Member } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+let asha: Member;
+let rohan: Member;
+const storage = mkdtempSync(path(tmpdir(), "quadrant-away-"));
+const settings = { APP_URL: "http://community.example", SITE_NAME: "Sextant" };
+beforeAll(async () => {
+  server = await startServer(settings, storage);
+  asha = await join(server, "asha");
+  rohan = await join(server, "rohan");
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(storage, { recursive: true, force: true });
+});
+
+const send = (content: string) =>
+  asha.call("POST", "/api/messages/send", {
+    ...{ senderId: asha.id, receiverId: rohan.id, content, isAnonymous: false },
+  });
+interface Mail {
+  key: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  next_attempt_at: number | null;
+}
+/** Lets half an hour pass: the server looks when it starts. Answers the mails in the queue. */
+async function later(): Promise<Mail[]> {
+  server.database().prepare("update messages set sent_at = sent_at - 1800001").run();
+  await server.stop();
+  server = await startServer(settings, storage);
+  for (const member of [asha, rohan]) Object.assign(member, { url: server.url });
+  return server
+    .database()
+    .prepare("select * from mails where key like 'unseen:%' order by id")
+    .all() as Mail[];
+}
+let link = "";
+
+test("a conversation that waits for half an hour is told by one mail, without its text", async () => {
+  await send("The secret of the pull-ups");
+  await send("And a second one");
+  const mails = await later();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({
+    recipient: rohan.email,
+    subject: "Asha Verma wrote to you on Sextant",
+    next_attempt_at: expect.any(Number),
+  });
+  const text = mails[0]?.text ?? "";
+  expect(text).toContain(`http://community.example/messages/${asha.id}`);
+  expect(text).not.toContain("pull-ups");
+  link = /http:\/\/community\.example(\/mail-settings\S+)/.exec(text)?.[1] ?? "";
+  expect(link).not.toBe("");
+});
+
+test("it is told once, until it was read and waits anew", async () => {
+  await send("A third while it is still unread");
+  expect(await later()).toHaveLength(1);
+  expect((await later()).length).toBe(1);
+  const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}`);
+  for (const { id } of body as { id: string }[]) await rohan.call("PUT", `/api/messages/seen/${id}`);
+  expect(await later()).toHaveLength(1);
+  await send("A new one");
+  expect(await later()).toHaveLength(2);
+});
+
+test("the link in the mail turns mails off, by page and by one click, without a log-in", async () => {
+  const visitor = new Visitor(server.url);
+  expect((await visitor.get(link)).text).toContain("Turn these mails off");
+  const mailUnseen = () =>
+    server.database().prepare("select mail_unseen from users where id = ?").pluck().get(Number(rohan.id));
+  expect(mailUnseen()).toBe(1);
+  // As a mail program sends it: RFC 8058.
+  const oneClick = await visitor.fetch(link, {
+    ...{ method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) },
+  });
+  expect(oneClick.status).toBe(200);
+  expect(mailUnseen()).toBe(0);
+  await send("Nobody hears of this");
+  expect(await later()).toHaveLength(2);
+  expect((await new Visitor(server.url).get(link)).text).toContain("Turn these mails on");
+  await new Visitor(server.url).post(link, { mails: "on" }, { Origin: "http://community.example" });
+  expect(mailUnseen()).toBe(1);
+
+  for (const wrong of [link.replace(/member=\d+/, `member=${asha.id}`), "/mail-settings", `${link}x`]) {
+    const stranger = new Visitor(server.url);
+    expect((await stranger.get(wrong)).status).toBe(404);
+    expect((await stranger.fetch(wrong, { method: "POST" })).status).toBe(404);
+  }
+});

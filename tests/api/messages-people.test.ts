@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { join, type Member } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let asha: Member;
+let rohan: Member;
+let meera: Member;
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+  asha = await join(server, "asha");
+  rohan = await join(server, "rohan");
+  meera = await join(server, "meera");
+});
+afterAll(() => server.stop());
+
+type Person = { id: string; name: string };
+const found = async (who: Member, query: string) => (await who.get(`/api/users?${query}`)).body as Person[];
+const names = async (who: Member, text: string) =>
+  (await found(who, `search=${encodeURIComponent(text)}`)).map(({ name }) => name);
+
+test("people are found by name and email, names that begin with the text first, never oneself", async () => {
+  await join(server, "kabir", "nair.fan@college.example");
+  expect(await names(asha, "ME")).toEqual(["Meera Nair"]);
+  expect(await names(asha, "nair")).toEqual(["Meera Nair", "Kabir Sethi"]);
+  expect(await names(asha, "k")).toEqual(["Kabir Sethi"]);
+  expect(await names(meera, "meera")).toEqual([]);
+  expect((await names(meera, "a"))[0]).toBe("Asha Verma");
+  expect(await names(asha, "zzz")).toEqual([]);
+  for (const odd of ["%", "_", '"', "'", "\\", "*", "a OR b", "\u{10ffff}", "\0"]) {
+    expect((await asha.get(`/api/users?search=${encodeURIComponent(odd)}`)).status).toBe(200);
+  }
+  expect((await fetch(`${server.url}/api/users`)).status).toBe(401);
+});
+
+test("the list of members is whole, in parts and by batch", async () => {
+  const all = await found(asha, "");
+  expect(all.map(({ name }) => name)).toEqual(["Asha Verma", "Kabir Sethi", "Meera Nair", "Rohan Pillai"]);
+  const part = await asha.get("/api/users?limit=3");
+  const next = /<([^>]+)>; rel="next"/.exec(part.headers.get("Link") ?? "")?.[1] ?? "";
+  const rest = (await asha.get(next)).body as Person[];
+  expect([...(part.body as Person[]), ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect((await found(asha, "batchYear=2019")).map(({ name }) => name)).toEqual(["Meera Nair"]);
+  expect(await found(asha, "cursor=nonsense&batchYear=x")).toHaveLength(4);
+  expect((await asha.get("/api/users?limit=1001")).status).toBe(422);
+});
+
+test("a member shows what they share: to all, to connections, to nobody", async () => {
+  const database = server.database();
+  database
+    .prepare("update users set location = 'Pune', roll = 'R-7', cgpa = 8.5, cgpa_to = 'nobody' where id = ?")
+    .run(Number(rohan.id));
+  const seen = async (who: Member) => (await who.get(`/api/users/${rohan.id}`)).body;
+  expect(await seen(asha)).toMatchObject({
+    ...{ location: "Pune", roll: null, phone: null, cgpa: null, connection: "none", connectionBy: null },
+  });
+  const [low, high] = [Number(asha.id), Number(rohan.id)].sort((x, y) => x - y);
+  database.prepare("insert into connections values (?, ?, ?, null, 1)").run(low, high, Number(asha.id));
+  expect(await seen(asha)).toMatchObject({ roll: null, connection: "pending", connectionBy: "me" });
+  expect((await asha.get("/api/users?search=rohan")).body).toMatchObject([
+    { connectionBy: "me", roll: null },
+  ]);
+  database.prepare("update connections set accepted_at = 2").run();
+  expect(await seen(asha)).toMatchObject({
+    ...{ roll: "R-7", phone: "+91 9876543210", cgpa: null, connection: "connected" },
+  });
+  expect(await seen(meera)).toMatchObject({ roll: null, connection: "none" });
+  expect(await seen(rohan)).toMatchObject({ roll: "R-7", cgpa: 8.5 });
+  database.prepare("update users set is_admin = 1 where id = ?").run(Number(meera.id));
+  expect(await seen(meera)).toMatchObject({ cgpa: 8.5 });
+  for (const id of ["999999", "anon_x", "0"]) expect((await asha.get(`/api/users/${id}`)).status).toBe(404);
+  database.prepare("update users set status = 'suspended' where id = ?").run(Number(rohan.id));
+  expect((await asha.get(`/api/users/${rohan.id}`)).status).toBe(404);
+  expect(await names(asha, "rohan")).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as path } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { join, type Member } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+
+let server: TestServer;
+let asha: Member;
+let rohan: Member;
+const storage = mkdtempSync(path(tmpdir(), "quadrant-faults-"));
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" }, storage);
+  asha = await join(server, "asha");
+  rohan = await join(server, "rohan");
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(storage, { recursive: true, force: true });
+});
+
+const message = (content: string, tempId: string) => ({
+  ...{ senderId: asha.id, receiverId: rohan.id, content, isAnonymous: false, tempId },
+});
+const texts = async (query = "?limit=200") => {
+  const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}${query}`);
+  return (body as { content: string }[]).map(({ content }) => content);
+};
+/** The same people at a server that was started anew. */
+const moved = (member: Member) => Object.assign(member, { url: server.url });
+
+test("after a SIGKILL in the middle of a stream, every acknowledged message is there, once", async () => {
+  const socket = await Socket.of(asha);
+  const total = 150;
+  for (let n = 0; n < total; n++) socket.send("send_message", message(`Streamed ${n}`, `temp-${n}`));
+  await socket.next("message_saved");
+  server.process.kill("SIGKILL");
+  await socket.closed;
+  const acknowledged = ["temp-0", ...socket.heard("message_saved").map(({ tempId }) => String(tempId))];
+
+  server = await startServer({ RATE_LIMITS: "off" }, storage);
+  for (const member of [asha, rohan]) moved(member);
+  const kept = await texts();
+  for (const tempId of acknowledged) {
+    expect(kept.filter((text) => text === `Streamed ${tempId.slice(5)}`)).toHaveLength(1);
+  }
+  // What was not acknowledged is sent again under its own name, and is there once whether or not it was stored.
+  const again = await Socket.of(asha);
+  for (let n = 0; n < total; n++) {
+    if (acknowledged.includes(`temp-${n}`)) continue;
+    again.send("send_message", message(`Streamed ${n}`, `temp-${n}`));
+    await again.next("message_saved");
+  }
+  expect((await texts()).toSorted()).toEqual(
+    Array.from({ length: total }, (_, n) => `Streamed ${n}`).toSorted(),
+  );
+  await again.close();
+});
+
+test("a receiver who was away fetches what was missed", async () => {
+  const sender = await Socket.of(asha);
+  const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}?limit=1`);
+  const [{ id: last } = { id: "" }] = body as { id: string }[];
+  const receiver = await Socket.of(rohan);
+  receiver.socket.terminate();
+  for (const text of ["While you were away", "And one more"]) {
+    sender.send("send_message", message(text, text));
+    await sender.next("message_saved");
+  }
+  await Socket.of(rohan);
+  expect(await texts(`?after=${last}`)).toEqual(["While you were away", "And one more"]);
+  // Cut in the middle of a send: it is stored once, however often it is sent again.
+  sender.send("send_message", message("Cut off", "temp-cut"));
+  sender.socket.terminate();
+  const anew = await Socket.of(asha);
+  anew.send("send_message", message("Cut off", "temp-cut"));
+  await anew.next("message_saved");
+  expect((await texts()).filter((text) => text === "Cut off")).toHaveLength(1);
+  await anew.close();
+});
+
+test("a store that refuses: a receiver who is there is shown the message, and the sender is told", async () => {
+  const database = server.database();
+  database.exec("create trigger full before insert on messages begin select raise(abort, 'disk full'); end");
+  const sender = await Socket.of(asha);
+  sender.send("send_message", message("Not kept", "temp-x"));
+  // An old socket of the receiver may still be there.
+  const first = await sender.next("message_failed");
+  expect(first).toMatchObject({ tempId: "temp-x" });
+
+  const receiver = await Socket.of(rohan);
+  sender.send("send_message", message("Shown only", "temp-y"));
+  expect(await sender.next("message_failed")).toEqual({
+    ...{ tempId: "temp-y", error: "Message sent but not saved", delivered: true },
+  });
+  const shown = await receiver.next("receive_message");
+  expect(shown).toMatchObject({ content: "Shown only", id: expect.stringMatching(/^temp-/) });
+  expect(shown.id).not.toBe("temp-y");
+  const posted = await asha.call("POST", "/api/messages/send", message("By POST", "temp-z"));
+  expect([posted.status, (posted.body as { error: string }).error]).toEqual([
+    503,
+    "Message sent but not saved",
+  ]);
+  expect(server.logged()).not.toContain("Shown only");
+
+  // Nobody there, or somebody who refuses the sender: it simply failed.
+  database.prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
+  sender.send("send_message", message("Refused", "temp-b"));
+  expect(await sender.next("message_failed")).toMatchObject({ delivered: false });
+  const kabir = await join(server, "kabir");
+  sender.send("send_message", { ...message("Nobody", "temp-n"), receiverId: kabir.id });
+  expect(await sender.next("message_failed")).toEqual({
+    ...{ tempId: "temp-n", error: "Failed to send message", delivered: false },
+  });
+  database.exec("drop trigger full; delete from blocks");
+  expect((await texts()).some((text) => /Shown only|By POST|Refused/.test(text))).toBe(false);
+  await Promise.all([sender.close(), receiver.close()]);
+});
+
+test("a peer that does not read is dropped, and nobody else waits for it", async () => {
+  const [slow, quick] = [await Socket.of(rohan), await Socket.of(rohan)];
+  slow.socket.pause();
+  const text = "😀".repeat(3_900);
+  const until = Date.now() + 15_000;
+  let closed = false;
+  slow.closed.then(() => {
+    closed = true;
+  });
+  // The network takes some megabytes before anything waits in the server.
+  for (let n = 0; n < 1_500 && Date.now() < until; n += 10) {
+    const sendings = Array.from({ length: 10 }, (_, m) =>
+      asha.call("POST", "/api/messages/send", message(`${n + m} ${text}`, `temp-slow-${n + m}`)),
+    );
+    await Promise.all(sendings);
+  }
+  slow.socket.resume();
+  await expect.poll(() => closed, { timeout: 5_000 }).toBe(true);
+  await quick.settled();
+  await quick.close();
+}, 40_000);
+
+test("a server that stops says so to every socket, and ends well", async () => {
+  const socket = await Socket.of(asha);
+  const code = server.stop();
+  expect(await socket.closed).toBe(1001);
+  expect(await code).toBe(0);
+});

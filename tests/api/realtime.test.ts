@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { join, type Member, password } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+let asha: Member;
+let rohan: Member;
+beforeAll(async () => {
+  server = await startServer();
+  asha = await join(server, "asha");
+  rohan = await join(server, "rohan");
+});
+afterAll(() => server.stop());
+
+let count = 0;
+const message = (from: Member, to: Member, content: string, more: object = {}) => ({
+  ...{ senderId: from.id, receiverId: to.id, content, isAnonymous: false },
+  ...more,
+});
+const someone = (name: "asha" | "rohan") => join(server, name, `${name}.live${++count}@college.example`);
+/** A browser's session cookie. */
+async function cookieOf(member: Member): Promise<string> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: member.email, password });
+  return `session=${browser.cookies.get("session")}`;
+}
+
+test("a message goes to the receiver, and is saved for the sender", async () => {
+  const [from, to] = [await Socket.of(asha), await Socket.of(rohan)];
+  from.send("send_message", message(asha, rohan, "Are you at the lab?", { tempId: "temp-a" }));
+  const saved = await from.next("message_saved");
+  expect(saved).toEqual({
+    tempId: "temp-a",
+    message: {
+      ...message(asha, rohan, "Are you at the lab?"),
+      id: expect.stringMatching(/^\d+$/),
+      timestamp: expect.any(String),
+      seen: false,
+      sender: { id: asha.id, name: "Asha Verma", email: asha.email },
+    },
+  });
+  // The sender's own name for it goes no further.
+  expect(await to.next("receive_message")).toEqual(saved.message);
+  await from.settled();
+  expect(from.heard("receive_message")).toEqual([]);
+
+  await rohan.call("PUT", `/api/messages/seen/${(saved.message as { id: string }).id}`);
+  expect(await from.next("message_seen")).toEqual({
+    ids: [(saved.message as { id: string }).id],
+    by: rohan.id,
+  });
+  await Promise.all([from.close(), to.close()]);
+});
+
+test("a message sent by POST, and one from another device, arrive everywhere", async () => {
+  const [one, two, to] = [await Socket.of(asha), await Socket.of(asha), await Socket.of(rohan)];
+  await asha.call("POST", "/api/messages/send", message(asha, rohan, "By POST"));
+  for (const socket of [one, two, to]) {
+    expect(await socket.next("receive_message")).toMatchObject({ content: "By POST" });
+  }
+  one.send("send_message", message(asha, rohan, "By the first device"));
+  expect(await two.next("receive_message")).toMatchObject({ content: "By the first device" });
+  expect(await to.next("receive_message")).toMatchObject({ content: "By the first device" });
+  await one.settled();
+  expect(one.heard("receive_message")).toEqual([]);
+  // What comes again is stored once and told once.
+  one.send("send_message", message(asha, rohan, "By the first device"));
+  await one.next("message_saved");
+  await to.settled();
+  expect(to.heard("receive_message")).toEqual([]);
+  await Promise.all([one.close(), two.close(), to.close()]);
+});
+
+test("a message that is refused fails for the sender, in words", async () => {
+  const from = await Socket.of(asha);
+  const error = async (data: object) => {
+    from.send("send_message", data);
+    return from.next("message_failed");
+  };
+  expect(await error(message(asha, rohan, "  ", { tempId: "t" }))).toEqual({
+    ...{ tempId: "t", error: "Write a message first", delivered: false },
+  });
+  expect(await error(message(rohan, asha, "Not me"))).toMatchObject({
+    error: "You can only send messages as yourself.",
+  });
+  expect(await error(message(asha, { id: "99999" } as Member, "Who"))).toMatchObject({
+    error: "There is no such member.",
+  });
+  expect(await error({})).toMatchObject({ tempId: null });
+  await from.close();
+});
+
+test("typing reaches the partner under one's own name only", async () => {
+  const [from, to] = [await Socket.of(asha), await Socket.of(rohan)];
+  from.send("typing", { senderId: asha.id, receiverId: rohan.id });
+  expect(await to.next("user_typing")).toEqual({ senderId: asha.id, name: "Asha Verma", isAnonymous: false });
+  from.send("typing", { senderId: rohan.id, receiverId: asha.id });
+  expect(await from.next("error")).toEqual({ message: "Forbidden" });
+
+  const database = server.database();
+  database.prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
+  from.send("typing", { senderId: asha.id, receiverId: rohan.id });
+  // Anonymous ones begin with a stored message.
+  from.send("typing", { senderId: asha.id, receiverId: rohan.id, isAnonymous: true });
+  await from.settled();
+  await to.settled();
+  expect(to.heard("user_typing")).toEqual([]);
+  database.prepare("delete from blocks").run();
+  await Promise.all([from.close(), to.close()]);
+});
+
+test("one joins one's own room and no other", async () => {
+  const socket = new Socket(server.url, { Authorization: `Bearer ${asha.token}` });
+  await socket.opened();
+  socket.send("join", { userId: rohan.id });
+  expect(await socket.next("error")).toEqual({ message: "Forbidden" });
+  await rohan.call("POST", "/api/messages/send", message(rohan, asha, "Not joined yet"));
+  await socket.settled();
+  expect(socket.heard("receive_message")).toEqual([]);
+  socket.send("join-room", { room: "anonymous-chat" });
+  socket.send("join-room", { room: `user:${rohan.id}` });
+  await socket.next("error");
+  await rohan.call("POST", "/api/messages/send", message(rohan, rohan, "x"));
+  expect(socket.heard("receive_message")).toEqual([]);
+  await socket.close();
+});
+
+test("who is not logged in is told so and closed", async () => {
+  const refused = async (headers: Record<string, string>, first?: [string, unknown]) => {
+    const socket = new Socket(server.url, headers);
+    await socket.opened();
+    if (first) socket.send(...first);
+    return [(await socket.next("error", 12_000)).message, await socket.closed];
+  };
+  const cookie = await cookieOf(asha);
+  const results = await Promise.all([
+    refused({ Authorization: "Bearer quadrant_wrong" }),
+    refused({ Cookie: `session=${"x".repeat(43)}` }),
+    refused({ Cookie: cookie, Origin: "https://elsewhere.example" }),
+    refused({}, ["authenticate", { token: "quadrant_wrong" }]),
+    refused({}, ["join", { userId: asha.id }]),
+    refused({}),
+  ]);
+  expect(results).toEqual([
+    ["Invalid token", 4401],
+    ["Invalid token", 4401],
+    ["Authentication required", 4401],
+    ["Invalid token", 4401],
+    ["Authentication required", 4401],
+    ["Authentication required", 4401],
+  ]);
+});
+
+test("a cookie from our own pages and a first frame let one in", async () => {
+  const byCookie = new Socket(server.url, { Cookie: await cookieOf(asha), Origin: server.url });
+  const byFrame = new Socket(server.url);
+  await Promise.all([byCookie.opened(), byFrame.opened()]);
+  byFrame.send("authenticate", { token: asha.token });
+  for (const socket of [byCookie, byFrame]) socket.send("join", { userId: asha.id });
+  await Promise.all([byCookie.settled(), byFrame.settled()]);
+  await rohan.call("POST", "/api/messages/send", message(rohan, asha, "To both"));
+  for (const socket of [byCookie, byFrame]) {
+    expect(await socket.next("receive_message")).toMatchObject({ content: "To both" });
+    await socket.close();
+  }
+});
+
+test("bad frames are answered, and the socket stays", async () => {
+  const socket = await Socket.of(asha);
+  const error = async (text: string | Buffer) => {
+    socket.socket.send(text);
+    return (await socket.next("error")).message;
+  };
+  expect(await error("not JSON")).toBe("Frames are JSON: an event and its data");
+  expect(await error("null")).toBe("Frames are JSON: an event and its data");
+  expect(await error('{"event":5}')).toBe("Frames are JSON: an event and its data");
+  expect(await error('{"event":"constructor","data":{}}')).toBe("Unknown event");
+  expect(await error('{"event":"join","data":{"userId":5}}')).toMatch(/./);
+  expect(await error('{"event":"typing"}')).toMatch(/./);
+  expect(await error(Buffer.from([1, 2, 3]))).toBe("Frames are text");
+  expect(await error(JSON.stringify({ event: "x", data: "y".repeat(16_384) }))).toBe("Frame too large");
+  socket.send("typing", { senderId: asha.id, receiverId: "anon_unknown" });
+  await socket.settled();
+  await socket.close();
+});
+
+test("a flood of frames is cut, and so is an eleventh socket", async () => {
+  const flood = await Socket.of(await someone("asha"));
+  for (let n = 0; n < 60; n++) flood.send("typing", { senderId: "1", receiverId: "2" });
+  expect(await flood.closed).toBe(4429);
+
+  const member = await someone("rohan");
+  const sockets: Socket[] = [];
+  for (let n = 0; n < 10; n++) sockets.push(await Socket.of(member));
+  const eleventh = new Socket(server.url, { Authorization: `Bearer ${member.token}` });
+  expect(await eleventh.closed).toBe(4429);
+  await Promise.all(sockets.map((socket) => socket.close()));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await (await Socket.of(member)).close();
+});
+
+test("a log-out closes the sockets of its session, and no other", async () => {
+  const member = await someone("asha");
+  const other = await join(server, "kabir", `kabir.live${++count}@college.example`);
+  const [gone, stays] = [await Socket.of(member), await Socket.of(other)];
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: member.email, password });
+  const inBrowser = new Socket(server.url, { Cookie: `session=${browser.cookies.get("session")}` });
+  await inBrowser.opened();
+
+  await member.call("POST", "/api/users/logout");
+  expect(await gone.closed).toBe(4401);
+  await inBrowser.settled();
+  await browser.post("/logout", {});
+  expect(await inBrowser.closed).toBe(4401);
+  await stays.settled();
+  await stays.close();
+});
+
+test("other addresses make no socket, and other upgrades are plain requests", async () => {
+  const elsewhere = new Socket(`${server.url}/jobs`);
+  await expect(elsewhere.opened()).rejects.toThrow(/404/);
+  const http = await import("node:http");
+  const status = await new Promise((resolve, reject) => {
+    const headers = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c" };
+    http.get(`${server.url}/healthz`, { headers }, (res) => resolve(res.statusCode)).on("error", reject);
+  });
+  expect(status).toBe(200);
+});

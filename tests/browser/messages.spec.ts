@@ -1,0 +1,197 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  logIn,
+  newMember,
+  test,
+  watch,
+} from "../support/browser.ts";
+import type { Member } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+
+/** Two people, the second in a browser of their own. */
+async function two(
+  { page, browser, server }: { page: Page; browser: Browser; server: TestServer },
+  options: object,
+  errors: string[],
+) {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const context: BrowserContext = await browser.newContext({ baseURL: server.url, ...options });
+  const other = await context.newPage();
+  watch(other, errors);
+  await Promise.all([logIn(page, asha), logIn(other, rohan)]);
+  return { asha, rohan, other };
+}
+
+const say = (from: Member, to: Member, content: string) =>
+  from.call("POST", "/api/messages/send", {
+    ...{ senderId: from.id, receiverId: to.id, content, isAnonymous: false },
+  });
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Message", { exact: true }).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+}
+const bubble = (page: Page, text: string) => page.getByRole("log").locator("div", { hasText: text }).last();
+const bell = (page: Page) =>
+  page.getByRole("banner").getByRole("link", { name: /unread messages|Notifications/ });
+
+test("two people talk", async ({ page, browser, server, errors, scripts, viewport, javaScriptEnabled }) => {
+  const { asha, rohan, other } = await two(
+    { page, browser, server },
+    { viewport, javaScriptEnabled },
+    errors,
+  );
+  await page.goto(`/messages/${rohan.id}`);
+  await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeVisible();
+  await expect(page.getByText("No messages yet")).toBeVisible();
+  await expect(page.getByText("Send a message to start the conversation.")).toBeVisible();
+  if (scripts) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await write(page, "Did the sensor answer?");
+  await expect(page.getByRole("log").getByText("Did the sensor answer?")).toBeVisible();
+  await expect(bubble(page, "Did the sensor answer?").getByRole("img", { name: "Sent" })).toBeVisible();
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
+
+  // Wherever the other is, the bell says so; reading it empties the bell.
+  if (!scripts) await other.reload();
+  await expect(bell(other)).toHaveAccessibleName("1 unread messages");
+  await bell(other).click();
+  await expect(other).toHaveURL(`/messages/${asha.id}`);
+  await expect(other.getByRole("log").getByText("Did the sensor answer?")).toBeVisible();
+  await expect(bell(other)).toHaveAccessibleName("Notifications");
+
+  if (!scripts) await page.reload();
+  await expect(bubble(page, "Did the sensor answer?").getByRole("img", { name: "Seen" })).toBeVisible();
+  await write(other, "It did.\nWith pull-ups.");
+  if (!scripts) await page.getByRole("link", { name: "Check for new messages" }).click();
+  await expect(page.getByRole("log").getByText("It did.\nWith pull-ups.")).toBeVisible();
+  if (scripts) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // Read while it came in: it counts nowhere.
+  await page.goto("/");
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await other.context().close();
+});
+
+test("the list is there on every screen, and opens conversations", async ({
+  page,
+  server,
+  viewport,
+  scripts,
+}) => {
+  const [asha, rohan, meera] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
+  ];
+  await say(rohan, asha, "First");
+  await say(meera, asha, "Second");
+  await say(meera, asha, "Third");
+  await logIn(page, asha);
+  await expect(bell(page)).toHaveAccessibleName("3 unread messages");
+  await page.goto("/messages");
+  await expect(page).toHaveURL(`/messages/${meera.id}`);
+  const list = page.getByRole("region", { name: "Conversations" });
+  const isPhone = (viewport?.width ?? 0) < 600;
+  if (isPhone) {
+    await expect(list).toBeHidden();
+    await page.getByText("View Conversations").click();
+  }
+  await expect(list.getByRole("link")).toHaveText([/Meera Nair.*Third/, /Rohan Pillai.*1.*First/]);
+  await expect(list.getByRole("link", { name: /Meera/ })).toHaveAttribute("aria-current", "page");
+  if (scripts) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await list.getByRole("link", { name: /Rohan Pillai/ }).click();
+  await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeVisible();
+  await expect(page.getByRole("log").getByText("First")).toBeVisible();
+});
+
+test("with nobody to write to, the page says how to begin", async ({ page, server, scripts, viewport }) => {
+  const [kabir, meera] = [await newMember(server, "kabir"), await newMember(server, "meera")];
+  await page.goto("/messages");
+  await expect(page).toHaveURL("/login?redirectTo=%2Fmessages");
+  await logIn(page, kabir);
+  await page.goto("/messages");
+  await expect(page.getByRole("heading", { name: "Welcome to Messages" })).toBeVisible();
+  await expect(page.getByText("Select a conversation or search for a user to start messaging")).toBeVisible();
+  const isPhone = (viewport?.width ?? 0) < 600;
+  if (isPhone) await page.getByText("View Conversations").click();
+  await expect(page.getByText("No conversations yet")).toBeVisible();
+  if (scripts) await expectAccessible(page);
+
+  const search = page.getByPlaceholder("Search users by name or email...");
+  await search.fill("nobody of that name");
+  if (!scripts) await search.press("Enter");
+  await expect(page.getByText("No users found")).toBeVisible();
+  await search.fill(meera.email);
+  if (!scripts) await search.press("Enter");
+  const results = page.getByRole("list", { name: "Users found" });
+  await expect(results.getByRole("link")).toHaveText([`MMeera Nair${meera.email}`]);
+  if (scripts) await expectAccessible(page);
+  if (scripts) await search.press("Enter");
+  else await results.getByRole("link").click();
+  await expect(page).toHaveURL(`/messages/${meera.id}`);
+  await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
+});
+
+test("what can not be sent comes back to the field", async ({ page, server, scripts }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  server.database().prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
+  await logIn(page, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  await write(page, "Please read this");
+  await expect(page.getByRole("alert")).toContainText("Failed to send message");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Please read this");
+  await expect(page.getByRole("log").getByText("Please read this")).toHaveCount(0);
+  if (scripts) await expect(page.getByText("No conversations yet")).toHaveCount(1);
+  if (scripts) await expectAccessible(page);
+});
+
+test("older messages come without losing the place", async ({ page, server, scripts }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  for (let n = 1; n <= 120; n++) await say(n % 2 ? asha : rohan, n % 2 ? rohan : asha, `Line ${n}.`);
+  await logIn(page, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  const log = page.getByRole("log");
+  await expect(log.getByText("Line 120.")).toBeInViewport();
+  await expect(log.getByText("Line 70.")).toHaveCount(0);
+  const older = page.getByRole("link", { name: "Older messages" });
+  if (scripts) {
+    await log.getByText("Line 71.").scrollIntoViewIfNeeded();
+    await expect(log.getByText("Line 70.")).toHaveCount(1);
+    await expect(log.getByText("Line 71.")).toBeInViewport();
+    await log.getByText("Line 21.").scrollIntoViewIfNeeded();
+    await expect(log.getByText("Line 1.", { exact: true })).toHaveCount(1);
+    await expect(older).toHaveCount(0);
+  } else {
+    await older.click();
+    await expect(log.getByText("Line 70.")).toBeVisible();
+    await expect(log.getByText("Line 71.")).toHaveCount(0);
+    await older.click();
+    await expect(log.getByText("Line 1.", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Newest messages" }).click();
+    await expect(log.getByText("Line 120.")).toBeVisible();
+  }
+});
+
+test("the link in a mail turns mails off without a log-in", async ({ page, server, scripts }) => {
+  const { id } = await newMember(server, "asha");
+  const secret = readFileSync(join(server.storage, "session-secret"), "utf8");
+  const key = createHmac("sha256", secret).update(`mail-unseen:${id}`).digest("base64url").slice(0, 32);
+  await page.goto(`/mail-settings?member=${id}&key=${key}`);
+  await page.getByRole("button", { name: "Turn these mails off" }).click();
+  await expect(page.getByText("You get no mails about unread messages.")).toBeVisible();
+  if (scripts) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Turn these mails on" }).click();
+  await expect(page.getByRole("button", { name: "Turn these mails off" })).toBeVisible();
+  const wrong = await page.goto(`/mail-settings?member=${id}&key=wrong`);
+  expect(wrong?.status()).toBe(404);
+});
