@@ -39,7 +39,7 @@ export async function isOfType(path: string, type: FileType): Promise<boolean> {
     }
     // An archive behind another file's content: two files in one, and who opens it can not know which.
     if (archive) return false;
-    if (type === "txt") return isText(handle, size);
+    if (type === "txt") return await isText(handle, size);
     if (type === "pdf") return begins("%PDF-");
     const streams = oldStreams[type];
     if (streams) {

@@ -110,11 +110,14 @@ async function read(request: Request, terms: Terms): Promise<Upload> {
   let file: Promise<ArrivedFile> | undefined;
   let reading: BusboyFileStream | undefined;
 
+  parser.on("error", () => {});
   parser.on("field", (name: string, value: string) => fields.set(name, value));
   parser.on("file", (field, stream, name: string | undefined) => {
     // A browser sends a file without a name where none was chosen.
     if (field !== terms.field || file || !name) return stream.resume();
     reading = stream;
+    // Who reads it hears of the error; who does not must not end the process.
+    stream.on("error", () => {});
     file = write(stream, name, terms);
     // Refused in mid-stream: the rest is not read.
     file.catch((error) => body.destroy(error));
