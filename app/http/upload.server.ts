@@ -107,6 +107,8 @@ async function read(request: Request, terms: Terms): Promise<Upload> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patience)]);
   const body = Readable.fromWeb(request.body as never, { signal });
   const fields = new Map<string, string>();
+  const { promise: failing, reject: fail } = Promise.withResolvers<never>();
+  failing.catch(() => {});
   let file: Promise<ArrivedFile> | undefined;
   let reading: BusboyFileStream | undefined;
 
@@ -120,16 +122,18 @@ async function read(request: Request, terms: Terms): Promise<Upload> {
     stream.on("error", () => {});
     file = write(stream, name, terms);
     // Refused in mid-stream: the rest is not read.
-    file.catch((error) => body.destroy(error));
+    file.catch(fail);
   });
   try {
-    body.on("error", (error) => parser.destroy(error));
+    body.on("error", fail);
     body.pipe(parser);
-    await finished(parser);
+    await Promise.race([finished(parser), failing]);
     return { fields: Object.fromEntries(fields), file: (await file) ?? null };
   } catch (error) {
-    reading?.destroy(error as Error);
+    body.unpipe(parser);
     body.destroy();
+    parser.destroy();
+    reading?.destroy(error as Error);
     const cause = await file?.then(
       ({ path }) => rm(path, { force: true }),
       (reason: unknown) => reason,
@@ -155,6 +159,8 @@ function parserOf(request: Request, terms: Terms) {
 
 async function write(stream: BusboyFileStream, name: string, terms: Terms): Promise<ArrivedFile> {
   terms.checkName?.(name);
+  // At its limit the parser says so once and hands on nothing more, not even an end.
+  stream.once("limit", () => stream.destroy(fileRefused(413, terms.tooLarge)));
   const path = arriving();
   const hash = createHash("sha256");
   let size = 0;
@@ -164,9 +170,7 @@ async function write(stream: BusboyFileStream, name: string, terms: Terms): Prom
       size += chunk.length;
       hash.update(chunk);
       await handle.writeFile(chunk);
-      if (stream.truncated) break;
     }
-    if (stream.truncated) throw fileRefused(413, terms.tooLarge);
     await handle.sync();
     return { path, name, size, sha256: hash.digest("hex") };
   } catch (error) {

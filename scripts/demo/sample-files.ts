@@ -96,7 +96,8 @@ export function compound(stream: string, text: string): Buffer {
   const table = Buffer.alloc(sector, 0xff);
   table.writeUInt32LE(0xfffffffd, 0);
   table.writeUInt32LE(0xfffffffe, 4);
-  for (let index = 2; index < 10; index++) table.writeUInt32LE(index === 9 ? 0xfffffffe : index + 1, index * 4);
+  for (let index = 2; index < 10; index++)
+    table.writeUInt32LE(index === 9 ? 0xfffffffe : index + 1, index * 4);
   const directory = Buffer.alloc(sector);
   const entry = (at: number, name: string, kind: number, child: number, start: number, size: number) => {
     directory.write(name, at, "utf16le");
@@ -141,7 +142,7 @@ export function pdf(title: string, lines: string[] = []): Buffer {
 }
 
 /** A drawing: thin lines over paper, another one for each number. */
-function picture(seed: number): sharp.Sharp {
+function picture(seed: number) {
   const lines = Array.from({ length: 9 }, (_, index) => {
     const radius = 40 + index * 38 + (seed % 17);
     return `<circle cx="${60 + (seed % 90)}" cy="340" r="${radius}"/>`;
@@ -158,7 +159,10 @@ function picture(seed: number): sharp.Sharp {
 function wav(seed: number): Buffer {
   const samples = Buffer.alloc(8_000);
   for (let at = 0; at < samples.length; at++) {
-    samples.writeUInt8(Math.round(128 + 20 * Math.sin((at * (200 + (seed % 400)) * 2 * Math.PI) / 8_000)), at);
+    samples.writeUInt8(
+      Math.round(128 + 20 * Math.sin((at * (200 + (seed % 400)) * 2 * Math.PI) / 8_000)),
+      at,
+    );
   }
   const header = Buffer.alloc(44);
   header.write("RIFF", 0);

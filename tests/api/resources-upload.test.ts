@@ -32,11 +32,17 @@ describe("every accepted type", () => {
     expect(answer.text).toContain('"success":true');
     expect(answer.status).toBe(201);
     const data = dataOf(answer.body);
-    expect(data).toMatchObject({ fileType: type, size: bytes.length, fileUrl: `/files/${data.id}/sample.${type}` });
+    expect(data).toMatchObject({
+      fileType: type,
+      size: bytes.length,
+      fileUrl: `/files/${data.id}/sample.${type}`,
+    });
     const file = await fetch(server.url + data.fileUrl);
-    expect(createHash("sha256").update(Buffer.from(await file.arrayBuffer())).digest("hex")).toBe(
-      createHash("sha256").update(bytes).digest("hex"),
-    );
+    expect(
+      createHash("sha256")
+        .update(Buffer.from(await file.arrayBuffer()))
+        .digest("hex"),
+    ).toBe(createHash("sha256").update(bytes).digest("hex"));
   });
 
   test("pictures have a thumbnail at once, PDFs soon", async () => {
@@ -46,8 +52,9 @@ describe("every accepted type", () => {
     expect(shown.headers.get("Content-Type")).toBe("image/webp");
     const paper = await share(asha, { name: "paper.pdf", bytes: pdf("Paper", ["A line"]) });
     const { id } = dataOf(paper.body);
-    await until("the first page is drawn", async () =>
-      (await fetch(`${server.url}/files/thumbnails/${id}`)).ok,
+    await until(
+      "the first page is drawn",
+      async () => (await fetch(`${server.url}/files/thumbnails/${id}`)).ok,
     );
   });
 
@@ -74,7 +81,12 @@ describe("what is refused leaves nothing behind", () => {
     ["a picture that ends after its signature", "photo.png", () => png, 415],
     ["a decompression bomb", "photo.png", () => bomb(30_000, 30_000), 422],
     ["a PDF that is an archive too", "notes.pdf", () => Buffer.concat([pdf("x"), zip({ a: "b" })]), 415],
-    ["a picture that is an archive too", "a.gif", async () => Buffer.concat([await sampleFile("gif", "x"), zip({ a: "b" })]), 415],
+    [
+      "a picture that is an archive too",
+      "a.gif",
+      async () => Buffer.concat([await sampleFile("gif", "x"), zip({ a: "b" })]),
+      415,
+    ],
     ["an archive named as document", "notes.docx", () => zip({ "a.txt": "b" }), 415],
     ["a document with macros", "notes.docx", macros, 415],
     ["a sheet named as document", "notes.docx", () => sampleFile("xlsx", "x"), 415],
@@ -98,9 +110,23 @@ describe("what is refused leaves nothing behind", () => {
     const file = { name: "notes.txt", bytes: Buffer.from("text") };
     const none = await share(asha, null, { title: " ", categoryId: null, year: "" });
     expect(none.status).toBe(422);
-    expect(none.body).toMatchObject({ detail: "Please fill all required fields", error: "Please fill all required fields" });
-    expect(Object.keys((none.body as { errors: object }).errors).sort()).toEqual(["categoryId", "file", "title", "year"]);
-    for (const wrong of [{ year: "5" }, { year: "2.5" }, { categoryId: "999" }, { categoryId: "x" }, { title: "t".repeat(201) }]) {
+    expect(none.body).toMatchObject({
+      detail: "Please fill all required fields",
+      error: "Please fill all required fields",
+    });
+    expect(Object.keys((none.body as { errors: object }).errors).sort()).toEqual([
+      "categoryId",
+      "file",
+      "title",
+      "year",
+    ]);
+    for (const wrong of [
+      { year: "5" },
+      { year: "2.5" },
+      { categoryId: "999" },
+      { categoryId: "x" },
+      { title: "t".repeat(201) },
+    ]) {
       expect((await share(asha, file, wrong)).status).toBe(422);
     }
     expect(storedFiles(server)).toEqual(before);
@@ -168,9 +194,11 @@ describe("the same bytes twice", () => {
       expect((await fetch(`${server.url}/files/${id}/race.txt`)).status).toBe(200);
       expect((await asha.call("DELETE", `/api/resources/${id}`)).status).toBe(200);
     };
-    await Promise.all(Array.from({ length: 6 }, async () => {
-      for (let turn = 0; turn < 8; turn++) await round();
-    }));
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let turn = 0; turn < 8; turn++) await round();
+      }),
+    );
     expect(storedFiles(server)).not.toContain(name);
   });
 });
