@@ -34,6 +34,10 @@ export interface ResourceFilter {
 /** Past this the hits of a search are not counted, and no numbered page leads. */
 export const counted = 10_000;
 
+/** How many rows a numbered page may show: none of the hits that a search does not count. */
+export const reachable = (filter: ResourceFilter, limit: number, offset: number): number =>
+  filter.search === undefined ? limit : Math.max(0, Math.min(limit, counted - offset));
+
 /**
  * The ids of at most `limit` resources that pass a filter, newest first, as a subquery.
  *

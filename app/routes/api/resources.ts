@@ -1,6 +1,6 @@
 import { desc, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
-import { counted, matchingResources, resourceCount } from "#db/resources.ts";
+import { counted, matchingResources, reachable, resourceCount } from "#db/resources.ts";
 import { api, call, json } from "../../http/api.server.ts";
 import { problem } from "../../http/problem.server.ts";
 import { shareResource } from "../../http/resources.server.ts";
@@ -28,10 +28,12 @@ const route = api("/api/resources", {
         // A category that can not exist has no resources.
         categoryId: categoryId === undefined ? undefined : (rowId(categoryId) ?? 0),
       };
-      const deep = search !== undefined && page * limit > counted + limit;
+      const offset = (page - 1) * limit;
       const [rows, [count]] = await db.batch([
         resourceQuery()
-          .where(sql`${resources.id} in (${matchingResources(filter, deep ? 0 : limit, (page - 1) * limit)})`)
+          .where(
+            sql`${resources.id} in (${matchingResources(filter, reachable(filter, limit, offset), offset)})`,
+          )
           .orderBy(desc(resources.id)),
         db.select({ total: resourceCount(filter) }).from(sql`(select 1)`),
       ]);

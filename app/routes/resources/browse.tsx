@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { data, Link, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
-import { counted, matchingResources, resourceCount } from "#db/resources.ts";
+import { counted, matchingResources, reachable, resourceCount } from "#db/resources.ts";
 import { viewerOf } from "../../http/session.server.ts";
 import { resourceBrowseSchema } from "../../schemas/resource.ts";
 import { years } from "../../schemas/resource-words.ts";
@@ -31,7 +31,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const offset = (asked.page - 1) * pageSize;
   const found = await orFailed(context, () =>
     db.batch([
-      listedResources(matchingResources(filter, offset < depth ? pageSize : 0, offset)),
+      listedResources(matchingResources(filter, reachable(filter, pageSize, offset), offset)),
       db.select({ total: resourceCount(filter) }).from(sql`(select 1)`),
     ]),
   );
