@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { resolve } from "node:path";
+import type { Picture } from "./draw-picture.server.ts";
 import { log } from "./log.server.ts";
 
 /** The program that draws, beside this file in the source: it is started by its path, not built in. */
@@ -10,14 +11,6 @@ const program = resolve("app/http/draw-picture.server.ts");
 const patience = 20_000;
 const memory = 768 * 1024 * 1024;
 
-export interface Picture {
-  kind: "image" | "pdf";
-  source: string;
-  target: string;
-  width: number;
-  height: number;
-  fit: "cover" | "inside";
-}
 /** `failed` says nothing of the file: it took too long or too much, or too many wait. */
 export type Drawn = "drawn" | "no picture" | "too many pixels" | "failed";
 

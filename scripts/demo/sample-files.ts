@@ -144,8 +144,8 @@ export function pdf(title: string, lines: string[] = []): Buffer {
 /** A drawing: thin lines over paper, another one for each number. */
 function picture(seed: number) {
   const lines = Array.from({ length: 9 }, (_, index) => {
-    const radius = 40 + index * 38 + (seed % 17);
-    return `<circle cx="${60 + (seed % 90)}" cy="340" r="${radius}"/>`;
+    const radius = 30 + index * (24 + (seed % 5) * 7);
+    return `<circle cx="${40 + ((seed * 61) % 500)}" cy="340" r="${radius}"/>`;
   }).join("");
   const turned = (seed * 37) % 80;
   return sharp(

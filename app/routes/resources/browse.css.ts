@@ -3,7 +3,7 @@ import { color, space, wide } from "../../styles/tokens.css.ts";
 
 export const filters = style({
   display: "grid",
-  gridTemplateColumns: "1fr 1fr",
+  gridTemplateColumns: "minmax(0, 3fr) minmax(0, 2fr)",
   gap: space[3],
   alignItems: "end",
   marginBlock: space[5],

@@ -67,18 +67,26 @@ export const picture = style({
   objectFit: "cover",
   background: color.tint,
 });
+/** Where there is no picture a phone gets a line with the type, a wide screen a sheet as high as the others. */
 export const sheet = style({
-  display: "grid",
-  placeContent: "center",
-  justifyItems: "center",
-  gap: space[1],
-  aspectRatio: "8 / 5",
+  display: "flex",
+  alignItems: "center",
+  gap: space[2],
+  padding: `${space[2]}px ${space[4]}px`,
   background: color.tint,
   color: color.inkSoft,
   fontFamily: font.head,
   fontWeight: 600,
-  fontSize: type.title,
+  fontSize: type.large,
   letterSpacing: "0.04em",
+  "@media": {
+    [medium]: {
+      flexDirection: "column",
+      justifyContent: "center",
+      aspectRatio: "8 / 5",
+      fontSize: type.title,
+    },
+  },
 });
 export const cardText = style({
   padding: `${space[3]}px ${space[4]}px`,
@@ -104,6 +112,7 @@ export const cardFoot = style({
 });
 export const weight = style({ fontSize: type.quiet, color: color.inkSoft });
 globalStyle(`${weight} b`, { color: color.ink });
+globalStyle(`${cardFoot} b`, { display: "block", lineHeight: 1.2 });
 
 export const failure = style({
   display: "flex",

@@ -6,12 +6,7 @@ export const resource = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-export const top = style({
-  display: "grid",
-  gap: space[4],
-  alignItems: "center",
-  "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr)", gap: space[5] } },
-});
+export const top = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "center" });
 export const thumbnail = style({
   width: "100%",
   maxWidth: 320,
@@ -21,7 +16,7 @@ export const thumbnail = style({
   borderRadius: radius.small,
   "@media": { [medium]: { width: 272 } },
 });
-export const topText = style({ display: "grid", gap: space[3], gridColumn: "-2 / -1", minWidth: 0 });
+export const topText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
 globalStyle(`${topText} h1`, { fontSize: type.title, "@media": { [medium]: { fontSize: type.head } } });
 export const weight = style({ color: color.inkSoft, fontSize: type.large });
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });

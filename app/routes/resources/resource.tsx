@@ -63,8 +63,6 @@ export default function Resource({ loaderData: resource }: Route.ComponentProps)
   const { category, year } = resource;
   const facts = [
     ["File", resource.fileName],
-    ["Type", resource.type.toUpperCase()],
-    ["Size", resource.size],
     ["Category", category.name],
     ["Year", `Year ${year}`],
     ["Shared by", `${resource.sharedBy}, ${resource.shared}`],

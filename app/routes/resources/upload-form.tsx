@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { resourceWords, years } from "../../schemas/resource-words.ts";
+import { acceptedTypes, resourceWords, years } from "../../schemas/resource-words.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { error as errorStyle, field as fieldStyle, hint, label } from "../../ui/field.css.ts";
 import { Alert, Select, TextArea, TextInput } from "../../ui/field.tsx";
@@ -110,7 +110,7 @@ function FileField({ field, onChoose }: { field: Field; onChoose: (file: File | 
         onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
       />
       <p className={hint} id={`${field.id}-hint`}>
-        At most 50MB. PDF, Office, text, archive, picture, sound or film.
+        At most 50MB: {acceptedTypes.join(", ")}
       </p>
       {field.errors && (
         <p className={errorStyle} id={`${field.id}-error`}>

@@ -3,7 +3,6 @@ import { shareResource } from "../../http/resources.server.ts";
 import { requireViewer, viewerOf } from "../../http/session.server.ts";
 import { UploadRefused } from "../../http/upload.server.ts";
 import { visitOf } from "../../http/visit.server.ts";
-import { acceptedTypes } from "../../schemas/resource-words.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -66,10 +65,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
       ) : categories.length === 0 ? (
         <NoCategories member failed={seedingFailed} />
       ) : (
-        <>
-          <p className={styles.soft}>One file of at most 50MB: {acceptedTypes.join(", ")}.</p>
-          <UploadForm categories={categories} chosen={chosen} reply={actionData ?? null} />
-        </>
+        <UploadForm categories={categories} chosen={chosen} reply={actionData ?? null} />
       )}
     </div>
   );
