@@ -95,8 +95,9 @@ function keepWithRow(path: string, thumbnail: string | null, values: NewResource
 }
 
 /** The title of the oldest other resource with the same bytes, beside a resource. */
+// Columns are written out: in a select's own list Drizzle leaves the table off, and the inner one would be meant.
 export const olderWithSameFile = sql<string | null>`(select older.title from resources as older
-  where older.file_sha256 = ${resources.fileSha256} and older.id < ${resources.id} order by older.id limit 1)`;
+  where older.file_sha256 = resources.file_sha256 and older.id < resources.id order by older.id limit 1)`;
 
 /**
  * Deletes a resource, and its file unless another resource has the same.

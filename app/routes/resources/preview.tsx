@@ -1,4 +1,6 @@
+import { Link } from "react-router";
 import type { FileType } from "../../schemas/resource-words.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./resource.css.ts";
 
@@ -16,32 +18,40 @@ const shown: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> = 
 };
 
 /**
- * The file in place, for the types that browsers show by themselves. Nothing of it is loaded before it is opened: who
- * pays for each megabyte decides with the size in sight.
+ * The file in place, for the types that browsers show by themselves. It is an address of its own, and nothing of it is
+ * loaded before: who pays for each megabyte decides with the size in sight.
  */
 export function Preview({
   href,
   type,
   size,
   title,
+  open,
 }: {
   href: string;
   type: FileType;
   size: string;
   title: string;
+  open: boolean;
 }) {
   const kind = shown[type];
   if (!kind) return null;
+  if (!open) {
+    return (
+      <p>
+        <ButtonLink to="?preview=1" variant="outline" preventScrollReset>
+          <Icon name="file" />
+          Preview here ({size})
+        </ButtonLink>
+      </p>
+    );
+  }
   const src = `${href}?preview=1`;
   const name = `Preview of ${title}`;
   return (
-    <details className={styles.preview}>
-      <summary className={styles.previewSummary}>
-        <Icon name="file" />
-        Preview here ({size})
-      </summary>
-      {kind === "frame" && <iframe className={styles.frame} src={src} title={name} loading="lazy" />}
-      {kind === "image" && <img className={styles.image} src={src} alt={name} loading="lazy" />}
+    <section className={styles.preview} aria-label="Preview">
+      {kind === "frame" && <iframe className={styles.frame} src={src} title={name} />}
+      {kind === "image" && <img className={styles.image} src={src} alt={name} />}
       {kind === "video" && (
         // biome-ignore lint/a11y/useMediaCaption: what members share has no captions of ours
         <video className={styles.image} src={src} controls preload="none" aria-label={name} />
@@ -50,13 +60,14 @@ export function Preview({
         // biome-ignore lint/a11y/useMediaCaption: what members share has no captions of ours
         <audio className={styles.audio} src={src} controls preload="none" aria-label={name} />
       )}
-      {kind === "frame" && (
-        <p className={styles.outside}>
-          <a href={src} target="_blank" rel="noopener">
-            Open the preview in a tab of its own
-          </a>
-        </p>
-      )}
-    </details>
+      <p className={styles.outside}>
+        <a href={src} target="_blank" rel="noopener">
+          Open in a tab of its own
+        </a>
+        <Link to="?" preventScrollReset>
+          Close the preview
+        </Link>
+      </p>
+    </section>
   );
 }

@@ -20,26 +20,7 @@ export const topText = style({ flex: "1 1 272px", display: "grid", gap: space[3]
 globalStyle(`${topText} h1`, { fontSize: type.title, "@media": { [medium]: { fontSize: type.head } } });
 export const weight = style({ color: color.inkSoft, fontSize: type.large });
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
-export const preview = style({ borderBlock: `1px solid ${color.line}` });
-export const previewSummary = style({
-  display: "flex",
-  alignItems: "center",
-  gap: space[2],
-  minHeight: 52,
-  fontWeight: 600,
-  selectors: {
-    "&::after": {
-      content: "",
-      width: 8,
-      height: 8,
-      marginLeft: "auto",
-      marginRight: space[1],
-      border: "solid currentColor",
-      borderWidth: "0 1.75px 1.75px 0",
-      transform: "rotate(45deg)",
-    },
-  },
-});
+export const preview = style({ display: "grid", gap: space[2] });
 export const frame = style({
   width: "100%",
   height: "min(70dvh, 720px)",
@@ -55,7 +36,12 @@ export const image = style({
   background: color.tint,
 });
 export const audio = style({ width: "100%", marginBlock: space[3] });
-export const outside = style({ fontSize: type.quiet });
+export const outside = style({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[5],
+  fontSize: type.quiet,
+});
 globalStyle(`${outside} a`, { display: "inline-block", paddingBlock: space[3] });
 export const facts = style({
   display: "grid",

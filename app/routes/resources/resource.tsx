@@ -26,7 +26,7 @@ async function find(id: string) {
   return row;
 }
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await viewerOf({ request, context });
   const { resource, category, sharedBy } = await find(params.id);
   return {
@@ -43,6 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     shared: timeAgo(resource.createdAt),
     href: fileUrl(resource.id, resource.fileName),
     thumbnail: resource.hasThumbnail ? `/files/thumbnails/${resource.id}` : null,
+    preview: url.searchParams.has("preview"),
     canDelete: viewer !== null && (viewer.isAdmin || resource.userId === viewer.id),
   };
 }
@@ -98,7 +99,13 @@ export default function Resource({ loaderData: resource }: Route.ComponentProps)
         </div>
       </div>
       {resource.description && <p className={styles.prose}>{resource.description}</p>}
-      <Preview href={resource.href} type={resource.type} size={resource.size} title={resource.title} />
+      <Preview
+        href={resource.href}
+        type={resource.type}
+        size={resource.size}
+        title={resource.title}
+        open={resource.preview}
+      />
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
