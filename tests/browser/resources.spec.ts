@@ -41,7 +41,7 @@ test("Students can share a file, find it where they put it, download and delete 
 
   await page.waitForURL(/\/resources\/category\/gate-notes\?shared=\d+$/);
   await expect(page.getByText("Resource uploaded successfully.")).toBeVisible();
-  await page.getByRole("link", { name: /^Year 3,/ }).click();
+  await page.getByRole("link", { name: /^Year 3 / }).click();
   await expect(page.getByRole("heading", { name: /^Available Resources \(\d+\)$/ })).toBeVisible();
   await page.getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
@@ -203,7 +203,7 @@ test("The hub, a category and a year say what they have, at any width", async ({
   await page.getByRole("link", { name: /^Academics Notes/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Academic Notes" })).toBeVisible();
   await checkAccess(page, scripts);
-  await page.getByRole("link", { name: /^Year 1,/ }).click();
+  await page.getByRole("link", { name: /^Year 1 / }).click();
   await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
   await checkAccess(page, scripts);
 

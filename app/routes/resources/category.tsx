@@ -98,12 +98,8 @@ export default function Category({ loaderData }: Route.ComponentProps) {
       <ul className={styles.years}>
         {loaderData.years.map(({ year, count }) => (
           <li key={year}>
-            <Link
-              to={`/resources/category/${encodeURIComponent(slug)}/year/${year}`}
-              className={styles.year}
-              aria-label={`Year ${year}, ${count}`}
-            >
-              <span className={styles.yearText}>Year {year}</span>
+            <Link to={`/resources/category/${encodeURIComponent(slug)}/year/${year}`} className={styles.year}>
+              <span className={styles.yearText}>Year {year}</span>{" "}
               <span className={styles.yearCount}>{count}</span>
             </Link>
           </li>

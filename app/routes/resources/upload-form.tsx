@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
 import { send } from "./send.ts";
 import * as styles from "./upload.css.ts";
-import { accept, fileError, uploadWords } from "./upload-words.ts";
+import { accept, besideFields, fileError, uploadWords } from "./upload-words.ts";
 
 interface Props {
   categories: (readonly [id: string, name: string])[];
@@ -151,7 +151,7 @@ function useSending() {
       }
       const { status, message, errors: wrong } = sent.refused;
       if (status === 401) return window.location.assign("/login?redirectTo=%2Fresources%2Fupload");
-      setErrors(wrong);
+      setErrors(besideFields(wrong));
       setSaid(message ?? resourceWords.failed);
     } catch {
       if (!leaving.current.signal.aborted) setSaid(`${resourceWords.failed}. Please try again.`);

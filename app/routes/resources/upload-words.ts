@@ -28,3 +28,12 @@ export function fileError(file: Pick<File, "name" | "size">): string | null {
   if (file.size > resourceLimit) return resourceWords.tooLarge;
   return file.size === 0 ? resourceWords.empty : null;
 }
+
+/** A refusal's words as they stand beside the fields: each says what it misses, the whole form says the sentence. */
+export function besideFields(errors: Record<string, string[]>): Record<string, string[]> {
+  const say = (name: string, text: string) =>
+    text === resourceWords.fill && name in fieldLabels ? `${fieldLabels[name as Name]} is required` : text;
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => [name, texts.map((text) => say(name, text))]),
+  );
+}
