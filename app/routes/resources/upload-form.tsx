@@ -12,6 +12,9 @@ import { send } from "./send.ts";
 import * as styles from "./upload.css.ts";
 import { accept, besideFields, fileError, uploadWords } from "./upload-words.ts";
 
+/** What conform calls the button by which it has one field checked. */
+const fieldCheck = "__intent__";
+
 interface Props {
   categories: (readonly [id: string, name: string])[];
   chosen: { categoryId: string; year: string };
@@ -32,7 +35,7 @@ export function UploadForm({ categories, chosen, reply }: Props) {
     },
   });
   const [file, setFile] = useState<File | null>(null);
-  const { sending, said, errors, submit } = useSending();
+  const { sending, said, errors, submit, forget } = useSending();
   const fresh = useFreshDocument();
   const fieldOf = (name: keyof typeof uploadWords): Field => {
     const { id, key, initialValue, errors: own } = fields[name];
@@ -46,6 +49,7 @@ export function UploadForm({ categories, chosen, reply }: Props) {
       encType="multipart/form-data"
       className={styles.form}
       {...formProps}
+      onInput={(event) => forget((event.target as HTMLInputElement).name)}
       onSubmit={(event) => {
         formProps.onSubmit(event);
         submit(event);
@@ -137,6 +141,9 @@ function useSending() {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget;
+    // Checking one field is a submission too, by a button that nobody sees.
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter?.getAttribute("name") === fieldCheck) return;
     setErrors({});
     // Stopped by the checks: a file that is not accepted speaks for itself.
     if (event.defaultPrevented) return setSaid(anyMissing(form) ? resourceWords.fill : null);
@@ -158,7 +165,9 @@ function useSending() {
     }
     setSending(null);
   }
-  return { sending, said, errors, submit };
+  /** A field that is edited has no error any more. */
+  const forget = (name: string) => setErrors(({ [name]: _gone, ...rest }) => rest);
+  return { sending, said, errors, submit, forget };
 }
 
 const anyMissing = (form: HTMLFormElement): boolean =>
