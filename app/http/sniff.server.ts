@@ -131,24 +131,33 @@ async function readCompound(handle: FileHandle, size: number): Promise<string[]>
   return names;
 }
 
-/** Text is UTF-8, or UTF-16 that says so, or else one of the old one-byte alphabets: without control characters. */
+/** 1 for each control character that no text holds: all but tab, line feeds, page feed, and escape. */
+const controls = Uint8Array.from({ length: 256 }, (_, code) =>
+  code < 32 && ![9, 10, 11, 12, 13, 27].includes(code) ? 1 : 0,
+);
+
+/**
+ * Text is in any alphabet, UTF-16 if it says so, without control characters. It is looked through in one buffer: 50 MB
+ * made into strings would be hundreds of megabytes of memory.
+ */
 async function isText(handle: FileHandle, size: number): Promise<boolean> {
-  const mark = (await bytesAt(handle, 0, 2)).toString("hex");
-  const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const control = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
-  let decodes = true;
-  const step = 256 * 1024;
-  for (let at = 0; at < size; at += step) {
-    const bytes = await bytesAt(handle, at, step);
-    if (encoding === "utf-8" && control.test(bytes.toString("latin1"))) return false;
-    try {
-      if (decodes && control.test(decoder.decode(bytes, { stream: at + step < size }))) return false;
-    } catch {
-      if (encoding !== "utf-8") return false;
-      decodes = false;
+  const buffer = Buffer.alloc(64 * 1024);
+  let wide = false;
+  let little = false;
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return false;
+    if (at === 0) {
+      const mark = buffer.toString("hex", 0, Math.min(2, bytesRead));
+      little = mark === "fffe";
+      wide = little || mark === "feff";
     }
+    for (let index = 0; index < bytesRead; index += wide ? 2 : 1) {
+      const low = buffer[wide && !little ? index + 1 : index] ?? 0;
+      const high = wide ? (buffer[little ? index + 1 : index] ?? 0) : 0;
+      if (high === 0 && controls[low] === 1) return false;
+    }
+    at += bytesRead;
   }
   return true;
 }

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import { clean } from "../schemas/fields.ts";
+import { streamed } from "./memory.server.ts";
 import { type FieldErrors, problem } from "./problem.server.ts";
 import { arriving, hasRoom, isFull } from "./store.server.ts";
 
@@ -170,6 +171,7 @@ async function write(stream: BusboyFileStream, name: string, terms: Terms): Prom
       size += chunk.length;
       hash.update(chunk);
       await handle.writeFile(chunk);
+      streamed(chunk.length);
     }
     await handle.sync();
     return { path, name, size, sha256: hash.digest("hex") };
