@@ -244,3 +244,32 @@ test("Previews open in the page, and only when asked for", async ({ page, server
   await expect(page.getByRole("img", { name: `Preview of ${title}` })).toBeVisible();
   await expect.poll(() => asked.length).toBe(1);
 });
+
+test("Categories that can not be loaded are asked for again, and then by hand", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  test.setTimeout(60_000);
+  await logIn(page, await newMember(server, "asha"));
+  const database = server.database();
+  database.exec("alter table resource_categories rename to hidden_categories");
+  const tries: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() === 503) tries.push(response.url());
+  });
+  try {
+    await page.goto("/resources/upload");
+    if (scripts) await expect(page.getByText("Loading categories...")).toBeVisible();
+    await expect(page.getByText("Failed to load categories")).toBeVisible({ timeout: 20_000 });
+    expect(tries).toHaveLength(scripts ? 4 : 1);
+    await checkAccess(page, scripts);
+  } finally {
+    database.exec("alter table hidden_categories rename to resource_categories");
+  }
+  await page.getByRole("link", { name: "Retry" }).click();
+  await expect(page.getByLabel("Category")).toBeVisible();
+  // The browser's own words about the answers with 503.
+  errors.length = 0;
+});
