@@ -131,9 +131,9 @@ async function readCompound(handle: FileHandle, size: number): Promise<string[]>
   return names;
 }
 
-/** 1 for each control character that no text holds: all but tab, line feeds, page feed, and escape. */
+/** 1 for each control character that no text holds: all but tab, line feeds, page feed, end of file, and escape. */
 const controls = Uint8Array.from({ length: 256 }, (_, code) =>
-  code < 32 && ![9, 10, 11, 12, 13, 27].includes(code) ? 1 : 0,
+  code < 32 && ![9, 10, 11, 12, 13, 26, 27].includes(code) ? 1 : 0,
 );
 
 /**

@@ -74,7 +74,7 @@ export interface Terms {
 /**
  * Receives a multipart body: its file goes to disk as it comes, hashed on the way, its text fields to memory. Hands
  * them to `use` and removes the file afterwards unless `use` moved it away.
- * @throws UploadRefused 413 as early as `Content-Length` tells, else in mid-stream; 400 when the body is no multipart
+ * @throws UploadRefused 413 as early as `Content-Length` tells, else in mid-stream; 400 when the body is broken multipart, 415 when it is none,
  * or breaks off; 503 when the disk takes no more; and what `checkName` throws. Nothing is left behind then.
  */
 export async function receive<T>(
@@ -102,9 +102,9 @@ async function read(request: Request, terms: Terms): Promise<Upload> {
   const declared = Number(request.headers.get("Content-Length") ?? 0);
   if (declared > terms.limit + wrapping) throw fileRefused(413, terms.tooLarge);
   if (!(await hasRoom(declared || terms.limit))) throw new UploadRefused(503, terms.noRoom);
+  const parser = parserOf(request, terms);
   if (!request.body) throw new UploadRefused(400, terms.brokeOff);
 
-  const parser = parserOf(request, terms);
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patience)]);
   const body = Readable.fromWeb(request.body as never, { signal });
   const fields = new Map<string, string>();
@@ -147,6 +147,9 @@ async function read(request: Request, terms: Terms): Promise<Upload> {
 }
 
 function parserOf(request: Request, terms: Terms) {
+  if (!/^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "")) {
+    throw new UploadRefused(415, "Send the file as multipart/form-data.");
+  }
   try {
     return new Busboy({
       headers: { "content-type": request.headers.get("Content-Type") ?? "" } as BusboyHeaders,

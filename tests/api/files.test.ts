@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { share, storedFiles } from "../support/upload.ts";
+import { keptFiles, share, storedFiles } from "../support/upload.ts";
 
 let server: TestServer;
 let asha: Member;
@@ -171,7 +171,7 @@ describe("POST /api/uploads", () => {
   });
 
   test("refuses what is no picture, too large, or too much, and keeps nothing of it", async () => {
-    const before = storedFiles(server);
+    const before = keptFiles(server);
     expect((await send(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "x.svg")).status).toBe(415);
     expect((await send(pdf("x"))).status).toBe(415);
     expect((await send(Buffer.alloc(0))).status).toBe(422);
@@ -180,7 +180,7 @@ describe("POST /api/uploads", () => {
     expect((await asha.fetch("/api/uploads", { method: "POST", body: new FormData() })).status).toBe(422);
     expect((await fetch(`${server.url}/api/uploads`, { method: "POST" })).status).toBe(401);
     expect((await asha.get("/api/uploads")).status).toBe(405);
-    expect(storedFiles(server)).toEqual(before);
+    expect(keptFiles(server)).toEqual(before);
   });
 
   test("a day's quota, and unused pictures go after a day", async () => {

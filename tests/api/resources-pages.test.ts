@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { share, storedFiles } from "../support/upload.ts";
+import { keptFiles, share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 let server: TestServer;
@@ -42,7 +42,7 @@ describe("the upload's form without scripts", () => {
   });
 
   test("comes back with what was typed and what is wrong", async () => {
-    const before = storedFiles(server);
+    const before = keptFiles(server);
     const missing = await submit({ ...whole, categoryId: "" }, null);
     expect(missing.status).toBe(422);
     for (const text of [
@@ -57,12 +57,12 @@ describe("the upload's form without scripts", () => {
     expect(wrong.status).toBe(415);
     expect(wrong.text).toContain("This type of file is not accepted.");
     expect(wrong.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
-    expect(storedFiles(server)).toEqual(before);
+    expect(keptFiles(server)).toEqual(before);
   });
 
   test("is for members, and only from our own pages", async () => {
     const file = { name: "notes.txt", bytes: Buffer.from("notes") };
-    const before = storedFiles(server);
+    const before = keptFiles(server);
     const sent = await submit(whole, file, guest);
     expect(sent.status).toBe(303);
     expect(sent.headers.get("Location")).toBe("/login?redirectTo=%2Fresources%2Fupload");
@@ -73,7 +73,7 @@ describe("the upload's form without scripts", () => {
       403,
     );
     expect((await browser.fetch("/api/resources", { method: "POST", body: form, headers })).status).toBe(403);
-    expect(storedFiles(server)).toEqual(before);
+    expect(keptFiles(server)).toEqual(before);
   });
 });
 

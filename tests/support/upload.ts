@@ -29,6 +29,10 @@ export function share(
 export const storedFiles = (server: TestServer): string[] =>
   readdirSync(join(server.storage, "uploads")).sort();
 
+/** The same without thumbnails: first pages are drawn some time after their upload. */
+export const keptFiles = (server: TestServer): string[] =>
+  storedFiles(server).filter((name) => !/^[0-9a-f]{64}\.webp$/.test(name));
+
 /** Waits until something is true, at most ten seconds. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {

@@ -19,7 +19,13 @@ export function ChosenFile({ file }: { file: File }) {
       <p>
         <b>{file.name}</b> <span className={styles.soft}>{sizeInWords(file.size)}</span>
       </p>
-      {address && <iframe className={styles.frame} src={address} title={`Preview of ${file.name}`} />}
+      {address && (
+        <iframe
+          className={styles.frame}
+          src={`${address}#navpanes=0&view=FitH`}
+          title={`Preview of ${file.name}`}
+        />
+      )}
     </div>
   );
 }

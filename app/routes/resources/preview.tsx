@@ -47,10 +47,12 @@ export function Preview({
     );
   }
   const src = `${href}?preview=1`;
+  // Viewers of PDFs begin with the page as wide as there is room, without a list of pages beside it.
+  const view = type === "pdf" ? "#navpanes=0&view=FitH" : "";
   const name = `Preview of ${title}`;
   return (
     <section className={styles.preview} aria-label="Preview">
-      {kind === "frame" && <iframe className={styles.frame} src={src} title={name} />}
+      {kind === "frame" && <iframe className={styles.frame} src={`${src}${view}`} title={name} />}
       {kind === "image" && <img className={styles.image} src={src} alt={name} />}
       {kind === "video" && (
         // biome-ignore lint/a11y/useMediaCaption: what members share has no captions of ours
