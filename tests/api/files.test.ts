@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { keptFiles, share, storedFiles } from "../support/upload.ts";
+import { keptFiles, share, storedFiles, until } from "../support/upload.ts";
 
 let server: TestServer;
 let asha: Member;
@@ -132,7 +132,10 @@ describe("a file", () => {
 describe("previews", () => {
   test("a PDF may stand in our own frames, and may do nothing else", async () => {
     const answer = await share(asha, { name: "paper.pdf", bytes: pdf("Paper") });
-    const { fileUrl } = (answer.body as { data: { fileUrl: string } }).data;
+    const data = (answer.body as { data: { id: string; fileUrl: string } }).data;
+    const { fileUrl } = data;
+    const thumbnail = `${server.url}/files/thumbnails/${data.id}`;
+    await until("its first page is drawn", async () => (await fetch(thumbnail)).ok);
     const { headers } = await fetch(`${server.url}${fileUrl}?preview=1`);
     expect(headers.get("Content-Disposition")).toMatch(/^inline; /);
     expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'self'");
