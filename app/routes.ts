@@ -30,6 +30,18 @@ export default [
   route("messages/:userId?", "routes/messages/messages.tsx"),
   route("mail-settings", "routes/messages/mail-settings.tsx"),
 
+  // Resources: docs/resources.md
+  route("resources", "routes/resources/hub.tsx"),
+  route("resources/browse", "routes/resources/browse.tsx"),
+  route("resources/upload", "routes/resources/upload.tsx"),
+  route("resources/category/:slug", "routes/resources/category.tsx"),
+  route("resources/category/:slug/year/:year", "routes/resources/year.tsx"),
+  route("resources/:id", "routes/resources/resource.tsx"),
+  route("files/thumbnails/:id", "routes/files/thumbnail.ts"),
+  route("files/images/:name", "routes/files/image.ts", { id: "files/images" }),
+  route("files/avatars/:name", "routes/files/image.ts", { id: "files/avatars" }),
+  route("files/:id/:name", "routes/files/file.ts"),
+
   // The programs' door: docs/api.md
   ...prefix("api", [
     index("routes/api/index.tsx"),
@@ -46,6 +58,11 @@ export default [
     route("messages/conversations", "routes/api/messages-conversations.ts"),
     route("jobs", "routes/api/jobs.ts"),
     route("jobs/:id", "routes/api/job.ts"),
+    route("resources", "routes/api/resources.ts"),
+    route("resources/categories", "routes/api/resource-categories.ts"),
+    route("resources/:id", "routes/api/resource.ts"),
+    route("seed-categories", "routes/api/seed-categories.ts"),
+    route("uploads", "routes/api/uploads.ts"),
     route("*", "routes/api/unknown.ts"),
   ]),
 

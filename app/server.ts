@@ -5,11 +5,14 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { db } from "#db/index.ts";
 import { BodyRefused, bringsFile, readBody } from "./http/body.server.ts";
 import { env } from "./http/env.server.ts";
+import { sweepImages } from "./http/images.server.ts";
 import { log } from "./http/log.server.ts";
 import { startMails, stopMails } from "./http/mail.server.ts";
 import { details, problem } from "./http/problem.server.ts";
 import { compress, finishApi, secureHeaders } from "./http/respond.server.ts";
 import { isApiPath } from "./http/session.server.ts";
+import { sweepStore } from "./http/store.server.ts";
+import { drawMissing } from "./http/thumbnails.server.ts";
 import { describeVisit, type Visit, visitContext } from "./http/visit.server.ts";
 import { watchUnseen } from "./realtime/away.server.ts";
 
@@ -86,10 +89,12 @@ async function readRequest(req: IncomingMessage, res: ServerResponse, visit: Vis
       visit.refusal = { status: error.status, detail: details[error.status] ?? "The request broke off." };
     }
   }
-  // A refused page is shown by the error page in the shell of all pages: the address of none is asked for, by GET.
-  return new Request(`${visit.origin}/refused`, {
-    headers: headers.cookie ? { Cookie: headers.cookie } : {},
-  });
+  return refusedPage(visit, headers.cookie);
+}
+
+/** A refused page is shown by the error page in the shell of all pages: the address of none is asked for, by GET. */
+function refusedPage(visit: Visit, cookie: string | null | undefined): Request {
+  return new Request(`${visit.origin}/refused`, { headers: cookie ? { Cookie: cookie } : {} });
 }
 
 /** A page takes forms only, and only whole ones. @throws BodyRefused 415, 400 */
@@ -108,7 +113,13 @@ async function checkForm(request: Request): Promise<void> {
 async function answer(request: Request, visit: Visit, pathname: string): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(visitContext, visit);
-  if (!isApiPath(pathname)) return compress(await route(request, context), request);
+  if (!isApiPath(pathname)) {
+    const refusedBefore = visit.refusal !== undefined;
+    const response = await route(request, context);
+    // A route without a page, such as that of files, refuses by the error page too.
+    if (refusedBefore || !visit.refusal) return compress(response, request);
+    return compress(await route(refusedPage(visit, request.headers.get("Cookie")), context), request);
+  }
 
   if (visit.refusal) return problem(visit.refusal.status, visit.refusal.detail);
   // A HEAD is answered as the GET it stands for, so that its headers are the same. A method that React Router does
@@ -150,6 +161,18 @@ function logRequest(
 }
 
 startMails();
+
+// What a crash left behind goes, what it interrupted is made up for, and unused pictures go every hour.
+const housework = async () => {
+  await sweepStore();
+  await sweepImages();
+  await drawMissing();
+};
+housework().catch((error) => log.error({ err: error }, "clearing up failed"));
+setInterval(
+  () => sweepImages().catch((error) => log.error({ err: error }, "clearing up failed")),
+  60 * 60 * 1000,
+).unref();
 
 /** Ends what the product itself keeps open: the mail queue; then checkpoints and closes the database. */
 export async function close(): Promise<void> {

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import Client from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "./migrate.ts";
+import { makeCategories } from "./resources.ts";
 import * as schema from "./schema/index.ts";
 
 export * from "./schema/index.ts";
@@ -21,7 +22,9 @@ export function openDatabase(folder: string) {
   sqlite.pragma("cache_size = -16000");
   migrate(sqlite);
   keepPrepared(sqlite);
-  return Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch });
+  const database = Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch });
+  makeCategories(database).run();
+  return database;
 
   /**
    * Runs statements in one transaction, all or nothing, and answers with their results in order: the same call as

@@ -19,6 +19,9 @@ rmSync(storage, { recursive: true, force: true });
 const { db } = await import("#db/index.ts");
 const { seedPeople, demoLogIns, demoPassword } = await import("./demo/people.ts");
 const { seedJobs } = await import("./demo/jobs.ts");
+const { seedResources } = await import("./demo/resources.ts");
+const { seedMessages } = await import("./demo/messages.ts");
+const { seedFeedback } = await import("./demo/feedback.ts");
 
 let state = 20_260_101;
 /** Mulberry32: small, and the same in every run. */
@@ -39,6 +42,9 @@ const demo: Demo = {
 };
 await seedPeople(demo);
 await seedJobs(demo);
+await seedResources(demo);
+await seedMessages(demo);
+await seedFeedback(demo);
 
 if (process.argv.includes("--only-make")) {
   db.$client.close();

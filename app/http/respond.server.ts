@@ -21,7 +21,7 @@ export function secureHeaders(headers: Headers, visit: Visit): void {
   }
 }
 
-function pagePolicy({ nonce, origin, secure }: Visit): string {
+function pagePolicy({ nonce, origin, secure, framesOwnFiles }: Visit): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -30,7 +30,7 @@ function pagePolicy({ nonce, origin, secure }: Visit): string {
     // Some browsers do not count a socket as 'self'.
     `connect-src 'self' ${origin.replace(/^http/, "ws")}`,
     "manifest-src 'self'",
-    "frame-src 'self' blob:",
+    `frame-src 'self'${framesOwnFiles ? " blob:" : ""}`,
     "media-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -20,6 +20,8 @@ export interface Visit {
   cookies: string[];
   /** Set when a page is refused before any route is asked; the error page shows it. */
   refusal?: { status: number; detail: string };
+  /** Set by the page that shows a chosen file before it is sent: its policy lets such a file into a frame. */
+  framesOwnFiles?: boolean;
   /** The one session look-up of this request, see `sessionOf`. */
   session?: Promise<Session | null>;
 }

@@ -1,12 +1,17 @@
 import { useNavigation } from "react-router";
 import * as styles from "./shell.css.ts";
 
+/** What the specification has pages say while they load. */
+const texts: Record<string, string> = { "/resources": "Loading amazing resources..." };
+
 /** A thin bar under the header while the next page is on its way and takes its time. */
 export function Progress() {
-  const { state } = useNavigation();
+  const { state, location } = useNavigation();
+  const text = state === "loading" ? texts[location.pathname] : undefined;
   return (
     <div className={styles.progressTrack} role="status">
       {state !== "idle" && <span className={styles.progress} role="img" aria-label="Loading" />}
+      {text && <span className={styles.progressText}>{text}</span>}
     </div>
   );
 }

@@ -31,6 +31,21 @@ export const progress = style({
   animation: `${grow} 6s 300ms cubic-bezier(.1,.7,.3,1) both`,
 });
 
+const appear = keyframes({ from: { opacity: 0 } });
+export const progressText = style({
+  position: "absolute",
+  insetInline: 0,
+  top: space[2],
+  width: "fit-content",
+  marginInline: "auto",
+  paddingInline: space[3],
+  borderRadius: radius.round,
+  background: color.ink,
+  color: color.paper,
+  fontSize: type.quiet,
+  animation: `${appear} 160ms 300ms both`,
+});
+
 export const footer = style({ marginTop: space[8], borderTop: `1px solid ${color.line}` });
 export const footerInner = style([
   page,

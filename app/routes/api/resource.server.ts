@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { db, resourceCategories, resources, users } from "#db/index.ts";
+import { problem } from "../../http/problem.server.ts";
+import { rowId } from "../../schemas/fields.ts";
+import { type FileType, fileUrl, type resourceOut, resourceWords } from "../../schemas/resource.ts";
+
+/** What a resource's answer is made of, for `resourceQuery`. */
+const columns = {
+  resource: resources,
+  category: {
+    id: resourceCategories.id,
+    name: resourceCategories.name,
+    slug: resourceCategories.slug,
+  },
+  user: { id: users.id, name: users.name },
+};
+
+/** Resources with their category and who shared them. */
+export const resourceQuery = () =>
+  db
+    .select(columns)
+    .from(resources)
+    .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
+    .innerJoin(users, eq(users.id, resources.userId));
+
+type Row = Awaited<ReturnType<typeof resourceQuery>>[number];
+
+/** A resource as the API answers it. */
+export function resourceAnswer({ resource, category, user }: Row): z.infer<typeof resourceOut> {
+  return {
+    id: String(resource.id),
+    title: resource.title,
+    description: resource.description,
+    category: { ...category, id: String(category.id) },
+    year: resource.year,
+    fileUrl: fileUrl(resource.id, resource.fileName),
+    fileType: resource.fileType as FileType,
+    size: resource.size,
+    downloadCount: resource.downloadCount,
+    user: { ...user, id: String(user.id) },
+    createdAt: new Date(resource.createdAt).toISOString(),
+  };
+}
+
+/** One resource as the API answers it. @throws a 404 problem */
+export async function readResource(id: string | number | undefined) {
+  const [row] = await resourceQuery().where(eq(resources.id, rowId(String(id)) ?? 0));
+  if (!row) throw problem(404, resourceWords.gone);
+  return resourceAnswer(row);
+}

@@ -1,0 +1,21 @@
+import { style } from "@vanilla-extract/css";
+import { color, space, wide } from "../../styles/tokens.css.ts";
+
+export const filters = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 3fr) minmax(0, 2fr)",
+  gap: space[3],
+  alignItems: "end",
+  marginBlock: space[5],
+  paddingBlock: space[4],
+  borderBlock: `1px solid ${color.line}`,
+  "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 232px 160px auto", gap: space[4] } },
+});
+export const field = style({ minWidth: 0 });
+export const search = style([field, { gridColumn: "1 / -1", "@media": { [wide]: { gridColumn: "auto" } } }]);
+export const buttons = style({
+  display: "flex",
+  gap: space[4],
+  gridColumn: "1 / -1",
+  "@media": { [wide]: { gridColumn: "auto" } },
+});

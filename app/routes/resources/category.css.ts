@@ -1,0 +1,31 @@
+import { style } from "@vanilla-extract/css";
+import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
+
+export const told = style({ paddingTop: space[4] });
+export const years = style({
+  display: "grid",
+  gridTemplateColumns: "1fr 1fr",
+  gap: space[3],
+  padding: 0,
+  marginTop: space[5],
+  "@media": { [medium]: { gridTemplateColumns: "repeat(4, 1fr)", gap: space[4] } },
+});
+export const year = style({
+  display: "grid",
+  gap: space[1],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderLeft: `3px solid ${color.sea}`,
+  borderRadius: radius.small,
+  background: color.surface,
+  color: color.ink,
+  textDecoration: "none",
+  selectors: { "&:hover": { borderColor: color.sea } },
+});
+export const yearText = style({
+  fontFamily: font.head,
+  fontSize: type.title,
+  fontWeight: 600,
+  lineHeight: 1.15,
+});
+export const yearCount = style({ color: color.inkSoft, fontSize: type.quiet });

@@ -1,0 +1,158 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
+
+export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
+export const row = style({
+  display: "grid",
+  gridTemplateColumns: "64px minmax(0, 1fr)",
+  gap: `${space[2]}px ${space[4]}px`,
+  alignItems: "start",
+  paddingBlock: space[4],
+  borderBottom: `1px solid ${color.line}`,
+  "@media": {
+    [medium]: { gridTemplateColumns: "80px minmax(0, 1fr) auto", alignItems: "center" },
+  },
+});
+const frame = style({
+  display: "grid",
+  placeItems: "center",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  background: color.surface,
+});
+/** A page's corner is turned down: a sheet of paper, not a button. */
+const paper = style([
+  frame,
+  {
+    color: color.inkSoft,
+    fontFamily: font.head,
+    fontWeight: 600,
+    letterSpacing: "0.04em",
+    background: `linear-gradient(225deg, transparent 12px, ${color.tint} 12px)`,
+  },
+]);
+export const rowPicture = style([
+  frame,
+  { width: "100%", height: "auto", aspectRatio: "8 / 5", objectFit: "cover" },
+]);
+export const rowSheet = style([paper, { aspectRatio: "8 / 5", fontSize: type.small }]);
+export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
+export const rowTitle = style({ fontSize: type.large });
+globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
+export const facts = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
+export const rowAction = style({ gridColumn: 2, "@media": { [medium]: { gridColumn: 3, maxWidth: 260 } } });
+export const unreachable = style({ marginTop: space[2] });
+
+export const grid = style({
+  display: "grid",
+  gap: space[4],
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(272px, 100%), 1fr))",
+  paddingBlock: space[4],
+});
+export const card = style({
+  display: "grid",
+  gridTemplateRows: "auto 1fr auto",
+  minWidth: 0,
+  overflow: "hidden",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+});
+export const picture = style({
+  width: "100%",
+  height: "auto",
+  aspectRatio: "8 / 5",
+  objectFit: "cover",
+  background: color.tint,
+});
+/** Where there is no picture a phone gets a line with the type, a wide screen a sheet as high as the others. */
+export const sheet = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[2],
+  padding: `${space[2]}px ${space[4]}px`,
+  background: color.tint,
+  color: color.inkSoft,
+  fontFamily: font.head,
+  fontWeight: 600,
+  fontSize: type.large,
+  letterSpacing: "0.04em",
+  "@media": {
+    [medium]: {
+      flexDirection: "column",
+      justifyContent: "center",
+      aspectRatio: "8 / 5",
+      fontSize: type.title,
+    },
+  },
+});
+export const cardText = style({
+  padding: `${space[3]}px ${space[4]}px`,
+  borderTop: `1px solid ${color.line}`,
+  overflowWrap: "anywhere",
+});
+export const cardTitle = style([rowTitle]);
+export const excerpt = style({
+  display: "-webkit-box",
+  overflow: "hidden",
+  marginTop: space[1],
+  fontSize: type.quiet,
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: "vertical",
+});
+export const cardFoot = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: space[2],
+  padding: `0 ${space[4]}px ${space[4]}px`,
+});
+export const weight = style({ fontSize: type.quiet, color: color.inkSoft });
+globalStyle(`${weight} b`, { color: color.ink });
+globalStyle(`${cardFoot} b`, { display: "block", lineHeight: 1.2 });
+
+export const failure = style({
+  display: "flex",
+  gap: space[3],
+  marginBlock: space[4],
+  padding: space[4],
+  border: `1px solid ${color.bad}`,
+  borderRadius: radius.large,
+  color: color.bad,
+});
+export const failureTitle = style({ fontWeight: 600 });
+export const trouble = style({ display: "grid", gap: space[3], justifyItems: "start" });
+export const waiting = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[3],
+  minHeight: 44,
+  color: color.inkSoft,
+});
+export const back = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: 44,
+  fontSize: type.quiet,
+});
+export const head = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "end",
+  justifyContent: "space-between",
+  gap: space[4],
+  paddingTop: space[5],
+});
+export const subtitle = style({ marginTop: space[2], maxWidth: "60ch", color: color.inkSoft });
+export const section = style({ display: "grid", gap: space[4], paddingTop: space[7] });
+export const sectionHead = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: space[2],
+});
+export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

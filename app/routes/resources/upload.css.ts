@@ -1,0 +1,66 @@
+import { style } from "@vanilla-extract/css";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+
+export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
+export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
+export const form = style({ display: "grid", gap: space[4] });
+export const pair = style({
+  display: "grid",
+  gap: space[4],
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
+});
+export const file = style({
+  width: "100%",
+  minHeight: touch,
+  padding: space[3],
+  border: `1px dashed ${color.edge}`,
+  borderRadius: radius.small,
+  background: color.surface,
+  fontSize: type.quiet,
+  selectors: {
+    "&::file-selector-button": {
+      minHeight: touch,
+      marginRight: space[3],
+      paddingInline: space[4],
+      border: `1px solid ${color.edge}`,
+      borderRadius: radius.small,
+      background: color.tint,
+      color: color.ink,
+      font: "inherit",
+      fontWeight: 600,
+      cursor: "pointer",
+    },
+    "&[aria-invalid=true]": { borderColor: color.bad, borderStyle: "solid" },
+  },
+});
+export const chosen = style({ display: "grid", gap: space[3], overflowWrap: "anywhere" });
+export const frame = style({
+  width: "100%",
+  height: "min(60dvh, 560px)",
+  border: `1px solid ${color.line}`,
+  background: "#FFFFFF",
+});
+export const progress = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) 48px",
+  gap: space[3],
+  alignItems: "center",
+  fontSize: type.quiet,
+  fontVariantNumeric: "tabular-nums",
+});
+export const bar = style({
+  width: "100%",
+  height: 8,
+  appearance: "none",
+  border: 0,
+  borderRadius: radius.round,
+  overflow: "hidden",
+  background: color.line,
+  color: color.sea,
+  selectors: {
+    "&::-webkit-progress-bar": { background: color.line },
+    "&::-webkit-progress-value": { background: color.sea },
+    "&::-moz-progress-bar": { background: color.sea },
+  },
+});
+export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

@@ -1,0 +1,72 @@
+import { data, redirect } from "react-router";
+import { shareResource } from "../../http/resources.server.ts";
+import { requireViewer, viewerOf } from "../../http/session.server.ts";
+import { UploadRefused } from "../../http/upload.server.ts";
+import { visitOf } from "../../http/visit.server.ts";
+import { narrow } from "../../styles/global.css.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/upload.ts";
+import { CategoriesFailed, NoCategories } from "./categories.tsx";
+import { allCategories, orFailed } from "./reading.server.ts";
+import * as styles from "./upload.css.ts";
+import { UploadForm } from "./upload-form.tsx";
+import { replyTo } from "./upload-reply.server.ts";
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await viewerOf({ request, context });
+  visitOf(context).framesOwnFiles = true;
+  const member = viewer !== null;
+  const seedingFailed = url.searchParams.get("seeding") === "failed";
+  const chosen = { year: url.searchParams.get("year") ?? "", categoryId: "" };
+  if (!member) return data({ member, seedingFailed, chosen, categories: [] });
+  const found = await orFailed(context, () => allCategories());
+  const category = found?.find(({ slug }) => slug === url.searchParams.get("category"));
+  return data(
+    {
+      member,
+      seedingFailed,
+      chosen: { ...chosen, categoryId: category ? String(category.id) : "" },
+      categories: found?.map(({ id, name }) => [String(id), name] as const) ?? null,
+    },
+    found ? 200 : 503,
+  );
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const viewer = await requireViewer({ request, context, url });
+  visitOf(context).framesOwnFiles = true;
+  try {
+    const { id, slug } = await shareResource(request, viewer);
+    throw redirect(`/resources/category/${slug}?shared=${id}`, 303);
+  } catch (error) {
+    if (!(error instanceof UploadRefused)) throw error;
+    const { status, retryAfter } = error;
+    const headers: Record<string, string> = retryAfter ? { "Retry-After": String(retryAfter) } : {};
+    return data(replyTo(error), { status, headers });
+  }
+}
+
+export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
+  const { member, categories, chosen, seedingFailed } = loaderData;
+  return (
+    <div className={`${narrow} ${styles.upload}`}>
+      <Title>Upload Resource</Title>
+      <h1>Upload Resource</h1>
+      {!member ? (
+        <EmptyState title="Please log in to upload resources">
+          <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload" size="lg">
+            Go to Login
+          </ButtonLink>
+        </EmptyState>
+      ) : categories === null ? (
+        <CategoriesFailed />
+      ) : categories.length === 0 ? (
+        <NoCategories member failed={seedingFailed} />
+      ) : (
+        <UploadForm categories={categories} chosen={chosen} reply={actionData ?? null} />
+      )}
+    </div>
+  );
+}

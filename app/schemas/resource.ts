@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { optionalText, queryLimit, queryText, requiredInteger, requiredText, rowId } from "./fields.ts";
+import { acceptedTypes, resourceWords, years } from "./resource-words.ts";
+
+export * from "./resource-words.ts";
+
+/** The text fields of an upload; the file comes beside them. */
+export const resourceFields = {
+  title: requiredText(resourceWords.fill, 200),
+  categoryId: requiredText(resourceWords.fill, 20),
+  year: requiredInteger(resourceWords.fill, "Year must be a whole number from 1 to 4", 1, 4),
+  description: optionalText(5_000),
+};
+export const resourceSchema = z.object(resourceFields);
+export type ResourceInput = z.output<typeof resourceSchema>;
+
+const file = z.string().meta({ override: { type: "string", format: "binary" } });
+
+/** An upload as `POST /api/resources` documents it. */
+export const resourceUpload = resourceSchema.extend({ file }).meta({ id: "ResourceUpload" });
+export const imageUpload = z.object({ file }).meta({ id: "ImageUpload" });
+
+/** A whole number in a query: absent or blank is left out, anything that is not in range is an error. */
+function queryInteger(name: string, min: number, max: number) {
+  const wrong = `${name} must be a whole number from ${min} to ${max}`;
+  return queryText(20)
+    .transform((text, context) => {
+      if (text === undefined) return undefined;
+      const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      context.addIssue({ code: "custom", message: wrong, input: text });
+      return z.NEVER;
+    })
+    .meta({ override: { type: "integer", minimum: min, maximum: max } });
+}
+
+/** What `GET /api/resources` may be asked for. */
+export const resourceListSchema = z.object({
+  limit: queryLimit(12, 100),
+  page: queryInteger("page", 1, 1_000_000),
+  categorySlug: queryText(60),
+  categoryId: queryText(20),
+  year: queryInteger("year", 1, 4),
+  search: queryText(),
+});
+
+/** What the browse page's address may ask for: what can not be read counts as absent. */
+export const resourceBrowseSchema = z.object({
+  search: queryText(),
+  category: queryText(60),
+  year: queryText(1).transform((text) => years.find((year) => String(year) === text)),
+  page: queryText(7).transform((text) => rowId(text) ?? 1),
+});
+
+/** A resource as the API answers it. */
+export const resourceOut = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    category: z.object({ id: z.string(), name: z.string(), slug: z.string() }),
+    year: z.number().int(),
+    fileUrl: z.string().meta({ description: "Relative; GET counts as a download" }),
+    fileType: z.enum(acceptedTypes),
+    size: z.number().int().meta({ description: "In bytes" }),
+    downloadCount: z.number().int(),
+    user: z.object({ id: z.string(), name: z.string() }),
+    createdAt: z.string(),
+  })
+  .meta({ id: "Resource" });
+
+export const resourceAnswer = z.object({ success: z.literal(true), data: resourceOut });
+export const resourceCreated = resourceAnswer.extend({ message: z.string() });
+export const resourceList = z.object({
+  success: z.literal(true),
+  data: z.array(resourceOut),
+  message: z.string(),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+  totalCount: z.number().int(),
+  totalCountCapped: z
+    .boolean()
+    .meta({ description: "A search finds more than it counts: totalCount is a lower bound" }),
+});
+export const categoryList = z.object({
+  success: z.literal(true),
+  data: z.array(
+    z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        slug: z.string(),
+        description: z.string(),
+        resourceCount: z.number().int(),
+        resources: z.array(resourceOut).meta({ description: "The latest six" }),
+      })
+      .meta({ id: "ResourceCategory" }),
+  ),
+  message: z.string(),
+});

@@ -1,0 +1,215 @@
+import { rmSync } from "node:fs";
+import { join as pathJoin } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
+import { join, type Member } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { keptFiles, share, storedFiles, until } from "../support/upload.ts";
+
+let server: TestServer;
+let asha: Member;
+let url: string;
+let id: string;
+const bytes = Buffer.from(Array.from({ length: 4_000 }, (_, index) => `line ${index}\n`).join(""));
+const size = bytes.length;
+
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+  asha = await join(server, "asha");
+  const answer = await share(asha, { name: "year 2 – notes.txt", bytes });
+  ({ fileUrl: url, id } = (answer.body as { data: { fileUrl: string; id: string } }).data);
+  url = server.url + url;
+});
+afterAll(() => server.stop());
+
+const counted = async () =>
+  ((await asha.get(`/api/resources/${id}`)).body as { data: { downloadCount: number } }).data.downloadCount;
+const get = (headers: Record<string, string> = {}, method = "GET") => fetch(url, { method, headers });
+
+describe("a file", () => {
+  test("comes with the headers that keep it harmless, and its name in any script", async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-length": String(size),
+      "content-security-policy": "sandbox",
+      "x-content-type-options": "nosniff",
+      "accept-ranges": "bytes",
+      "content-disposition": `attachment; filename="year 2 _ notes.txt"; filename*=UTF-8''year%202%20%E2%80%93%20notes.txt`,
+    });
+    expect(response.headers.get("Content-Encoding")).toBeNull();
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  const ranges: [string, number, string | null, Buffer][] = [
+    ["bytes=0-99", 206, `bytes 0-99/${size}`, bytes.subarray(0, 100)],
+    ["bytes=100-", 206, `bytes 100-${size - 1}/${size}`, bytes.subarray(100)],
+    ["bytes=-50", 206, `bytes ${size - 50}-${size - 1}/${size}`, bytes.subarray(-50)],
+    [`bytes=10-${size * 2}`, 206, `bytes 10-${size - 1}/${size}`, bytes.subarray(10)],
+    [`bytes=-${size * 2}`, 206, `bytes 0-${size - 1}/${size}`, bytes],
+    [`bytes=${size}-`, 416, `bytes */${size}`, Buffer.alloc(0)],
+    ["bytes=-0", 416, `bytes */${size}`, Buffer.alloc(0)],
+    // Several ranges, nonsense and other units may be answered with the whole.
+    ["bytes=0-1,5-6", 200, null, bytes],
+    ["bytes=9-3", 200, null, bytes],
+    ["bytes=x", 200, null, bytes],
+    ["lines=1-2", 200, null, bytes],
+    ["bytes=-", 200, null, bytes],
+    ["bytes=99999999999999999999-", 416, `bytes */${size}`, Buffer.alloc(0)],
+  ];
+  test.each(ranges)("Range: %s", async (range, status, contentRange, part) => {
+    const response = await get({ Range: range });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("Content-Range")).toBe(contentRange);
+    expect(Buffer.from(await response.arrayBuffer()).equals(part)).toBe(true);
+    const head = await get({ Range: range }, "HEAD");
+    expect(head.status).toBe(status);
+    if (status < 300) expect(head.headers.get("Content-Length")).toBe(String(part.length));
+    expect(await head.text()).toBe("");
+  });
+
+  test("is not sent again to who has it, and a broken download goes on only with the same file", async () => {
+    const etag = (await get({}, "HEAD")).headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      expect((await get({ "If-None-Match": known })).status).toBe(304);
+    }
+    expect((await get({ "If-None-Match": '"other"' })).status).toBe(200);
+    expect((await get({ Range: "bytes=5-9", "If-Range": etag })).status).toBe(206);
+    expect((await get({ Range: "bytes=5-9", "If-Range": '"other"' })).status).toBe(200);
+    expect((await get({ Range: "bytes=5-9", "If-Range": new Date().toUTCString() })).status).toBe(200);
+  });
+
+  test("is counted when it is sent from its beginning, and not otherwise", async () => {
+    const before = await counted();
+    const etag = (await get({}, "HEAD")).headers.get("ETag") ?? "";
+    await get({ "If-None-Match": etag });
+    await get({ Range: "bytes=1-" });
+    await get({ Range: `bytes=${size}-` });
+    await fetch(`${url}?preview=1`);
+    expect(await counted()).toBe(before);
+    await (await get()).arrayBuffer();
+    await (await get({ Range: "bytes=0-" })).arrayBuffer();
+    expect(await counted()).toBe(before + 2);
+  });
+
+  test("that is not there is a page for people and a problem for programs", async () => {
+    const words = "Unable to access file. Please try again later or contact support.";
+    for (const path of [
+      "/files/999999/x.pdf",
+      "/files/x/y.pdf",
+      "/files/thumbnails/999999",
+      "/files/images/none.webp",
+      "/files/images/..%2Fcommunity.sqlite",
+    ]) {
+      const page = await fetch(server.url + path, { headers: { Accept: "text/html,*/*" } });
+      expect([path, page.status]).toEqual([path, 404]);
+      expect(page.headers.get("Content-Type")).toContain("text/html");
+      expect(await page.text()).toContain(words);
+      const problem = await fetch(server.url + path);
+      expect(problem.status).toBe(404);
+      expect(problem.headers.get("Content-Type")).toBe("application/problem+json");
+      expect(await problem.json()).toMatchObject({ status: 404, detail: words, success: false });
+      expect((await fetch(server.url + path, { method: "HEAD" })).status).toBe(404);
+    }
+    const lost = await share(asha, { name: "lost.txt", bytes: Buffer.from("soon gone") });
+    const data = (lost.body as { data: { fileUrl: string } }).data;
+    const kept = storedFiles(server);
+    const row = server
+      .database()
+      .prepare("select file_sha256 from resources order by id desc limit 1")
+      .pluck()
+      .get();
+    expect(kept).toContain(row);
+    rmSync(pathJoin(server.storage, "uploads", String(row)));
+    expect((await fetch(server.url + data.fileUrl)).status).toBe(404);
+    expect(server.logged()).toContain("a resource's file is not in the store");
+  });
+});
+
+describe("previews", () => {
+  test("a PDF may stand in our own frames, and may do nothing else", async () => {
+    const answer = await share(asha, { name: "paper.pdf", bytes: pdf("Paper") });
+    const data = (answer.body as { data: { id: string; fileUrl: string } }).data;
+    const { fileUrl } = data;
+    const thumbnail = `${server.url}/files/thumbnails/${data.id}`;
+    await until("its first page is drawn", async () => (await fetch(thumbnail)).ok);
+    const { headers } = await fetch(`${server.url}${fileUrl}?preview=1`);
+    expect(headers.get("Content-Disposition")).toMatch(/^inline; /);
+    expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'self'");
+    expect((await fetch(server.url + fileUrl)).headers.get("Content-Disposition")).toMatch(/^attachment; /);
+  });
+
+  test("what browsers do not show is saved all the same", async () => {
+    const answer = await share(asha, { name: "notes.docx", bytes: await sampleFile("docx", "x") });
+    const { fileUrl } = (answer.body as { data: { fileUrl: string } }).data;
+    const { headers } = await fetch(`${server.url}${fileUrl}?preview=1`);
+    expect(headers.get("Content-Disposition")).toMatch(/^attachment; /);
+  });
+});
+
+describe("POST /api/uploads", () => {
+  const send = (content: Buffer, name = "poster.png") => {
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(content)]), name);
+    return asha.fetch("/api/uploads", { method: "POST", body: form });
+  };
+
+  test("makes a picture anew: WebP, smaller, without where it was taken", async () => {
+    const photo = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: "#15527A" } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "Asha's telephone" }, IFD3: { GPSLatitudeRef: "N" } })
+      .toBuffer();
+    const answer = await send(photo, "photo.jpg");
+    expect(answer.status).toBe(201);
+    const { url: where } = answer.body as { url: string };
+    expect(where).toMatch(/^\/files\/images\/[0-9a-f-]{36}\.webp$/);
+    const response = await fetch(server.url + where);
+    expect(response.headers.get("Content-Type")).toBe("image/webp");
+    const made = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect(made).toMatchObject({ format: "webp", width: 1600, height: 800 });
+    expect(made.exif).toBeUndefined();
+  });
+
+  test("refuses what is no picture, too large, or too much, and keeps nothing of it", async () => {
+    const before = keptFiles(server);
+    expect((await send(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "x.svg")).status).toBe(415);
+    expect((await send(pdf("x"))).status).toBe(415);
+    expect((await send(Buffer.alloc(0))).status).toBe(422);
+    expect((await send(bomb(30_000, 30_000))).status).toBe(422);
+    expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await asha.fetch("/api/uploads", { method: "POST", body: new FormData() })).status).toBe(422);
+    expect((await fetch(`${server.url}/api/uploads`, { method: "POST" })).status).toBe(401);
+    expect((await asha.get("/api/uploads")).status).toBe(405);
+    expect(keptFiles(server)).toEqual(before);
+  });
+
+  test("a day's quota, and unused pictures go after a day", async () => {
+    const strict = await startServer();
+    const rohan = await join(strict, "rohan");
+    const database = strict.database();
+    const now = Date.now();
+    const insert = database.prepare(
+      "insert into images(file, bytes, user_id, created_at) values (?, 1, ?, ?)",
+    );
+    for (let index = 0; index < 50; index++) insert.run(`f${index}.webp`, Number(rohan.id), now);
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(await sampleFile("png", "x"))]), "x.png");
+    const answer = await rohan.fetch("/api/uploads", { method: "POST", body: form });
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("Retry-After")).toBe("3600");
+    expect(storedFiles(strict)).toEqual([]);
+
+    const past = now - 25 * 60 * 60 * 1000;
+    database.prepare("update images set created_at = ? where file <> 'f0.webp'").run(past);
+    database.prepare("update users set avatar_file = 'f1.webp'").run();
+    const again = await startServer({}, strict.storage);
+    await expect
+      .poll(() => database.prepare("select file from images order by id").pluck().all())
+      .toEqual(["f0.webp", "f1.webp"]);
+    await again.stop();
+    await strict.stop();
+  });
+});

@@ -1,0 +1,176 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join as pathJoin } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { resourceLimit } from "../../app/schemas/resource-words.ts";
+import { pdf } from "../../scripts/demo/sample-files.ts";
+import { join, type Member } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { share, storedFiles, until } from "../support/upload.ts";
+
+let server: TestServer;
+let asha: Member;
+
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+  asha = await join(server, "asha");
+});
+afterAll(() => server.stop());
+
+const head =
+  '--cut\r\nContent-Disposition: form-data; name="title"\r\n\r\nNotes\r\n' +
+  '--cut\r\nContent-Disposition: form-data; name="file"; filename="notes.txt"\r\n\r\n';
+const tail = "\r\n--cut--\r\n";
+
+/** Begins an upload by hand, so that it can be done wrongly. */
+async function begin(
+  headers: string[],
+  to = server,
+  by = asha,
+): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect(to.port, "127.0.0.1");
+  socket.on("error", () => {});
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk;
+  });
+  const answer = new Promise<string>((resolve) => socket.once("close", () => resolve(text)));
+  const lines = [
+    "POST /api/resources HTTP/1.1",
+    `Host: 127.0.0.1:${to.port}`,
+    `Authorization: Bearer ${by.token}`,
+    "Content-Type: multipart/form-data; boundary=cut",
+    ...headers,
+  ];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  return { socket, answer };
+}
+
+const nothingLeft = (of = server) => until("nothing is left", () => storedFiles(of).length === 0);
+
+describe("the limit of 50 MB", () => {
+  test("is told from Content-Length, before anything is read", async () => {
+    const { answer } = await begin([`Content-Length: ${resourceLimit * 3}`]);
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*The file is larger than 50MB\./);
+    await nothingLeft();
+  });
+
+  test("holds in mid-stream where no length was told", async () => {
+    const { socket, answer } = await begin(["Transfer-Encoding: chunked"]);
+    const piece = Buffer.alloc(1024 * 1024, "a");
+    const chunk = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
+    socket.write(chunk(Buffer.from(head)));
+    for (let sent = 0; sent <= resourceLimit && !socket.destroyed; sent += piece.length) {
+      if (!socket.write(chunk(piece))) await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
+    await nothingLeft();
+  });
+
+  test("is exact: 50 MB are taken, one byte more is not", async () => {
+    const whole = Buffer.alloc(resourceLimit, "a");
+    const answer = await share(asha, { name: "full.txt", bytes: whole });
+    expect(answer.status).toBe(201);
+    const { id } = (answer.body as { data: { id: string } }).data;
+    expect((await asha.call("DELETE", `/api/resources/${id}`)).status).toBe(200);
+    const more = await share(asha, { name: "over.txt", bytes: Buffer.concat([whole, Buffer.from("a")]) });
+    expect(more.status).toBe(413);
+    expect(more.body).toMatchObject({ detail: "The file is larger than 50MB.", success: false });
+    await nothingLeft();
+  });
+});
+
+describe("a connection that does not keep its word", () => {
+  test("breaks off in the middle: nothing is left, and the server goes on", async () => {
+    const { socket } = await begin(["Content-Length: 5000000"]);
+    socket.write(head);
+    socket.write(Buffer.alloc(1_000_000, "a"));
+    await until("the file arrives", () => storedFiles(server).length === 1);
+    socket.destroy();
+    await nothingLeft();
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+
+  test("says too little: the body is cut there, and refused", async () => {
+    const { socket, answer } = await begin(["Content-Length: 300", "Connection: close"]);
+    socket.write((head + "a".repeat(1_000)).slice(0, 300));
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*The upload broke off before its end\./);
+    const more = await begin(["Content-Length: 300", "Connection: close"]);
+    more.socket.write(head + "a".repeat(1_000) + tail);
+    expect(await more.answer).toMatch(/^HTTP\/1\.1 400 /);
+    await nothingLeft();
+  });
+
+  test("says too much and goes: nothing is left", async () => {
+    const { socket } = await begin(["Content-Length: 100000"]);
+    socket.write(head + "a".repeat(1_000));
+    await until("the file arrives", () => storedFiles(server).length === 1);
+    socket.end();
+    await nothingLeft();
+  });
+});
+
+describe("a disk that is full", () => {
+  test.runIf(process.platform === "linux")(
+    "a clear error, nothing left, and pages still answer",
+    async () => {
+      const small = await startServer({ RATE_LIMITS: "off" });
+      const rohan = await join(small, "rohan");
+      // What a full disk is to a process: a write that can not be done. Here no file may grow past 4 MB.
+      execFileSync("prlimit", ["--pid", String(small.process.pid), `--fsize=${4 * 1024 * 1024}`]);
+      const answer = await share(rohan, { name: "notes.txt", bytes: Buffer.alloc(6_000_000, "a") });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("Retry-After")).toBe("5");
+      expect(answer.body).toMatchObject({
+        detail: "There is no room for this file at the moment. Please try again later.",
+      });
+      await nothingLeft(small);
+      expect((await fetch(`${small.url}/resources`)).status).toBe(200);
+      expect((await share(rohan, { name: "notes.txt", bytes: Buffer.from("small") })).status).toBe(201);
+      await small.stop();
+    },
+  );
+});
+
+describe("after a crash", () => {
+  test("half files and files that no resource uses are removed, the others stay", async () => {
+    const first = await startServer({ RATE_LIMITS: "off" });
+    const meera = await join(first, "meera");
+    const shared = await share(meera, { name: "notes.pdf", bytes: pdf("Notes") });
+    const { id } = (shared.body as { data: { id: string } }).data;
+    await until(
+      "the first page is drawn",
+      async () => (await fetch(`${first.url}/files/thumbnails/${id}`)).ok,
+    );
+    const before = storedFiles(first);
+    const uploads = pathJoin(first.storage, "uploads");
+    for (const name of [
+      "half.part",
+      "a".repeat(64),
+      `${"b".repeat(64)}.webp`,
+      "0b6ff8c4-1c1e-4d9b-9a51-0d3c1f4b7f00.webp",
+    ]) {
+      writeFileSync(pathJoin(uploads, name), "left behind");
+    }
+    const second = await startServer({ RATE_LIMITS: "off" }, first.storage);
+    await until("it is cleared up", () => storedFiles(first).length === before.length);
+    expect(storedFiles(first)).toEqual(before);
+    await second.stop();
+    await first.stop();
+  });
+});
+
+describe("limits on what one member may do", () => {
+  test("200 uploads a day, then 429 with Retry-After", async () => {
+    const strict = await startServer();
+    const kabir = await join(strict, "kabir");
+    for (let count = 0; count < 200; count++) await share(kabir, null);
+    const answer = await share(kabir, { name: "notes.txt", bytes: Buffer.from("one too many") });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(storedFiles(strict)).toEqual([]);
+    await strict.stop();
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { join, type Member, makeAdmin } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+let asha: Member;
+let guest: Visitor;
+
+interface List {
+  success: boolean;
+  data: { id: string; title: string; category: { slug: string }; year: number }[];
+  currentPage: number;
+  totalPages: number;
+  totalCount: number;
+  totalCountCapped: boolean;
+}
+const list = async (query = "") => (await guest.get(`/api/resources${query}`)).body as List;
+const titles = async (query: string) => (await list(query)).data.map(({ title }) => title);
+
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+  asha = await join(server, "asha");
+  guest = new Visitor(server.url);
+  for (let number = 1; number <= 30; number++) {
+    const fields = {
+      title: `Paper ${number}${number % 10 === 0 ? " on Entropy" : ""}`,
+      description: number === 7 ? 'C++ & what ünlike 100% "quoted" _things_' : "",
+      categoryId: String((number % 2) + 1),
+      year: String((number % 4) + 1),
+    };
+    await share(asha, { name: `paper-${number}.txt`, bytes: Buffer.from(`paper ${number}`) }, fields);
+  }
+});
+afterAll(() => server.stop());
+
+describe("GET /api/resources", () => {
+  test("answers with everything the contract names, newest first", async () => {
+    const all = await list();
+    expect(all).toMatchObject({
+      success: true,
+      currentPage: 1,
+      totalPages: 3,
+      totalCount: 30,
+      totalCountCapped: false,
+    });
+    expect(all.data).toHaveLength(12);
+    expect(all.data[0]).toEqual({
+      id: "30",
+      title: "Paper 30 on Entropy",
+      description: null,
+      category: { id: "1", name: "Academics Notes", slug: "academics-notes" },
+      year: 3,
+      fileUrl: "/files/30/paper-30.txt",
+      fileType: "txt",
+      size: 8,
+      downloadCount: 0,
+      user: { id: asha.id, name: "Asha Verma" },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  test("in pages, with filters together, and nothing past the end", async () => {
+    expect((await list("?limit=5&page=6")).data.map(({ id }) => id)).toEqual(["5", "4", "3", "2", "1"]);
+    expect(await list("?page=4")).toMatchObject({ data: [], currentPage: 4, totalPages: 3 });
+    expect(
+      (await list("?categorySlug=gate-notes&year=2")).data.every(
+        ({ year, category }) => year === 2 && category.slug === "gate-notes",
+      ),
+    ).toBe(true);
+    expect((await list("?categoryId=2")).totalCount).toBe(15);
+    expect((await list("?year=2")).totalCount).toBe(8);
+    expect((await list("?categorySlug=nowhere")).totalCount).toBe(0);
+    expect((await list("?categoryId=nowhere")).totalCount).toBe(0);
+    expect((await list("?categorySlug=&year=&search=&page=&nonsense=1")).totalCount).toBe(30);
+  });
+
+  test("searches title and description in any case, and takes every sign for itself", async () => {
+    expect(await titles("?search=eNTROpy")).toEqual([
+      "Paper 30 on Entropy",
+      "Paper 20 on Entropy",
+      "Paper 10 on Entropy",
+    ]);
+    expect(await titles("?search=entropy&categorySlug=academics-notes&year=3")).toEqual([
+      "Paper 30 on Entropy",
+      "Paper 10 on Entropy",
+    ]);
+    for (const text of ["c++", "ünlike", "100%", '"quoted"', "_things_", "C+", "%", "& what"]) {
+      expect(await titles(`?search=${encodeURIComponent(text)}`), text).toEqual(["Paper 7"]);
+    }
+    for (const text of ["' or 1=1", "title:paper", "paper*", "NEAR(a b)", "\\"]) {
+      expect(await titles(`?search=${encodeURIComponent(text)}`), text).toEqual([]);
+    }
+  });
+
+  test.each([
+    "limit=0",
+    "limit=101",
+    "limit=x",
+    "page=0",
+    "page=x",
+    "page=-1",
+    "page=1.5",
+    "year=0",
+    "year=5",
+    "year=x",
+  ])("%s is 422", async (query) => {
+    const answer = await guest.get(`/api/resources?${query}`);
+    expect(answer.status).toBe(422);
+    expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([query.split("=")[0]]);
+  });
+
+  test("a search that finds more than 10,000 says so, and has as many pages", async () => {
+    const database = server.database();
+    database.exec(`insert into resources(title, category_id, year, file_sha256, file_name, file_type, size, download_count, user_id, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 10050)
+      select 'Plentiful ' || i, 5, 4, (select sha256 from files limit 1), 'x.txt', 'txt', 8, 0, 1, 1 from n`);
+    expect(await list("?search=plentiful&limit=100")).toMatchObject({
+      totalCount: 10_000,
+      totalCountCapped: true,
+      totalPages: 100,
+    });
+    expect((await list("?search=plentiful&limit=100&page=100")).data).toHaveLength(100);
+    expect((await list("?search=plentiful&limit=100&page=101")).data).toHaveLength(0);
+    expect(await list("?categorySlug=others")).toMatchObject({ totalCount: 10_050, totalCountCapped: false });
+    const page = (await guest.get("/resources/browse?search=plentiful")).text;
+    expect(page).toContain("10,000+");
+    database.exec("delete from resources where title like 'Plentiful%'");
+    expect((await list("?categorySlug=others")).totalCount).toBe(0);
+  });
+
+  test("HEAD and 304 work as for every call", async () => {
+    const etag = (await guest.get("/api/resources")).headers.get("ETag") ?? "";
+    expect((await guest.get("/api/resources", { "If-None-Match": etag })).status).toBe(304);
+    expect((await guest.fetch("/api/resources", { method: "HEAD" })).status).toBe(200);
+  });
+});
+
+describe("one resource", () => {
+  test("is read by anyone and deleted by its uploader or an administrator", async () => {
+    const rohan = await join(server, "rohan");
+    const meera = await join(server, "meera");
+    makeAdmin(server, meera);
+    expect((await guest.get("/api/resources/1")).body).toMatchObject({ success: true, data: { id: "1" } });
+    for (const id of ["999", "0", "x", "1e1", "-1"])
+      expect((await guest.get(`/api/resources/${id}`)).status).toBe(404);
+    expect((await guest.call("DELETE", "/api/resources/1")).status).toBe(401);
+    expect((await rohan.call("DELETE", "/api/resources/1")).status).toBe(403);
+    expect((await meera.call("DELETE", "/api/resources/1")).body).toMatchObject({
+      success: true,
+      data: { id: "1" },
+    });
+    expect((await guest.get("/api/resources/1")).status).toBe(404);
+    expect((await list("?search=paper 1")).data.some(({ id }) => id === "1")).toBe(false);
+    expect((await rohan.call("PUT", "/api/resources/2", {})).status).toBe(405);
+  });
+});
+
+describe("categories", () => {
+  interface Category {
+    name: string;
+    slug: string;
+    resourceCount: number;
+    resources: unknown[];
+  }
+  test("are the five, in their order, each with its total and latest six", async () => {
+    const { data } = (await guest.get("/api/resources/categories")).body as { data: Category[] };
+    expect(data.map(({ name, slug }) => [name, slug])).toEqual([
+      ["Academics Notes", "academics-notes"],
+      ["Gate Notes", "gate-notes"],
+      ["Quantum", "quantum"],
+      ["Placement Resources", "placement-resources"],
+      ["Others", "others"],
+    ]);
+    expect(data.map(({ resourceCount }) => resourceCount).slice(2)).toEqual([0, 0, 0]);
+    expect(data[0]?.resources).toHaveLength(6);
+  });
+
+  test("POST /api/seed-categories makes the missing ones, as often as it is called", async () => {
+    server.database().exec("delete from resource_categories where slug in ('quantum', 'others')");
+    expect((await guest.call("POST", "/api/seed-categories")).status).toBe(401);
+    for (let turn = 0; turn < 2; turn++) {
+      const answer = await asha.call("POST", "/api/seed-categories");
+      expect(answer.status).toBe(200);
+      const { data } = answer.body as { data: Category[] };
+      expect(data.map(({ slug }) => slug)).toEqual([
+        "academics-notes",
+        "gate-notes",
+        "quantum",
+        "placement-resources",
+        "others",
+      ]);
+    }
+  });
+});
+
+describe("the document", () => {
+  test("describes every call", async () => {
+    const document = await guest.get("/api/openapi.json");
+    const { paths } = document.body as { paths: Record<string, object> };
+    expect(Object.keys(paths["/api/resources"] ?? {})).toEqual(["get", "post"]);
+    expect(document.text).toContain('"file":{"type":"string","format":"binary"}');
+    for (const path of [
+      "/api/resources/{id}",
+      "/api/resources/categories",
+      "/api/seed-categories",
+      "/api/uploads",
+    ])
+      expect(paths).toHaveProperty([path]);
+  });
+});

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { acceptedTypes } from "../../app/schemas/resource-words.ts";
+import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
+import { join, type Member } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { share, storedFiles, until } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+let server: TestServer;
+let asha: Member;
+
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMITS: "off" });
+  asha = await join(server, "asha");
+});
+afterAll(() => server.stop());
+
+interface Data {
+  id: string;
+  fileUrl: string;
+  fileType: string;
+  size: number;
+  title: string;
+}
+const dataOf = (body: unknown) => (body as { data: Data }).data;
+
+describe("every accepted type", () => {
+  test.each(acceptedTypes)("%s is stored and comes back to the byte", async (type) => {
+    const bytes = await sampleFile(type, `Sample of ${type}`, 3);
+    const answer = await share(asha, { name: `sample.${type}`, bytes }, { title: `Sample of ${type}` });
+    expect(answer.text).toContain('"success":true');
+    expect(answer.status).toBe(201);
+    const data = dataOf(answer.body);
+    expect(data).toMatchObject({
+      fileType: type,
+      size: bytes.length,
+      fileUrl: `/files/${data.id}/sample.${type}`,
+    });
+    const file = await fetch(server.url + data.fileUrl);
+    expect(
+      createHash("sha256")
+        .update(Buffer.from(await file.arrayBuffer()))
+        .digest("hex"),
+    ).toBe(createHash("sha256").update(bytes).digest("hex"));
+  });
+
+  test("pictures have a thumbnail at once, PDFs soon", async () => {
+    const picture = await share(asha, { name: "board.png", bytes: await sampleFile("png", "Board", 9) });
+    const shown = await fetch(`${server.url}/files/thumbnails/${dataOf(picture.body).id}`);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get("Content-Type")).toBe("image/webp");
+    const paper = await share(asha, { name: "paper.pdf", bytes: pdf("Paper", ["A line"]) });
+    const { id } = dataOf(paper.body);
+    await until(
+      "the first page is drawn",
+      async () => (await fetch(`${server.url}/files/thumbnails/${id}`)).ok,
+    );
+  });
+
+  test("a broken PDF simply has none", async () => {
+    const bytes = Buffer.from(`%PDF-1.7\n${"nothing ".repeat(100)}`);
+    const { id } = dataOf((await share(asha, { name: "broken.pdf", bytes })).body);
+    // Drawn after it, and so when it was tried.
+    const next = await share(asha, { name: "whole.pdf", bytes: pdf("Whole") });
+    const whole = `${server.url}/files/thumbnails/${dataOf(next.body).id}`;
+    await until("the next one is drawn", async () => (await fetch(whole)).ok);
+    expect((await fetch(`${server.url}/files/thumbnails/${id}`)).status).toBe(404);
+    expect((await asha.get(`/api/resources/${id}`)).status).toBe(200);
+  });
+});
+
+describe("what is refused leaves nothing behind", () => {
+  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  const page = "<!doctype html><script>alert(1)</script>";
+  const png = Buffer.from("89504e470d0a1a0a", "hex");
+  const macros = () =>
+    zip({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<w/>", "word/vbaProject.bin": "x" });
+  const cases: [string, string, () => Buffer | Promise<Buffer>, number][] = [
+    ["a page named as PDF", "notes.pdf", () => Buffer.from(page), 415],
+    ["a page with a PDF in it", "notes.pdf", () => Buffer.concat([Buffer.from(page), pdf("x")]), 415],
+    ["a script in an SVG", "drawing.svg", () => Buffer.from(script), 415],
+    ["an SVG named as picture", "drawing.png", () => Buffer.from(script), 415],
+    ["a picture that ends after its signature", "photo.png", () => png, 415],
+    ["a decompression bomb", "photo.png", () => bomb(30_000, 30_000), 422],
+    ["a PDF that is an archive too", "notes.pdf", () => Buffer.concat([pdf("x"), zip({ a: "b" })]), 415],
+    [
+      "a picture that is an archive too",
+      "a.gif",
+      async () => Buffer.concat([await sampleFile("gif", "x"), zip({ a: "b" })]),
+      415,
+    ],
+    ["an archive named as document", "notes.docx", () => zip({ "a.txt": "b" }), 415],
+    ["a document with macros", "notes.docx", macros, 415],
+    ["a sheet named as document", "notes.docx", () => sampleFile("xlsx", "x"), 415],
+    ["an old sheet named as old document", "notes.doc", () => sampleFile("xls", "x"), 415],
+    ["a program named as text", "notes.txt", () => Buffer.from("7f454c46020101000000", "hex"), 415],
+    ["a program", "notes.exe", () => Buffer.from("MZ"), 415],
+    ["a name without extension", "notes", () => Buffer.from("text"), 415],
+    ["an empty file", "notes.txt", () => Buffer.alloc(0), 422],
+  ];
+
+  test.each(cases)("%s", async (_what, name, make, status) => {
+    const before = storedFiles(server);
+    const answer = await share(asha, { name, bytes: await make() });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ success: false, status, errors: { file: [expect.any(String)] } });
+    expect(storedFiles(server)).toEqual(before);
+  });
+
+  test("missing fields are named, with the sentence of the specification", async () => {
+    const before = storedFiles(server);
+    const file = { name: "notes.txt", bytes: Buffer.from("text") };
+    const none = await share(asha, null, { title: " ", categoryId: null, year: "" });
+    expect(none.status).toBe(422);
+    expect(none.body).toMatchObject({
+      detail: "Please fill all required fields",
+      error: "Please fill all required fields",
+    });
+    expect(Object.keys((none.body as { errors: object }).errors).sort()).toEqual([
+      "categoryId",
+      "file",
+      "title",
+      "year",
+    ]);
+    for (const wrong of [
+      { year: "5" },
+      { year: "2.5" },
+      { categoryId: "999" },
+      { categoryId: "x" },
+      { title: "t".repeat(201) },
+    ]) {
+      expect((await share(asha, file, wrong)).status).toBe(422);
+    }
+    expect(storedFiles(server)).toEqual(before);
+  });
+
+  test("guests, wrong content types and broken bodies", async () => {
+    const guest = new Visitor(server.url);
+    expect((await share(guest as Member, { name: "a.txt", bytes: Buffer.from("a") })).status).toBe(401);
+    expect((await asha.call("POST", "/api/resources", { title: "x" })).status).toBe(415);
+    const headers = { "Content-Type": "multipart/form-data; boundary=cut" };
+    const cut = '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of';
+    const before = storedFiles(server);
+    for (const body of [cut, "nonsense", "--cut\r\n", ""]) {
+      const answer = await asha.fetch("/api/resources", { method: "POST", headers, body });
+      expect([400, 422]).toContain(answer.status);
+    }
+    expect(storedFiles(server)).toEqual(before);
+  });
+});
+
+describe("names", () => {
+  const cases: [string, string][] = [
+    ["../../etc/passwd.txt", "passwd.txt"],
+    ["..\\..\\boot.txt", "boot.txt"],
+    ["ऊष्मागतिकी 📚 (2024) «100%».txt", "ऊष्मागतिकी 📚 (2024) «100%».txt"],
+    ["invoice\u202etxt.pdf.txt", "invoicetxt.pdf.txt"],
+    [`${"long ".repeat(60)}.txt`, `${"long ".repeat(30).trim()}.txt`],
+    [".txt", "file.txt"],
+    ["NOTES.TXT", "NOTES.TXT"],
+  ];
+  test.each(cases)("%s is kept as %s and offered so", async (given, kept) => {
+    const answer = await share(asha, { name: given, bytes: Buffer.from(`text of ${kept}`) });
+    expect(answer.status).toBe(201);
+    const { fileUrl, id } = dataOf(answer.body);
+    expect(fileUrl).toBe(`/files/${id}/${encodeURIComponent(kept)}`);
+    const { headers } = await fetch(server.url + fileUrl, { method: "HEAD" });
+    const exact = /filename\*=UTF-8''(\S+)$/.exec(headers.get("Content-Disposition") ?? "")?.[1] ?? "";
+    expect(decodeURIComponent(exact)).toBe(kept);
+  });
+});
+
+describe("the same bytes twice", () => {
+  const bytes = Buffer.from("the same notes, word for word");
+  const name = createHash("sha256").update(bytes).digest("hex");
+
+  test("are stored once, told of, and stay until the last resource with them goes", async () => {
+    const rohan = await join(server, "rohan");
+    const first = await share(asha, { name: "mine.txt", bytes }, { title: "First of the two" });
+    const second = await share(rohan, { name: "yours.txt", bytes });
+    expect((second.body as { message: string }).message).toContain("First of the two");
+    expect(storedFiles(server).filter((each) => each === name)).toHaveLength(1);
+
+    expect((await rohan.call("DELETE", `/api/resources/${dataOf(first.body).id}`)).status).toBe(403);
+    expect((await asha.call("DELETE", `/api/resources/${dataOf(first.body).id}`)).status).toBe(200);
+    expect((await asha.call("DELETE", `/api/resources/${dataOf(first.body).id}`)).status).toBe(404);
+    expect(await (await fetch(server.url + dataOf(second.body).fileUrl)).text()).toBe(String(bytes));
+    expect((await rohan.call("DELETE", `/api/resources/${dataOf(second.body).id}`)).status).toBe(200);
+    expect(storedFiles(server)).not.toContain(name);
+  });
+
+  test("shared and deleted at the same moment, again and again, never lose a file that is still listed", async () => {
+    const round = async () => {
+      const answer = await share(asha, { name: "race.txt", bytes });
+      const { id } = dataOf(answer.body);
+      expect((await fetch(`${server.url}/files/${id}/race.txt`)).status).toBe(200);
+      expect((await asha.call("DELETE", `/api/resources/${id}`)).status).toBe(200);
+    };
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let turn = 0; turn < 8; turn++) await round();
+      }),
+    );
+    expect(storedFiles(server)).not.toContain(name);
+  });
+});

@@ -1,0 +1,43 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Member } from "./people.ts";
+import type { TestServer } from "./server.ts";
+import type { Answer } from "./visitor.ts";
+
+/** The parts of an upload; what is null is left out. */
+export interface Sending {
+  title?: string | null;
+  description?: string;
+  categoryId?: string | null;
+  year?: string | null;
+}
+
+/** Shares a file by the API, as a program does. */
+export function share(
+  member: Member,
+  file: { name: string; bytes: Buffer } | null,
+  fields: Sending = {},
+): Promise<Answer> {
+  const form = new FormData();
+  const texts = { title: "Thermodynamics, unit 2", categoryId: "1", year: "2", ...fields };
+  for (const [name, text] of Object.entries(texts)) if (text !== null) form.append(name, text);
+  if (file) form.append("file", new Blob([new Uint8Array(file.bytes)]), file.name);
+  return member.fetch("/api/resources", { method: "POST", body: form });
+}
+
+/** What lies in the server's store of files, half ones included. */
+export const storedFiles = (server: TestServer): string[] =>
+  readdirSync(join(server.storage, "uploads")).sort();
+
+/** The same without thumbnails: first pages are drawn some time after their upload. */
+export const keptFiles = (server: TestServer): string[] =>
+  storedFiles(server).filter((name) => !/^[0-9a-f]{64}\.webp$/.test(name));
+
+/** Waits until something is true, at most ten seconds. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`still not after ten seconds: ${what}`);
+}
