@@ -98,7 +98,8 @@ test("rebuilding a full table empties nothing that points at it and keeps search
   expect(count("users")).toBe(2);
   // Once is enough.
   migrate(database.$client, migrations);
-  expect(count("migrations")).toBe(3);
+  const { entries } = JSON.parse(readFileSync(join(migrations, "meta/_journal.json"), "utf8"));
+  expect(count("migrations")).toBe(entries.length);
   database.$client.close();
 });
 
