@@ -44,8 +44,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
   const headers = new Headers(response.headers);
   secureHeaders(headers, visit);
   for (const cookie of visit.cookies) headers.append("Set-Cookie", cookie);
-  // Whatever of a refused body is still on its way is not read: the connection ends with the answer.
-  if (!req.complete) headers.set("Connection", "close");
+  if (!req.complete && !letPass(req)) headers.set("Connection", "close");
   const { status, statusText } = response;
   try {
     await sendResponse(res, new Response(response.body, { status, statusText, headers }));
@@ -53,6 +52,30 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     if (!res.destroyed) log.warn({ requestId: visit.id, err: error }, "answer broke off");
     res.destroy();
   }
+}
+
+/** How much of a refused body is let pass, in bytes, and for how long, in milliseconds. */
+const passing = { bytes: 64 * 1024 * 1024, ms: 10_000 };
+
+/**
+ * Lets the rest of a refused body come and go: a connection that ends while its sender still writes takes the answer
+ * with it, and all they would see is that it broke.
+ * @returns false when that is too much to wait for: then the connection ends with the answer
+ */
+function letPass(req: IncomingMessage): boolean {
+  if (req.destroyed || Number(req.headers["content-length"] ?? 0) > passing.bytes) return false;
+  let left = passing.bytes;
+  const end = () => req.socket.destroy();
+  const timer = setTimeout(end, passing.ms);
+  req.removeAllListeners("data");
+  req.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) end();
+  });
+  req.once("close", () => clearTimeout(timer));
+  req.once("end", () => clearTimeout(timer));
+  req.resume();
+  return true;
 }
 
 /** @throws when the request line or the `Host` header make no address */
