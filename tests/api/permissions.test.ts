@@ -6,9 +6,11 @@ import { Visitor } from "../support/visitor.ts";
 let server: TestServer;
 let who: Record<"guest" | "member" | "owner" | "admin", Visitor>;
 let owner: Member;
+let kabir: Member;
 beforeAll(async () => {
   server = await startServer({ RATE_LIMITS: "off" });
   owner = await join(server, "asha");
+  kabir = await join(server, "kabir");
   const admin = await join(server, "meera");
   makeAdmin(server, admin);
   who = { guest: new Visitor(server.url), member: await join(server, "rohan"), owner, admin };
@@ -19,7 +21,25 @@ afterAll(() => server.stop());
 const makers = {
   job: async () => ((await owner.call("POST", "/api/jobs", job)).body as { id: string }).id,
   nothing: async () => "",
+  /** A message of the owner's to someone who is none of the four. */
+  message: async () => ((await owner.call("POST", "/api/messages/send", said())).body as { id: string }).id,
+  conversation: async () => `${owner.id}/${kabir.id}`,
+  friend: async () => kabir.id,
+  resource: async () => {
+    const { data } = (await owner.get("/api/resources/categories")).body as { data: { id: string }[] };
+    const form = new FormData();
+    form.set("title", "Notes on tides");
+    form.set("categoryId", String(data[0]?.id));
+    form.set("year", "2");
+    form.set("file", new File([`Tides, ${++count}.`], "tides.txt", { type: "text/plain" }));
+    const answer = await owner.fetch("/api/resources", { method: "POST", body: form });
+    return (answer.body as { data: { id: string } }).data.id;
+  },
 };
+let count = 0;
+const said = () => ({
+  ...{ senderId: owner.id, receiverId: kabir.id, content: `Word ${++count}`, isAnonymous: false },
+});
 
 /**
  * Who may do what. Each feature adds its calls and pages here: role by route by owner.
@@ -28,7 +48,7 @@ const makers = {
 const matrix: {
   does: string;
   on: keyof typeof makers;
-  send: [method: string, path: string, body?: Record<string, unknown>];
+  send: [method: string, path: string, body?: Record<string, unknown> | (() => Record<string, unknown>)];
   page?: true;
   guest: number;
   member: number;
@@ -178,6 +198,108 @@ const matrix: {
     owner: 303,
     admin: 303,
   },
+  {
+    does: "send in the owner's name",
+    on: "nothing",
+    send: ["POST", "/api/messages/send", () => said()],
+    guest: 401,
+    member: 403,
+    owner: 201,
+    admin: 403,
+  },
+  {
+    does: "read the owner's conversation",
+    on: "conversation",
+    send: ["GET", "/api/messages/history/{}"],
+    guest: 401,
+    member: 403,
+    owner: 200,
+    admin: 403,
+  },
+  {
+    does: "say that someone else saw a message",
+    on: "message",
+    send: ["PUT", "/api/messages/seen/{}"],
+    guest: 401,
+    member: 404,
+    owner: 404,
+    admin: 404,
+  },
+  {
+    does: "list conversations",
+    on: "nothing",
+    send: ["GET", "/api/messages/conversations"],
+    guest: 401,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "list members",
+    on: "nothing",
+    send: ["GET", "/api/users"],
+    guest: 401,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "see messages",
+    on: "friend",
+    send: ["GET", "/messages/{}"],
+    page: true,
+    guest: 303,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "read a resource",
+    on: "resource",
+    send: ["GET", "/api/resources/{}"],
+    guest: 200,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "delete a resource",
+    on: "resource",
+    send: ["DELETE", "/api/resources/{}"],
+    guest: 401,
+    member: 403,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "make the categories",
+    on: "nothing",
+    send: ["POST", "/api/seed-categories"],
+    guest: 401,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "see the upload page",
+    on: "nothing",
+    send: ["GET", "/resources/upload"],
+    page: true,
+    guest: 200,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "see a resource",
+    on: "resource",
+    send: ["GET", "/resources/{}"],
+    page: true,
+    guest: 200,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
 ];
 
 const cases = matrix.flatMap((row) =>
@@ -186,9 +308,10 @@ const cases = matrix.flatMap((row) =>
 
 test.each(cases)(
   "$role may $does: $status",
-  async ({ role, on, send: [method, path, body], page, status }) => {
+  async ({ role, on, send: [method, path, made], page, status }) => {
     const address = path.replace("{}", await makers[on]());
     const caller = who[role];
+    const body = typeof made === "function" ? made() : made;
     if (!page) {
       expect((await caller.call(method, address, body)).status).toBe(status);
       return;

@@ -10,11 +10,18 @@ const budget = { page: 14 * 1024, scripts: 120 * 1024 };
 let server: TestServer;
 let guest: Visitor;
 let member: Visitor;
+let friend: string;
 beforeAll(async () => {
   server = await startServer({ RATE_LIMITS: "off" });
   guest = new Visitor(server.url);
   const asha = await join(server, "asha");
   for (let n = 0; n < 25; n++) await asha.call("POST", "/api/jobs", { ...job, title: `${job.title} ${n}` });
+  const rohan = await join(server, "rohan");
+  friend = rohan.id;
+  for (let n = 0; n < 50; n++) {
+    const message = { senderId: asha.id, receiverId: rohan.id, content: `Message ${n}`, isAnonymous: false };
+    await asha.call("POST", "/api/messages/send", message);
+  }
   member = new Visitor(server.url);
   await member.post("/login", { email: asha.email, password });
 });
@@ -45,6 +52,16 @@ test.each([
   ["guest", "/jobs"],
   ["guest", "/jobs/1"],
   ["guest", "/api"],
+  ["guest", "/feedback"],
+  ["guest", "/forgot-password"],
+  ["guest", "/resources"],
+  ["guest", "/resources/browse"],
+  ["guest", "/resources/category/gate-notes"],
+  ["guest", "/resources/category/gate-notes/year/2"],
+  ["guest", "/resources/upload"],
+  ["member", "/resources"],
+  ["member", "/resources/upload"],
+  ["member", "/messages/{}"],
   ["member", "/"],
   ["member", "/jobs"],
   ["member", "/jobs/1"],
@@ -52,7 +69,7 @@ test.each([
   ["member", "/post-job"],
   ["member", "/post-job?step=2"],
 ])("for a %s, %s keeps to its budget", async (who, path) => {
-  const { page, scripts } = await weigh(who === "guest" ? guest : member, path);
+  const { page, scripts } = await weigh(who === "guest" ? guest : member, path.replace("{}", friend));
   expect(page).toBeLessThanOrEqual(budget.page);
   expect(scripts).toBeLessThanOrEqual(budget.scripts);
 });
