@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
+/** A Chromium without its windows: the tests take half the time with it. */
+const shell = "/usr/bin/chromium-headless-shell";
 const known = [
+  shell,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -25,7 +28,9 @@ export function findBrowser(): string {
   if (quietly("npx", "playwright", "install", "--with-deps", "chromium") && existsSync(own)) return own;
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const apt = (...words: string[]) => quietly("env", ...sudo, "apt-get", "-qq", ...words);
-  if (apt("update") && apt("install", "-y", "chromium") && existsSync("/usr/bin/chromium"))
-    return "/usr/bin/chromium";
+  apt("update");
+  for (const name of ["chromium-headless-shell", "chromium"]) {
+    if (apt("install", "-y", name) && existsSync(`/usr/bin/${name}`)) return `/usr/bin/${name}`;
+  }
   throw new Error("No browser for the tests: install Chromium, or name one in BROWSER_PATH");
 }

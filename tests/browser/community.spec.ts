@@ -15,6 +15,7 @@ test("Users can register, post a job in three steps and find it again with the f
   page,
   scripts,
 }) => {
+  test.slow();
   const unique = `${process.pid}-${test.info().workerIndex}-${++count}`;
   const title = `Tide gauge keeper ${unique}`;
   await page.goto("/register");
