@@ -36,9 +36,9 @@ export const users = sqliteTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     name: text().notNull(),
-    /** Country code, a space, the number; null until a Google sign-in is completed. */
+    /** Country code, a space, the number; null only on emptied rows. */
     phone: text(),
-    /** Year of graduation; null until a Google sign-in is completed. */
+    /** Year of graduation; null only on emptied rows. */
     batchYear: integer(),
     skills: commaList().notNull().default([]),
     avatarFile: text(),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailedLink, outbox } from "../support/outbox.ts";
 import { join, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 
 let server: TestServer;
@@ -32,8 +33,10 @@ test("a mailed link sets a new password once and ends every session", async () =
   expect(page.headers.get("Cache-Control")).toBe("no-store");
   expect(page.text).not.toMatch(/(?:src|href)="https?:\/\/(?!127\.0\.0\.1)/);
 
+  const socket = await Socket.of(asha);
   const done = await set(tokenOf(link), fresh);
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/login?notice=password-changed"]);
+  expect(await socket.closed).toBe(4401);
   expect((await logIn(asha.email, fresh)).status).toBe(200);
   expect((await logIn(asha.email, password)).status).toBe(401);
   expect((await asha.call("GET", "/api/users/me")).status).toBe(401);
