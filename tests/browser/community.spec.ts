@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import {
   enter,
   expect,
@@ -10,6 +11,14 @@ import {
 import { job, password, people } from "../support/people.ts";
 
 let count = 0;
+
+/** On a phone the filters lie in a drawer; on wide screens they always lie open. */
+async function openFilters(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
+  const drawer = page.getByText("Filters", { exact: true });
+  if (await drawer.isVisible()) await drawer.click();
+  await expect(page.getByLabel("Freelance", { exact: true })).toBeVisible();
+}
 
 test("Users can register, post a job in three steps and find it again with the filters", async ({
   page,
@@ -54,8 +63,7 @@ test("Users can register, post a job in three steps and find it again with the f
   await expect(page.getByRole("heading", { name: "Opportunity Posted Successfully!" })).toBeVisible();
   await page.waitForURL((url) => url.pathname === "/jobs", { timeout: 8_000 });
 
-  const filters = page.getByText("Filters", { exact: true });
-  if (await filters.isVisible()) await filters.click();
+  await openFilters(page);
   await page.getByLabel("Freelance", { exact: true }).check();
   if (!scripts) await page.getByRole("button", { name: "Apply filters" }).click();
   await page.waitForURL(/opportunityType=freelance/);
@@ -157,8 +165,7 @@ test("Suggestions set a filter and clear it again", async ({ page, server }) => 
   const asha = await newMember(server, "asha");
   await asha.call("POST", "/api/jobs", { ...job, title: "In Kolkata", locations: "Kolkata" });
   await page.goto("/jobs");
-  const filters = page.getByText("Filters", { exact: true });
-  if (await filters.isVisible()) await filters.click();
+  await openFilters(page);
   await page.getByRole("link", { name: "Kolkata", exact: true }).click();
   await page.waitForURL(/locations=Kolkata/);
   if (await page.getByText("Filters(1)").isVisible()) await page.getByText("Filters(1)").click();
