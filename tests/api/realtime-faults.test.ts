@@ -118,6 +118,21 @@ test("a store that refuses: a receiver who is there is shown the message, and th
   await Promise.all([sender.close(), receiver.close()]);
 });
 
+test("a socket that is cut while its member types leaves nothing behind", async () => {
+  const [typist, reader] = [await Socket.of(asha), await Socket.of(rohan)];
+  const typing = { senderId: asha.id, receiverId: rohan.id };
+  typist.send("typing", typing);
+  expect(await reader.next("user_typing")).toMatchObject({ senderId: asha.id, name: asha.name });
+  typist.send("typing", typing);
+  typist.socket.terminate();
+  const again = await Socket.of(asha);
+  again.send("typing", typing);
+  again.send("send_message", message("Typed after the cut", "temp-after-the-cut"));
+  expect(await reader.next("receive_message")).toMatchObject({ content: "Typed after the cut" });
+  await again.close();
+  await reader.close();
+});
+
 test("a peer that does not read is dropped, and nobody else waits for it", async () => {
   const [slow, quick] = [await Socket.of(rohan), await Socket.of(rohan)];
   slow.socket.pause();

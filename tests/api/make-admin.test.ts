@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { join, type Member } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+
+let server: TestServer;
+let asha: Member;
+beforeAll(async () => {
+  server = await startServer();
+  asha = await join(server, "asha");
+});
+afterAll(() => server.stop());
+
+const makeAdmin = (...words: string[]) =>
+  spawnSync("node", ["scripts/make-admin.ts", ...words], {
+    env: { PATH: process.env.PATH, STORAGE_DIR: server.storage },
+    encoding: "utf8",
+  });
+const role = async () => ((await asha.get("/api/users/me")).body as { role: string }).role;
+
+test("gives the role of administrator while the server runs, and takes it", async () => {
+  expect(await role()).toBe("student");
+  expect(makeAdmin(asha.email.toUpperCase())).toMatchObject({
+    status: 0,
+    stdout: "Asha Verma is now an administrator.\n",
+  });
+  expect(await role()).toBe("admin");
+  expect(makeAdmin(asha.email, "--revoke").status).toBe(0);
+  expect(await role()).toBe("student");
+});
+
+test("says what is wrong with an address", () => {
+  expect(makeAdmin("nobody@college.example")).toMatchObject({
+    status: 1,
+    stderr: "There is no active member with the address nobody@college.example.\n",
+  });
+  expect(makeAdmin().status).toBe(2);
+});
