@@ -19,7 +19,7 @@ async function expectStill(page: Page): Promise<void> {
 
 /** Stands between a page and the server's socket. */
 async function between(page: Page) {
-  const line = { isCut: false, cut: () => {}, hold: null as Promise<void> | null };
+  const line = { isCut: false, hasJoined: false, cut: () => {}, hold: null as Promise<void> | null };
   await page.routeWebSocket(/\/realtime/, (socket) => {
     if (line.isCut) return void socket.close({ code: 1011 });
     const server = socket.connectToServer();
@@ -28,7 +28,10 @@ async function between(page: Page) {
       server.close();
       void socket.close({ code: 1011 });
     };
-    socket.onMessage((frame) => server.send(frame));
+    socket.onMessage((frame) => {
+      server.send(frame);
+      if (String(frame).includes('"join"')) line.hasJoined = true;
+    });
     server.onMessage(async (frame) => {
       if (String(frame).includes("message_saved")) await line.hold;
       socket.send(frame);
@@ -50,6 +53,8 @@ test("a message goes from clock to grey to blue, and typing shows", async ({ pag
     letGo = resolve;
   });
   await expect(page.getByText("No messages yet")).toBeVisible();
+  // Typing is told to nobody before the page is connected.
+  await expect.poll(() => line.hasJoined).toBe(true);
   await field(page).pressSequentially("Line one");
   expect(await partner.next("user_typing")).toMatchObject({ senderId: asha.id, name: "Asha Verma" });
   await field(page).press("Shift+Enter");
