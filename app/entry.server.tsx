@@ -8,8 +8,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { log } from "./http/log.server.ts";
-import { visitOf } from "./http/visit.server.ts";
+import { getRequestContext } from "./http/request-context.server.ts";
+import { log } from "./log.server.ts";
 
 export const streamTimeout = 5_000;
 
@@ -26,7 +26,7 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   // Without a policy in development, nothing needs the nonce, and React would warn of it.
-  const nonce = process.env.NODE_ENV === "production" ? visitOf(loadContext).nonce : undefined;
+  const nonce = process.env.NODE_ENV === "production" ? getRequestContext(loadContext).nonce : undefined;
   return new Promise((resolve, reject) => {
     let answer = status;
     const { pipe, abort } = renderToPipeableStream(
@@ -42,7 +42,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error) {
           answer = 500;
-          log.error({ requestId: visitOf(loadContext).id, err: error }, "rendering failed");
+          log.error({ requestId: getRequestContext(loadContext).id, err: error }, "rendering failed");
         },
       },
     );
@@ -53,6 +53,6 @@ export default function handleRequest(
 /** What a loader or action threw that it did not mean to. Refusals it meant (404 and their like) are no errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  const requestId = visitOf(context as RouterContextProvider).id;
+  const requestId = getRequestContext(context as RouterContextProvider).id;
   log.error({ requestId, err: error }, "page failed");
 };

@@ -13,13 +13,13 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { db, messages, users } from "#db/index.ts";
-import { unseenBy } from "#db/messages.ts";
+import { unseenBy } from "#db/scopes/messages.ts";
 import type { Route } from "./+types/root.ts";
-import { env } from "./http/env.server.ts";
-import { readCookie, type Viewer, viewerOf } from "./http/session.server.ts";
-import { visitOf } from "./http/visit.server.ts";
+import { getViewer, readCookie, type Viewer } from "./auth/session.server.ts";
+import { env } from "./env.server.ts";
+import { getRequestContext } from "./http/request-context.server.ts";
 import { hub } from "./realtime/hub.server.ts";
-import { Live } from "./realtime/live.tsx";
+import { RealtimeProvider } from "./realtime/provider.tsx";
 import { ErrorPage } from "./routes/shell/error-page.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
@@ -30,14 +30,14 @@ import { Toasts } from "./ui/toast.tsx";
 import "./styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
+  const viewer = await getViewer({ request, context });
   const theme = readCookie(request, "theme");
   const chosen: "light" | "dark" | null = theme === "light" || theme === "dark" ? theme : null;
   return data({
     site: { name: env.SITE_NAME, college: env.COLLEGE_NAME ?? null },
     theme: chosen,
-    requestId: visitOf(context).id,
-    origin: visitOf(context).origin,
+    requestId: getRequestContext(context).id,
+    origin: getRequestContext(context).origin,
     viewer: viewer && {
       id: String(viewer.id),
       name: viewer.name,
@@ -113,7 +113,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SiteContext value={site}>
-          <Live userId={shell?.viewer?.id ?? null} page={page}>
+          <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
             <a className={styles.skip} href="#main">
               Skip to the content
             </a>
@@ -124,7 +124,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             </main>
             {!fills && <Footer site={site} theme={shell?.theme ?? null} />}
             <Toasts />
-          </Live>
+          </RealtimeProvider>
         </SiteContext>
         {!still && <ScrollRestoration />}
         {!still && <Scripts />}

@@ -63,11 +63,11 @@ export default [
     route("resources/:id", "routes/api/resource.ts"),
     route("seed-categories", "routes/api/seed-categories.ts"),
     route("uploads", "routes/api/uploads.ts"),
-    route("*", "routes/api/unknown.ts"),
+    route("*", "routes/api/not-found.ts"),
   ]),
 
   // The house itself
   route("theme", "routes/shell/theme.ts"),
   route("healthz", "routes/shell/healthz.ts"),
-  route("*", "routes/shell/unknown.tsx"),
+  route("*", "routes/shell/not-found.tsx"),
 ] satisfies RouteConfig;

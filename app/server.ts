@@ -3,53 +3,57 @@ import * as build from "virtual:react-router/server-build";
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { db } from "#db/index.ts";
-import { BodyRefused, bringsFile, readBody } from "./http/body.server.ts";
-import { env } from "./http/env.server.ts";
-import { sweepImages } from "./http/images.server.ts";
-import { log } from "./http/log.server.ts";
-import { startMails, stopMails } from "./http/mail.server.ts";
-import { details, problem } from "./http/problem.server.ts";
-import { compress, finishApi, secureHeaders } from "./http/respond.server.ts";
-import { isApiPath } from "./http/session.server.ts";
-import { sweepStore } from "./http/store.server.ts";
-import { drawMissing } from "./http/thumbnails.server.ts";
-import { describeVisit, type Visit, visitContext } from "./http/visit.server.ts";
-import { watchUnseen } from "./realtime/away.server.ts";
+import { isApiPath } from "./auth/session.server.ts";
+import { env } from "./env.server.ts";
+import { deleteUnusedImages } from "./files/images.server.ts";
+import { deleteOrphanedFiles } from "./files/storage.server.ts";
+import { renderMissingThumbnails } from "./files/thumbnails.server.ts";
+import { BodyRefused, isFileUpload, readBody } from "./http/body.server.ts";
+import { defaultDetails, problem } from "./http/problem.server.ts";
+import {
+  createRequestContext,
+  type RequestContext,
+  requestContextKey,
+} from "./http/request-context.server.ts";
+import { compressText, finalizeApiResponse, setSecurityHeaders } from "./http/response.server.ts";
+import { log } from "./log.server.ts";
+import { startMailQueue, stopMailQueue } from "./mail/queue.server.ts";
+import { startUnreadMails } from "./messaging/unread-mail.server.ts";
 
-export { env } from "./http/env.server.ts";
-export { log } from "./http/log.server.ts";
-export { closeSockets, handleUpgrade } from "./realtime/upgrade.server.ts";
+export { env } from "./env.server.ts";
+export { log } from "./log.server.ts";
+export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
 
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
 
 /** Answers one request: who sent it, what it carries, the route's answer, and the headers that all answers have. */
 export async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const started = performance.now();
-  const visit = describeVisit(req);
+  const requestContext = createRequestContext(req);
   const pathname = (req.url ?? "/").split("?", 1)[0] ?? "/";
-  res.once("close", () => logRequest(req, res, visit, pathname, performance.now() - started));
+  res.once("close", () => logRequest(req, res, requestContext, pathname, performance.now() - started));
 
   let response: Response;
   let request: Request | undefined;
   try {
-    request = await readRequest(req, res, visit, pathname);
-    response = await answer(request, visit, pathname);
+    request = await readRequest(req, res, requestContext, pathname);
+    response = await answer(request, requestContext, pathname);
   } catch (error) {
     if (res.destroyed || request?.signal.aborted) return;
-    if (request) log.error({ requestId: visit.id, err: error }, "request failed");
+    if (request) log.error({ requestId: requestContext.id, err: error }, "request failed");
     response = isApiPath(pathname)
-      ? problem(request ? 500 : 400, undefined, { id: visit.id })
-      : new Response(details[request ? 500 : 400], { status: request ? 500 : 400 });
+      ? problem(request ? 500 : 400, undefined, { id: requestContext.id })
+      : new Response(defaultDetails[request ? 500 : 400], { status: request ? 500 : 400 });
   }
   const headers = new Headers(response.headers);
-  secureHeaders(headers, visit);
-  for (const cookie of visit.cookies) headers.append("Set-Cookie", cookie);
+  setSecurityHeaders(headers, requestContext);
+  for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
   if (!req.complete && !letPass(req)) headers.set("Connection", "close");
   const { status, statusText } = response;
   try {
     await sendResponse(res, new Response(response.body, { status, statusText, headers }));
   } catch (error) {
-    if (!res.destroyed) log.warn({ requestId: visit.id, err: error }, "answer broke off");
+    if (!res.destroyed) log.warn({ requestId: requestContext.id, err: error }, "answer broke off");
     res.destroy();
   }
 }
@@ -79,10 +83,15 @@ function letPass(req: IncomingMessage): boolean {
 }
 
 /** @throws when the request line or the `Host` header make no address */
-async function readRequest(req: IncomingMessage, res: ServerResponse, visit: Visit, pathname: string) {
-  const { protocol, host } = new URL(visit.origin);
-  const url = `${visit.origin}${req.url}`;
-  if (new URL(url).origin !== visit.origin) throw new Error("not a path");
+async function readRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestContext: RequestContext,
+  pathname: string,
+) {
+  const { protocol, host } = new URL(requestContext.origin);
+  const url = `${requestContext.origin}${req.url}`;
+  if (new URL(url).origin !== requestContext.origin) throw new Error("not a path");
   const asPage = !isApiPath(pathname);
   const { headers } = req;
   // Not even the name of TRACE may be given to a Request.
@@ -90,13 +99,13 @@ async function readRequest(req: IncomingMessage, res: ServerResponse, visit: Vis
 
   if (method === "GET" || method === "HEAD") return createRequest(req, res, { protocol, host });
   if (asPage && method !== "POST") {
-    visit.refusal = { status: 405, detail: details[405] ?? "" };
-  } else if (asPage && headers.origin !== undefined && headers.origin !== visit.origin) {
-    visit.refusal = { status: 403, detail: "This form was not sent from our own pages." };
-  } else if (bringsFile(req, pathname)) {
+    requestContext.rejection = { status: 405, detail: defaultDetails[405] ?? "" };
+  } else if (asPage && headers.origin !== undefined && headers.origin !== requestContext.origin) {
+    requestContext.rejection = { status: 403, detail: "This form was not sent from our own pages." };
+  } else if (isFileUpload(req, pathname)) {
     return createRequest(req, res, { protocol, host });
   }
-  if (visit.refusal === undefined) {
+  if (requestContext.rejection === undefined) {
     try {
       const body = await readBody(req);
       const copied = new Headers(
@@ -109,15 +118,18 @@ async function readRequest(req: IncomingMessage, res: ServerResponse, visit: Vis
       return request;
     } catch (error) {
       if (!(error instanceof BodyRefused)) throw error;
-      visit.refusal = { status: error.status, detail: details[error.status] ?? "The request broke off." };
+      requestContext.rejection = {
+        status: error.status,
+        detail: defaultDetails[error.status] ?? "The request broke off.",
+      };
     }
   }
-  return refusedPage(visit, headers.cookie);
+  return refusedPage(requestContext, headers.cookie);
 }
 
 /** A refused page is shown by the error page in the shell of all pages: the address of none is asked for, by GET. */
-function refusedPage(visit: Visit, cookie: string | null | undefined): Request {
-  return new Request(`${visit.origin}/refused`, { headers: cookie ? { Cookie: cookie } : {} });
+function refusedPage(requestContext: RequestContext, cookie: string | null | undefined): Request {
+  return new Request(`${requestContext.origin}/refused`, { headers: cookie ? { Cookie: cookie } : {} });
 }
 
 /** A page takes forms only, and only whole ones. @throws BodyRefused 415, 400 */
@@ -133,18 +145,22 @@ async function checkForm(request: Request): Promise<void> {
     });
 }
 
-async function answer(request: Request, visit: Visit, pathname: string): Promise<Response> {
+async function answer(request: Request, requestContext: RequestContext, pathname: string): Promise<Response> {
   const context = new RouterContextProvider();
-  context.set(visitContext, visit);
+  context.set(requestContextKey, requestContext);
   if (!isApiPath(pathname)) {
-    const refusedBefore = visit.refusal !== undefined;
+    const refusedBefore = requestContext.rejection !== undefined;
     const response = await route(request, context);
     // A route without a page, such as that of files, refuses by the error page too.
-    if (refusedBefore || !visit.refusal) return compress(response, request);
-    return compress(await route(refusedPage(visit, request.headers.get("Cookie")), context), request);
+    if (refusedBefore || !requestContext.rejection) return compressText(response, request);
+    return compressText(
+      await route(refusedPage(requestContext, request.headers.get("Cookie")), context),
+      request,
+    );
   }
 
-  if (visit.refusal) return problem(visit.refusal.status, visit.refusal.detail);
+  if (requestContext.rejection)
+    return problem(requestContext.rejection.status, requestContext.rejection.detail);
   // A HEAD is answered as the GET it stands for, so that its headers are the same. A method that React Router does
   // not know it refuses itself; as PATCH, which no call takes, it reaches the refusal that names what is allowed.
   const standsFor: Record<string, string> = {
@@ -156,7 +172,7 @@ async function answer(request: Request, visit: Visit, pathname: string): Promise
   };
   const method = standsFor[request.method] ?? "PATCH";
   const asked = method === request.method ? request : new Request(request, { method });
-  return compress(await finishApi(await route(asked, context), request), request);
+  return compressText(await finalizeApiResponse(await route(asked, context), request), request);
 }
 
 /** Where a member may be hidden: no line says who asked for these, from where, or for which conversation. */
@@ -165,46 +181,46 @@ const discreet = /^\/(api\/)?(messages|anonymous)|^\/realtime/;
 function logRequest(
   req: IncomingMessage,
   res: ServerResponse,
-  visit: Visit,
+  requestContext: RequestContext,
   pathname: string,
   ms: number,
 ): void {
   const hidden = discreet.exec(pathname)?.[0];
   log.info(
     {
-      requestId: visit.id,
+      requestId: requestContext.id,
       method: req.method,
       path: hidden ? `${hidden}…` : pathname,
       status: res.headersSent ? res.statusCode : 0,
       ms: Math.round(ms),
-      ...(hidden ? {} : { address: visit.address }),
+      ...(hidden ? {} : { address: requestContext.address }),
     },
     "request",
   );
 }
 
-startMails();
+startMailQueue();
 
 // What a crash left behind goes, what it interrupted is made up for, and unused pictures go every hour.
 const housework = async () => {
-  await sweepStore();
-  await sweepImages();
-  await drawMissing();
+  await deleteOrphanedFiles();
+  await deleteUnusedImages();
+  await renderMissingThumbnails();
 };
 housework().catch((error) => log.error({ err: error }, "clearing up failed"));
 setInterval(
-  () => sweepImages().catch((error) => log.error({ err: error }, "clearing up failed")),
+  () => deleteUnusedImages().catch((error) => log.error({ err: error }, "clearing up failed")),
   60 * 60 * 1000,
 ).unref();
 
 /** Ends what the product itself keeps open: the mail queue; then checkpoints and closes the database. */
 export async function close(): Promise<void> {
   stopWatching();
-  await stopMails();
+  await stopMailQueue();
   db.$client.pragma("wal_checkpoint(TRUNCATE)");
   db.$client.close();
 }
 
 if (!env.APP_URL) log.warn("APP_URL is not set: links in mails will point at localhost");
 
-const stopWatching = watchUnseen();
+const stopWatching = startUnreadMails();

@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import Client from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "./migrate.ts";
-import { makeCategories } from "./resources.ts";
 import * as schema from "./schema/index.ts";
+import { seedCategories } from "./scopes/resources.ts";
 
 export * from "./schema/index.ts";
 
@@ -21,9 +21,9 @@ export function openDatabase(folder: string) {
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16000");
   migrate(sqlite);
-  keepPrepared(sqlite);
+  cachePreparedStatements(sqlite);
   const database = Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch });
-  makeCategories(database).run();
+  seedCategories(database).run();
   return database;
 
   /**
@@ -37,13 +37,13 @@ export function openDatabase(folder: string) {
 }
 
 /** How many statements a connection keeps. */
-const kinds = 300;
+const maxStatements = 300;
 
 /**
  * Keeps the statements that were prepared last: preparing costs more than most of them take to run, and they come
  * again and again with other values.
  */
-function keepPrepared(sqlite: Client.Database): void {
+function cachePreparedStatements(sqlite: Client.Database): void {
   const prepared = new Map<string, Client.Statement>();
   const prepare = sqlite.prepare.bind(sqlite);
   sqlite.prepare = ((source: string) => {
@@ -52,7 +52,7 @@ function keepPrepared(sqlite: Client.Database): void {
     prepared.delete(source);
     prepared.set(source, statement);
     const [oldest] = prepared.keys();
-    if (prepared.size > kinds && oldest !== undefined) prepared.delete(oldest);
+    if (prepared.size > maxStatements && oldest !== undefined) prepared.delete(oldest);
     // As if it were new: who used it before may have wanted its rows in another form.
     return statement.reader ? statement.raw(false).pluck(false) : statement;
   }) as typeof sqlite.prepare;
@@ -67,8 +67,8 @@ type Results<T extends readonly Statement[]> = { [K in keyof T]: Awaited<ReturnT
 
 export type Database = ReturnType<typeof openDatabase>;
 
-const kept = globalThis as { quadrantDatabase?: Database };
-kept.quadrantDatabase ??= openDatabase(storageDir);
+const globals = globalThis as { quadrantDatabase?: Database };
+globals.quadrantDatabase ??= openDatabase(storageDir);
 
 /** The community's database: one connection a process, which a hot reload keeps. */
-export const db: Database = kept.quadrantDatabase;
+export const db: Database = globals.quadrantDatabase;

@@ -13,7 +13,7 @@ export const searchTables = {
   resources_search: { of: "resources", columns: ["title", "description"] },
 } as const;
 
-function keepSearchInStep(search: string, of: string, columns: readonly string[]): string[] {
+function searchTriggers(search: string, of: string, columns: readonly string[]): string[] {
   const names = columns.join(", ");
   const values = (row: "new" | "old") => columns.map((column) => `${row}.${column}`).join(", ");
   const add = `insert into ${search}(rowid, ${names}) values (new.id, ${values("new")});`;
@@ -27,9 +27,7 @@ function keepSearchInStep(search: string, of: string, columns: readonly string[]
 
 /** Every trigger of the schema, as statements. */
 export const triggers: string[] = [
-  ...Object.entries(searchTables).flatMap(([search, { of, columns }]) =>
-    keepSearchInStep(search, of, columns),
-  ),
+  ...Object.entries(searchTables).flatMap(([search, { of, columns }]) => searchTriggers(search, of, columns)),
 
   `create trigger resource_totals_insert after insert on resources begin
      insert into resource_totals(category_id, year, total) values (new.category_id, new.year, 1)

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
 /** The most that anything but a file may weigh. */
-export const bodyLimit = 1_048_576;
+export const maxBodyBytes = 1_048_576;
 /** How long anything but a file may take to arrive. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /** The addresses that take files. Their routes read the body themselves, as a stream and with limits of their own. */
-const takesFiles = [
+const fileUploadPaths = [
   /^\/api\/(resources|uploads|users\/avatar)$/,
   /^\/(resources\/upload|profile|events\/new|events\/\d+\/edit)(\.data)?$/,
 ];
@@ -21,9 +21,9 @@ export class BodyRefused extends Error {
 }
 
 /** Whether a request carries a file for a route that takes them. */
-export function bringsFile(req: IncomingMessage, pathname: string): boolean {
+export function isFileUpload(req: IncomingMessage, pathname: string): boolean {
   const multipart = /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
-  return multipart && takesFiles.some((pattern) => pattern.test(pathname));
+  return multipart && fileUploadPaths.some((pattern) => pattern.test(pathname));
 }
 
 /**
@@ -32,13 +32,13 @@ export function bringsFile(req: IncomingMessage, pathname: string): boolean {
  */
 export function readBody(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    if (Number(req.headers["content-length"] ?? 0) > bodyLimit) return reject(new BodyRefused(413));
+    if (Number(req.headers["content-length"] ?? 0) > maxBodyBytes) return reject(new BodyRefused(413));
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(() => done(new BodyRefused(408)), patience);
+    const timer = setTimeout(() => done(new BodyRefused(408)), timeoutMs);
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > bodyLimit) done(new BodyRefused(413));
+      if (size > maxBodyBytes) done(new BodyRefused(413));
       else chunks.push(chunk);
     };
     const onEnd = () => done();

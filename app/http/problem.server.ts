@@ -15,7 +15,7 @@ const titles: Record<number, string> = {
 };
 
 /** What we say of a status when there is nothing more exact to say. */
-export const details: Record<number, string> = {
+export const defaultDetails: Record<number, string> = {
   400: "The request could not be read.",
   401: "Please log in first.",
   403: "You are not allowed to do this.",
@@ -37,7 +37,7 @@ export type FieldErrors = Record<string, string[]>;
  */
 export function problem(
   status: number,
-  detail = details[status] ?? "That did not work.",
+  detail = defaultDetails[status] ?? "That did not work.",
   extra: { errors?: FieldErrors; headers?: Record<string, string>; id?: string } = {},
 ): Response {
   const { errors = {}, headers = {}, id } = extra;

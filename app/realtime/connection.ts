@@ -1,31 +1,31 @@
-import { closeCodes } from "./codes.ts";
+import { closeCodes } from "./close-codes.ts";
 import type { ClientData, ClientEvent, ServerData, ServerFrame } from "./protocol.ts";
 
 /** `waiting` for the next try, `lost` after the last one, `ended` when the server does not know the session any more. */
-export type LiveState = "connecting" | "open" | "waiting" | "lost" | "ended";
+export type ConnectionState = "connecting" | "open" | "waiting" | "lost" | "ended";
 
 // Specification, section 9.
-const tries = 5;
-const pause = 1_000;
-const patience = 10_000;
-const remembered = 100;
-const sameWithin = 1_000;
+const maxAttempts = 5;
+const retryDelayMs = 1_000;
+const connectTimeoutMs = 10_000;
+const maxSeenIds = 100;
+const duplicateWindowMs = 1_000;
 /** The errors on which it closes itself: specification, section 4. */
-const ending = ["Authentication required", "Invalid token"];
+const fatalErrors = ["Authentication required", "Invalid token"];
 /** A connection that lasted this long was a good one: its end begins the tries anew. */
-const lasting = 2_000;
+const stableAfterMs = 2_000;
 
 /** The browser's end of the socket: opens, joins the member's room, and tries again when it is cut. */
 export class Connection {
   readonly userId: string;
   readonly #page: string;
-  state: LiveState = "waiting";
+  state: ConnectionState = "waiting";
   #socket: WebSocket | null = null;
-  #left = tries;
+  #left = maxAttempts;
   #openedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #frames = new Set<(frame: ServerFrame) => void>();
-  #states = new Set<(state: LiveState) => void>();
+  #states = new Set<(state: ConnectionState) => void>();
   #ids: string[] = [];
   #recent: { text: string; at: number }[] = [];
 
@@ -42,7 +42,7 @@ export class Connection {
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/realtime${query}`);
     this.#socket = socket;
     this.#set("connecting");
-    this.#timer = setTimeout(() => this.drop(), patience);
+    this.#timer = setTimeout(() => this.drop(), connectTimeoutMs);
     socket.onopen = () => {
       clearTimeout(this.#timer);
       this.#openedAt = Date.now();
@@ -70,7 +70,7 @@ export class Connection {
   /** Tries again after the tries were used up. */
   retry(): void {
     if (this.state !== "lost" && this.state !== "waiting") return;
-    this.#left = tries;
+    this.#left = maxAttempts;
     this.open();
   }
 
@@ -87,7 +87,7 @@ export class Connection {
     return () => this.#frames.delete(hear);
   }
 
-  onState(hear: (state: LiveState) => void): () => void {
+  onState(hear: (state: ConnectionState) => void): () => void {
     this.#states.add(hear);
     return () => this.#states.delete(hear);
   }
@@ -104,7 +104,7 @@ export class Connection {
     clearTimeout(this.#timer);
     this.#socket = null;
     const isEnded = code === closeCodes.notLoggedIn;
-    if (this.#openedAt && Date.now() - this.#openedAt > lasting) this.#left = tries;
+    if (this.#openedAt && Date.now() - this.#openedAt > stableAfterMs) this.#left = maxAttempts;
     this.#openedAt = 0;
     if (isEnded || code === closeCodes.tooMuch || this.#left === 0) {
       this.#set(isEnded ? "ended" : "lost");
@@ -112,17 +112,17 @@ export class Connection {
     }
     this.#left--;
     this.#set("waiting");
-    this.#timer = setTimeout(() => this.open(), pause);
+    this.#timer = setTimeout(() => this.open(), retryDelayMs);
   }
 
-  #set(state: LiveState): void {
+  #set(state: ConnectionState): void {
     this.state = state;
     for (const hear of [...this.#states]) hear(state);
   }
 
   #receive(text: string): void {
     const frame = JSON.parse(text) as ServerFrame;
-    if (frame.event === "error" && ending.includes(frame.data.message)) {
+    if (frame.event === "error" && fatalErrors.includes(frame.data.message)) {
       this.#forget();
       this.#closed(closeCodes.notLoggedIn);
       return;
@@ -135,9 +135,9 @@ export class Connection {
   #isRepeated({ id, senderId, receiverId, content }: ServerData<"receive_message">): boolean {
     const now = Date.now();
     const text = JSON.stringify([senderId, receiverId, content]);
-    this.#recent = this.#recent.filter(({ at }) => now - at < sameWithin);
+    this.#recent = this.#recent.filter(({ at }) => now - at < duplicateWindowMs);
     if (this.#ids.includes(id) || this.#recent.some((recent) => recent.text === text)) return true;
-    this.#ids = [...this.#ids.slice(1 - remembered), id];
+    this.#ids = [...this.#ids.slice(1 - maxSeenIds), id];
     this.#recent.push({ text, at: now });
     return false;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WebSocket } from "ws";
-import { encode, Hub, type Peer, roomOf } from "./hub.server.ts";
+import { encodeFrame, Hub, type Peer, userRoom } from "./hub.server.ts";
 
 /** A socket that remembers what it was told. */
 function peer(userId: number, more: Partial<Peer> = {}, waiting = 0) {
@@ -18,14 +18,14 @@ function peer(userId: number, more: Partial<Peer> = {}, waiting = 0) {
   };
   return { peer: made, told };
 }
-const frame = encode({ event: "error", data: { message: "Hello" } });
+const frame = encodeFrame({ event: "error", data: { message: "Hello" } });
 
 test("a frame reaches a room, but for one, and drops who does not read", () => {
   const hub = new Hub();
   const [a, b, slow] = [peer(1), peer(1), peer(1, {}, 2_000_000)];
   for (const { peer } of [a, b, slow]) {
     hub.add(peer);
-    hub.join(peer, roomOf(1));
+    hub.join(peer, userRoom(1));
   }
   expect(hub.toUser(1, frame, a.peer)).toBe(2);
   expect([a.told.length, b.told.length]).toEqual([0, 1]);
@@ -34,7 +34,7 @@ test("a frame reaches a room, but for one, and drops who does not read", () => {
   hub.remove(slow.peer);
   expect(hub.toUser(1, frame)).toBe(1);
   expect(hub.toUser(2, frame)).toBe(0);
-  hub.join(b.peer, roomOf(1));
+  hub.join(b.peer, userRoom(1));
   expect(hub.toUser(1, frame)).toBe(1);
 });
 
@@ -42,7 +42,7 @@ test("a member's sockets are closed together, a session's by themselves", () => 
   const hub = new Hub();
   const [phone, desk, other] = [peer(1, { tokenHash: "phone" }), peer(1, { showsMessages: true }), peer(2)];
   for (const { peer } of [phone, desk, other]) hub.add(peer);
-  expect([hub.countOf(1), hub.showsMessages(1), hub.showsMessages(2)]).toEqual([2, true, false]);
+  expect([hub.socketCount(1), hub.showsMessages(1), hub.showsMessages(2)]).toEqual([2, true, false]);
   hub.closeSession("phone");
   expect(phone.told.at(-1)).toBe("closed 4401");
   expect([desk.told, other.told]).toEqual([[], []]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { messageOut, sendSchema } from "../schemas/message.ts";
+import { messageResponseSchema, sendSchema } from "../schemas/message.ts";
 
 /** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
 
@@ -20,8 +20,8 @@ export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrame
 /** What the server sends, by event. */
 export const serverFrames = {
   error: z.object({ message: z.string() }),
-  receive_message: messageOut,
-  message_saved: z.object({ tempId: z.string().nullable(), message: messageOut }),
+  receive_message: messageResponseSchema,
+  message_saved: z.object({ tempId: z.string().nullable(), message: messageResponseSchema }),
   /** `delivered`: the receiver was shown the message although the store refused it. */
   message_failed: z.object({ tempId: z.string().nullable(), error: z.string(), delivered: z.boolean() }),
   /** `by` has read these messages of the one who hears it. */

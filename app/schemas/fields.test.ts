@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { clean, isWebLink, rowId, textList } from "./fields.ts";
+import { getFieldErrorTexts } from "./field-errors.ts";
+import { isWebLink, normalizeText, parseId, textList } from "./fields.ts";
 import { jobFields } from "./job.ts";
 import { loginSchema, registerFields } from "./user.ts";
-import { fieldWords } from "./words.ts";
 
 test("text is kept in one form", () => {
-  expect(clean(" cafe\u0301\u0000\r\nx\ud800 ")).toBe("café\nx\ufffd");
+  expect(normalizeText(" cafe\u0301\u0000\r\nx\ud800 ")).toBe("café\nx\ufffd");
 });
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
 });
 
 test("an id is digits, and nothing else", () => {
-  expect(["7", "123456789012345"].map(rowId)).toEqual([7, 123456789012345]);
-  expect(["", "0", "07", "7 ", "1e3", "-1", "1234567890123456", 7, null].map(rowId)).toEqual(
+  expect(["7", "123456789012345"].map(parseId)).toEqual([7, 123456789012345]);
+  expect(["", "0", "07", "7 ", "1e3", "-1", "1234567890123456", 7, null].map(parseId)).toEqual(
     Array(9).fill(null),
   );
 });
@@ -34,14 +34,14 @@ test("a list is trimmed, without blanks and repetitions", () => {
 });
 
 test("fields say the specification's words in the browser, too", () => {
-  expect(fieldWords(loginSchema.shape)).toEqual({
+  expect(getFieldErrorTexts(loginSchema.shape)).toEqual({
     email: { missing: "Email is required", invalid: "Email is invalid" },
     password: { missing: "Password is required", invalid: undefined },
   });
-  expect(fieldWords(registerFields)).toMatchObject({
+  expect(getFieldErrorTexts(registerFields)).toMatchObject({
     firstName: { missing: "First name is required" },
     password: { missing: "Password is required", invalid: "At least 6 characters" },
     batchYear: { missing: "Batch year is required" },
   });
-  expect(fieldWords(jobFields).title.missing).toBe("Title is required");
+  expect(getFieldErrorTexts(jobFields).title.missing).toBe("Title is required");
 });

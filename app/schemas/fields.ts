@@ -2,29 +2,29 @@ import { z } from "zod";
 
 /** Control characters other than tab and line feed: nobody types them, and SQLite ends a text at the first NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 /** Text as it is kept: one form of Unicode, line feeds only, no control characters, trimmed. */
-export const clean = (text: string) =>
-  text.toWellFormed().normalize("NFC").replace(/\r\n?/g, "\n").replace(controls, "").trim();
+export const normalizeText = (text: string) =>
+  text.toWellFormed().normalize("NFC").replace(/\r\n?/g, "\n").replace(controlCharacters, "").trim();
 
 /** What a form sends for "nothing", and what JSON does. */
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (typeof value === "string" && value.trim() === "");
 
-const atMost = (max: number) => `At most ${max} characters`;
+const tooLong = (max: number) => `At most ${max} characters`;
 
 /** A text that must not be blank. `missing` is what is said when it is. */
 export function requiredText(missing: string, max = 200) {
-  return z.string({ error: missing }).overwrite(clean).min(1, missing).max(max, atMost(max));
+  return z.string({ error: missing }).overwrite(normalizeText).min(1, missing).max(max, tooLong(max));
 }
 
 /** A text that may be absent: blank, `null` and `undefined` all become `null`. */
 export function optionalText(max = 200) {
   return z
     .string({ error: "Must be text" })
-    .overwrite(clean)
-    .max(max, atMost(max))
+    .overwrite(normalizeText)
+    .max(max, tooLong(max))
     .nullish()
     .transform((text) => text || null);
 }
@@ -71,28 +71,28 @@ export function textList(maxItems = 30, maxLength = 60) {
     .nullish()
     .transform((value) => {
       const parts = (Array.isArray(value) ? value : [value ?? ""]).flatMap((part) => part.split(","));
-      return [...new Set(parts.map((part) => clean(part).replace(/\s+/g, " ")).filter(Boolean))];
+      return [...new Set(parts.map((part) => normalizeText(part).replace(/\s+/g, " ")).filter(Boolean))];
     })
     .refine((list) => list.length <= maxItems, `At most ${maxItems} entries`)
     .refine((list) => list.every((item) => item.length <= maxLength), `Each at most ${maxLength} characters`);
 }
 
 /** Something@something.something, without what would end or begin another address. Kept in lower case. */
-const emailForm = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
 
 export function email(missing: string, invalid = "Email is invalid") {
   return z
     .string({ error: missing })
-    .overwrite((text) => clean(text).toLowerCase())
+    .overwrite((text) => normalizeText(text).toLowerCase())
     .min(1, missing)
     .max(254, invalid)
-    .refine((text) => text === "" || emailForm.test(text), invalid);
+    .refine((text) => text === "" || emailPattern.test(text), invalid);
 }
 
 export function optionalEmail(invalid = "Email is invalid") {
   return optionalText(254)
     .transform((text) => text?.toLowerCase() ?? null)
-    .refine((text) => text === null || emailForm.test(text), invalid);
+    .refine((text) => text === null || emailPattern.test(text), invalid);
 }
 
 /** A link that may be absent. Only http and https: anything else could run a script or open a program. */
@@ -125,7 +125,7 @@ export const queryText = (max = 200) =>
       z
         .string()
         .optional()
-        .transform((text) => clean(text ?? "").slice(0, max) || undefined),
+        .transform((text) => normalizeText(text ?? "").slice(0, max) || undefined),
     )
     .meta({ override: { type: "string" } });
 
@@ -152,6 +152,6 @@ export const queryLimit = (normal: number, max: number) =>
     .meta({ override: { type: "integer", minimum: 1, maximum: max, default: normal } });
 
 /** An id in a path or a body: digits as text. Answers the number, or null when nothing can have that id. */
-export function rowId(text: unknown): number | null {
+export function parseId(text: unknown): number | null {
   return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

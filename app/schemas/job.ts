@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
-  clean,
   email,
+  normalizeText,
   oneOf,
   optionalDay,
   optionalEmail,
@@ -76,18 +76,19 @@ export const suggestedIndustries = [
   ...["Marketing & Advertising", "Consulting", "E-commerce", "Transportation & Logistics"],
 ] as const;
 
-const folded = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "");
+const foldSpelling = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "");
 
 /** Every spelling of a word, folded, to what is stored. */
 function spellings<T extends string>(...lists: Iterable<readonly [T, string]>[]): Map<string, T> {
   const known = new Map<string, T>();
   for (const list of lists)
-    for (const [stored, label] of list) known.set(folded(stored), stored).set(folded(label), stored);
+    for (const [stored, label] of list)
+      known.set(foldSpelling(stored), stored).set(foldSpelling(label), stored);
   return known;
 }
-const entries = <T extends string>(labels: Record<T, string>) => Object.entries(labels) as [T, string][];
-const opportunitySpellings = spellings(entries(opportunityLabels), wizardOpportunities);
-const workplaceSpellings = spellings(entries(workplaceLabels), wizardWorkplaces);
+const labelEntries = <T extends string>(labels: Record<T, string>) => Object.entries(labels) as [T, string][];
+const opportunitySpellings = spellings(labelEntries(opportunityLabels), wizardOpportunities);
+const workplaceSpellings = spellings(labelEntries(workplaceLabels), wizardWorkplaces);
 
 /** Takes any of the specification's spellings of a word. */
 function spelled<T extends string>(
@@ -98,10 +99,10 @@ function spelled<T extends string>(
 ) {
   return z
     .string({ error: missing })
-    .overwrite(clean)
+    .overwrite(normalizeText)
     .min(1, missing)
     .transform((text, context): T => {
-      const stored = known.get(folded(text));
+      const stored = known.get(foldSpelling(text));
       if (stored) return stored;
       if (text !== "") context.addIssue({ code: "custom", message: invalid, input: text });
       return z.NEVER;
@@ -109,7 +110,7 @@ function spelled<T extends string>(
     .meta({ override: { type: "string", enum: Object.values(labels) } });
 }
 
-const steps = {
+const stepFields = {
   1: {
     opportunityType: spelled(
       opportunitySpellings,
@@ -126,9 +127,12 @@ const steps = {
       "Workplace type is required",
       "Workplace type is not one of the list",
     ),
-    salaryCurrency: z.preprocess(absent, oneOf(currencies, "Currency is not one of the list").default("INR")),
+    salaryCurrency: z.preprocess(
+      blankToUndefined,
+      oneOf(currencies, "Currency is not one of the list").default("INR"),
+    ),
     salaryType: z.preprocess(
-      absent,
+      blankToUndefined,
       oneOf(salaryTypes, "Salary type is not one of the list").default("per year"),
     ),
     salaryMin: optionalNumber("Minimum salary must be a number"),
@@ -155,17 +159,17 @@ const steps = {
   },
 };
 
-function absent(value: unknown) {
+function blankToUndefined(value: unknown) {
   return value === "" || value === null ? undefined : value;
 }
 
 /** The fields of each step of the posting wizard. */
-export const jobSteps = steps;
-export type JobStep = keyof typeof steps;
-export const jobFields = { ...steps[1], ...steps[2], ...steps[3] };
+export const jobSteps = stepFields;
+export type JobStep = keyof typeof stepFields;
+export const jobFields = { ...stepFields[1], ...stepFields[2], ...stepFields[3] };
 export type JobField = keyof typeof jobFields;
 
-interface Checked {
+interface CrossCheckedFields {
   salaryMin?: unknown;
   salaryMax?: unknown;
   minExperience?: unknown;
@@ -176,9 +180,9 @@ interface Checked {
 }
 
 /** Rules between fields. Each is checked as soon as its own fields can be read. */
-function rulesBetween(context: z.RefinementCtx<Checked>): void {
+function checkFieldsTogether(context: z.RefinementCtx<CrossCheckedFields>): void {
   const job = context.value;
-  const say = (path: keyof Checked, message: string) =>
+  const say = (path: keyof CrossCheckedFields, message: string) =>
     context.addIssue({ code: "custom", path: [path], message, input: job[path] });
   const above = (min: unknown, max: unknown) =>
     typeof min === "number" && typeof max === "number" && min > max;
@@ -191,18 +195,27 @@ function rulesBetween(context: z.RefinementCtx<Checked>): void {
     say("applicationEmail", "Application email is required");
 }
 
-const withRules = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object(shape).superRefine((_, context) => rulesBetween(context as unknown as z.RefinementCtx<Checked>), {
-    when: ({ value }) => typeof value === "object" && value !== null,
-  });
+const withCrossChecks = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .object(shape)
+    .superRefine(
+      (_, context) => checkFieldsTogether(context as unknown as z.RefinementCtx<CrossCheckedFields>),
+      {
+        when: ({ value }) => typeof value === "object" && value !== null,
+      },
+    );
 
 /** A job as the posting form and `POST /api/jobs` send it. */
-export const jobSchema = withRules(jobFields).meta({ id: "JobInput" });
-export const jobStepSchema = { 1: withRules(steps[1]), 2: withRules(steps[2]), 3: withRules(steps[3]) };
+export const jobSchema = withCrossChecks(jobFields).meta({ id: "JobInput" });
+export const jobStepSchema = {
+  1: withCrossChecks(stepFields[1]),
+  2: withCrossChecks(stepFields[2]),
+  3: withCrossChecks(stepFields[3]),
+};
 export type JobInput = z.output<typeof jobSchema>;
 
 /** What is wrong with a deadline that is set or changed: one in the past. */
-export function deadlineError(
+export function checkDeadline(
   deadline: string | null,
   today: string,
   before: string | null = null,
@@ -215,8 +228,8 @@ export function deadlineError(
 /** What a list of jobs may be asked for, by address and by `GET /api/jobs`. Unknown values count as absent. */
 export const jobFilterSchema = z.object({
   showOpenOnly: queryText().transform((text) => text === "true" || text === "on"),
-  opportunityType: queryList().transform((list) => known(list, opportunitySpellings)),
-  workplaceType: queryList().transform((list) => known(list, workplaceSpellings)),
+  opportunityType: queryList().transform((list) => toStoredTypes(list, opportunitySpellings)),
+  workplaceType: queryList().transform((list) => toStoredTypes(list, workplaceSpellings)),
   locations: queryText(),
   industry: queryText(),
   search: queryText(),
@@ -225,12 +238,12 @@ export type JobFilter = z.output<typeof jobFilterSchema>;
 
 export const jobListSchema = jobFilterSchema.extend({ limit: queryLimit(50, 200), cursor: queryText(20) });
 
-const known = <T extends string>(list: string[], spelling: Map<string, T>): T[] => [
-  ...new Set(list.flatMap((text) => spelling.get(folded(text)) ?? [])),
+const toStoredTypes = <T extends string>(list: string[], spelling: Map<string, T>): T[] => [
+  ...new Set(list.flatMap((text) => spelling.get(foldSpelling(text)) ?? [])),
 ];
 
 /** A job as the API answers it. */
-export const jobOut = z
+export const jobResponseSchema = z
   .object({
     id: z.string(),
     title: z.string(),

@@ -1,13 +1,13 @@
 /** What server and browser both go by. No zod here: the browser's bundle has none. */
 
 /** The longest message, in characters. */
-export const longestMessage = 4_000;
+export const maxMessageLength = 4_000;
 /** The same text by the same sender in the same conversation within this many milliseconds is one message. */
-export const sameTextWithin = 2_000;
+export const duplicateSendWindowMs = 2_000;
 /** The largest frame a client may send, in bytes. */
-export const largestFrame = 16_384;
+export const maxFrameBytes = 16_384;
 
-export const messageWords = {
+export const messageTexts = {
   blank: "Write a message first",
   failed: "Failed to send message",
   unsaved: "Message sent but not saved",

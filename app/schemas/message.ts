@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { clean, optionalText, queryLimit, queryText, requiredText, rowId } from "./fields.ts";
-import { longestMessage, messageWords } from "./message-rules.ts";
+import { normalizeText, optionalText, parseId, queryLimit, queryText, requiredText } from "./fields.ts";
+import { maxMessageLength, messageTexts } from "./message-rules.ts";
 
 /** A message's text. Counted as people count: a character outside Unicode's first plane is one, too. */
 export const messageContent = z
-  .string({ error: messageWords.blank })
-  .overwrite(clean)
-  .min(1, messageWords.blank)
-  .refine((text) => Array.from(text).length <= longestMessage, `At most ${longestMessage} characters`)
-  .meta({ override: { type: "string", minLength: 1, maxLength: longestMessage } });
+  .string({ error: messageTexts.blank })
+  .overwrite(normalizeText)
+  .min(1, messageTexts.blank)
+  .refine((text) => Array.from(text).length <= maxMessageLength, `At most ${maxMessageLength} characters`)
+  .meta({ override: { type: "string", minLength: 1, maxLength: maxMessageLength } });
 
 /** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own name for it. */
 export const sendSchema = z
@@ -26,7 +26,7 @@ export const sendSchema = z
 export type SendInput = z.output<typeof sendSchema>;
 
 /** A message as the API and the socket show it. */
-export const messageOut = z
+export const messageResponseSchema = z
   .object({
     id: z.string(),
     senderId: z.string(),
@@ -38,10 +38,10 @@ export const messageOut = z
     sender: z.object({ id: z.string(), name: z.string(), email: z.string().nullable() }),
   })
   .meta({ id: "Message" });
-export type MessageOut = z.infer<typeof messageOut>;
+export type Message = z.infer<typeof messageResponseSchema>;
 
 /** A conversation as a list shows it, from the caller's side. */
-export const summaryOut = z
+export const conversationResponseSchema = z
   .object({
     userId: z.string(),
     name: z.string(),
@@ -53,14 +53,14 @@ export const summaryOut = z
   })
   .meta({ id: "Conversation" });
 
-const messageId = () => queryText(20).transform((text) => rowId(text) ?? undefined);
+const messageId = () => queryText(20).transform((text) => parseId(text) ?? undefined);
 const flag = () => queryText().transform((text) => text === "true" || text === "1");
 
-export const historySchema = z.object({
+export const historyQuerySchema = z.object({
   anonymous: flag().meta({ override: { type: "boolean" } }),
   limit: queryLimit(50, 200),
   before: messageId().meta({ override: { type: "string" } }),
   after: messageId().meta({ override: { type: "string" } }),
 });
 
-export const inboxSchema = z.object({ limit: queryLimit(100, 200), cursor: queryText(20) });
+export const conversationsQuerySchema = z.object({ limit: queryLimit(100, 200), cursor: queryText(20) });

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { optionalText, queryLimit, queryText, requiredInteger, requiredText, rowId } from "./fields.ts";
-import { acceptedTypes, resourceWords, years } from "./resource-words.ts";
+import { optionalText, parseId, queryLimit, queryText, requiredInteger, requiredText } from "./fields.ts";
+import { acceptedTypes, resourceTexts, years } from "./resource-rules.ts";
 
-export * from "./resource-words.ts";
+export * from "./resource-rules.ts";
 
 /** The text fields of an upload; the file comes beside them. */
 export const resourceFields = {
-  title: requiredText(resourceWords.fill, 200),
-  categoryId: requiredText(resourceWords.fill, 20),
-  year: requiredInteger(resourceWords.fill, "Year must be a whole number from 1 to 4", 1, 4),
+  title: requiredText(resourceTexts.fill, 200),
+  categoryId: requiredText(resourceTexts.fill, 20),
+  year: requiredInteger(resourceTexts.fill, "Year must be a whole number from 1 to 4", 1, 4),
   description: optionalText(5_000),
 };
 export const resourceSchema = z.object(resourceFields);
@@ -17,8 +17,8 @@ export type ResourceInput = z.output<typeof resourceSchema>;
 const file = z.string().meta({ override: { type: "string", format: "binary" } });
 
 /** An upload as `POST /api/resources` documents it. */
-export const resourceUpload = resourceSchema.extend({ file }).meta({ id: "ResourceUpload" });
-export const imageUpload = z.object({ file }).meta({ id: "ImageUpload" });
+export const resourceUploadSchema = resourceSchema.extend({ file }).meta({ id: "ResourceUpload" });
+export const imageUploadSchema = z.object({ file }).meta({ id: "ImageUpload" });
 
 /** A whole number in a query: absent or blank is left out, anything that is not in range is an error. */
 function queryInteger(name: string, min: number, max: number) {
@@ -35,7 +35,7 @@ function queryInteger(name: string, min: number, max: number) {
 }
 
 /** What `GET /api/resources` may be asked for. */
-export const resourceListSchema = z.object({
+export const resourceListQuerySchema = z.object({
   limit: queryLimit(12, 100),
   page: queryInteger("page", 1, 1_000_000),
   categorySlug: queryText(60),
@@ -45,15 +45,15 @@ export const resourceListSchema = z.object({
 });
 
 /** What the browse page's address may ask for: what can not be read counts as absent. */
-export const resourceBrowseSchema = z.object({
+export const resourceBrowseQuerySchema = z.object({
   search: queryText(),
   category: queryText(60),
   year: queryText(1).transform((text) => years.find((year) => String(year) === text)),
-  page: queryText(7).transform((text) => rowId(text) ?? 1),
+  page: queryText(7).transform((text) => parseId(text) ?? 1),
 });
 
 /** A resource as the API answers it. */
-export const resourceOut = z
+export const resourceDataSchema = z
   .object({
     id: z.string(),
     title: z.string(),
@@ -69,11 +69,11 @@ export const resourceOut = z
   })
   .meta({ id: "Resource" });
 
-export const resourceAnswer = z.object({ success: z.literal(true), data: resourceOut });
-export const resourceCreated = resourceAnswer.extend({ message: z.string() });
-export const resourceList = z.object({
+export const resourceResponseSchema = z.object({ success: z.literal(true), data: resourceDataSchema });
+export const resourceCreatedSchema = resourceResponseSchema.extend({ message: z.string() });
+export const resourceListResponseSchema = z.object({
   success: z.literal(true),
-  data: z.array(resourceOut),
+  data: z.array(resourceDataSchema),
   message: z.string(),
   currentPage: z.number().int(),
   totalPages: z.number().int(),
@@ -82,7 +82,7 @@ export const resourceList = z.object({
     .boolean()
     .meta({ description: "A search finds more than it counts: totalCount is a lower bound" }),
 });
-export const categoryList = z.object({
+export const categoryListResponseSchema = z.object({
   success: z.literal(true),
   data: z.array(
     z
@@ -92,7 +92,7 @@ export const categoryList = z.object({
         slug: z.string(),
         description: z.string(),
         resourceCount: z.number().int(),
-        resources: z.array(resourceOut).meta({ description: "The latest six" }),
+        resources: z.array(resourceDataSchema).meta({ description: "The latest six" }),
       })
       .meta({ id: "ResourceCategory" }),
   ),

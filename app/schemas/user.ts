@@ -3,13 +3,13 @@ import { email, requiredInteger, requiredText, textList } from "./fields.ts";
 
 /** Specification, section 9. The first is the default. */
 export const countryCodes = ["+91", "+1", "+44", "+61", "+971"] as const;
-const longestFirst = [...countryCodes].sort((a, b) => b.length - a.length);
+const codesLongestFirst = [...countryCodes].sort((a, b) => b.length - a.length);
 
 /** The years of graduation that make sense: contract of the API, section "calls". */
 export const earliestBatch = 1950;
 export const latestBatch = () => new Date().getFullYear() + 6;
 
-export const words = {
+export const authTexts = {
   badLogin: "Invalid email or password. Please try again.",
   badRegistration: "Registration failed. Please try again.",
   emailTaken: "An account with this email already exists.",
@@ -40,22 +40,22 @@ export const newPassword = z
 
 export const forgotPasswordSchema = z.object({ email: email("Email is required") });
 
-const sameTwice = (form: { password: string; confirmPassword: string }) =>
+const passwordsMatch = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
-const notTheSame = {
+const passwordMismatch = {
   path: ["confirmPassword"],
-  error: words.passwordsDiffer,
+  error: authTexts.passwordsDiffer,
   // Said together with what is wrong elsewhere, not after it.
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
 /** A new password is typed twice; the link in the mail says whose it is. */
 export const resetPasswordFields = {
-  token: z.string({ error: words.linkDead }).max(100, words.linkDead),
+  token: z.string({ error: authTexts.linkDead }).max(100, authTexts.linkDead),
   password: newPassword,
   confirmPassword: z.string().default(""),
 };
-export const resetPasswordSchema = z.object(resetPasswordFields).refine(sameTwice, notTheSame);
+export const resetPasswordSchema = z.object(resetPasswordFields).refine(passwordsMatch, passwordMismatch);
 
 const registration = {
   firstName: requiredText("First name is required", 60),
@@ -85,31 +85,36 @@ export const registerSchema = z.object(registration).transform(withPhone).meta({
 
 /** The page's form asks for the password twice; the second one goes no further. */
 export const registerFields = { ...registration, confirmPassword: z.string().default("") };
-export const registerFormSchema = z.object(registerFields).refine(sameTwice, notTheSame).transform(withPhone);
+export const registerFormSchema = z
+  .object(registerFields)
+  .refine(passwordsMatch, passwordMismatch)
+  .transform(withPhone);
 
 /** What a first sign-in with Google leaves open. */
-export const googleFields = {
+export const googleAccountFields = {
   phone: registration.phone,
   countryCode: registration.countryCode,
   batchYear: registration.batchYear,
   skills: registration.skills,
 };
-export const googleSchema = z.object(googleFields).transform(withPhone);
+export const googleAccountSchema = z.object(googleAccountFields).transform(withPhone);
 
 /**
  * A phone number as it is kept: its code, a space, the number. The code may be typed with the number, which then
  * goes before the chosen one.
  * @returns null when it is no phone number, or its code is none of ours
  */
-export function phoneOf(typed: string, countryCode: string): string | null {
+export function normalizePhone(typed: string, countryCode: string): string | null {
   const plain = typed.replace(/[\s().-]/g, "");
-  const code = plain.startsWith("+") ? longestFirst.find((known) => plain.startsWith(known)) : countryCode;
+  const code = plain.startsWith("+")
+    ? codesLongestFirst.find((known) => plain.startsWith(known))
+    : countryCode;
   const number = plain.startsWith("+") ? plain.slice(code?.length) : plain;
   return code && /^\d{4,14}$/.test(number) ? `${code} ${number}` : null;
 }
 
 function withPhone<T extends { phone: string; countryCode: string }>(form: T, context: z.RefinementCtx<T>) {
-  const phone = phoneOf(form.phone, form.countryCode);
+  const phone = normalizePhone(form.phone, form.countryCode);
   if (phone === null) {
     context.addIssue({ code: "custom", path: ["phone"], message: "Phone is invalid", input: form.phone });
     return z.NEVER;
@@ -118,7 +123,7 @@ function withPhone<T extends { phone: string; countryCode: string }>(form: T, co
 }
 
 /** A user as the API shows one to another member. Hidden and absent details are null. */
-export const userOut = z
+export const userResponseSchema = z
   .object({
     id: z.string(),
     name: z.string(),

@@ -9,7 +9,7 @@ import {
 import { type FormEvent, useState } from "react";
 
 /** What is said of a field, by name: when it is empty, and when it holds something it can not. */
-export type FieldWords<Name extends string = string> = Record<
+export type FieldErrorTexts<Name extends string = string> = Record<
   Name,
   { missing?: string | undefined; invalid?: string | undefined }
 >;
@@ -32,7 +32,7 @@ export function usePageForm<Name extends string>({
 }: {
   id: string;
   lastResult: SubmissionResult<string[]> | null | undefined;
-  words: FieldWords<Name>;
+  words: FieldErrorTexts<Name>;
   defaultValue?: Record<string, unknown>;
   also?: (form: HTMLFormElement) => Record<string, string[]>;
 }) {
@@ -76,7 +76,7 @@ export function usePageForm<Name extends string>({
   return [form, all, formProps] as const;
 }
 
-function checkByConstraints(form: HTMLFormElement, words: FieldWords): Record<string, string[]> {
+function checkByConstraints(form: HTMLFormElement, words: FieldErrorTexts): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const element of form.elements) {
     if (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownPages } from "./pages.ts";
+import { visiblePages } from "./visible-pages.ts";
 
 test.each([
   [1, 1, [1]],
@@ -10,5 +10,5 @@ test.each([
   [9, 9, [1, null, 8, 9]],
   [12, 9, [1, null, 9]],
 ])("on page %i of %i the numbers are %j", (page, total, shown) => {
-  expect(shownPages(page, total)).toEqual(shown);
+  expect(visiblePages(page, total)).toEqual(shown);
 });

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { shownPages } from "./pages.ts";
 import * as styles from "./pagination.css.ts";
+import { visiblePages } from "./visible-pages.ts";
 
 /**
  * Previous, numbered pages around the current one, Next: links that keep everything else of the address.
@@ -30,7 +30,7 @@ export function Pagination({
     <nav className={styles.pagination} aria-label="Pages">
       {step(page - 1, "Previous")}
       <ol className={styles.pages}>
-        {shownPages(page, totalPages).map((shown, index) =>
+        {visiblePages(page, totalPages).map((shown, index) =>
           shown === null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name
             <li key={`gap-${index}`} className={styles.gap}>

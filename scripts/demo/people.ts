@@ -1,4 +1,4 @@
-import { hashPassword } from "#app/http/password.server.ts";
+import { hashPassword } from "#app/auth/password-hash.server.ts";
 import { users } from "#db/index.ts";
 import type { Demo } from "./demo.ts";
 

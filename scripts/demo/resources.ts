@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { files, resourceCategories, resources } from "#db/index.ts";
-import { makeCategories } from "#db/resources.ts";
-import { drawPicture } from "../../app/http/draw-picture.server.ts";
+import { seedCategories } from "#db/scopes/resources.ts";
+import { render } from "../../app/files/render-process.server.ts";
 import type { Demo } from "./demo.ts";
 import { sampleFile } from "./sample-files.ts";
 
@@ -69,7 +69,7 @@ const many = 72;
 
 /** Shares resources with real small files of every accepted type: into the store, as the server would. */
 export async function seedResources(demo: Demo): Promise<void> {
-  await makeCategories(demo.db);
+  await seedCategories(demo.db);
   const categories = await demo.db.select().from(resourceCategories);
   const uploads = join(demo.storage, "uploads");
   mkdirSync(uploads, { recursive: true });
@@ -111,5 +111,5 @@ async function drawThumbnail(source: string, type: string): Promise<boolean> {
   if (!["pdf", "jpg", "jpeg", "png", "gif"].includes(type)) return false;
   const kind = type === "pdf" ? "pdf" : "image";
   const target = `${source}.webp`;
-  return (await drawPicture({ kind, source, target, width: 320, height: 200, fit: "cover" })) === 0;
+  return (await render({ kind, source, target, width: 320, height: 200, fit: "cover" })) === 0;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { outbox } from "../support/outbox.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { type SmtpServer, startSmtp } from "../support/smtp.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 /** Queues a mail as the product does. */
 function queue(server: TestServer, key: string, text = "Hello."): void {
@@ -34,7 +34,7 @@ const hurry = (server: TestServer, key: string) =>
   server.database().prepare("update mails set next_attempt_at = 1 where key = ?").run(key);
 /** Waits until a mail is sent or given up. */
 async function settled(server: TestServer, key: string): Promise<Row> {
-  await until(
+  await waitUntil(
     () => /"mail (sent|given up)"/.test(server.logged()) && row(server, key).nextAttemptAt === null,
   );
   // Between its start and its end a mail stands as one that is not to be tried again.
@@ -67,7 +67,7 @@ describe("by SMTP", () => {
   test("two processes send forty mails once each", async () => {
     const keys = Array.from({ length: 40 }, (_, index) => `crowd-${index}`);
     for (const key of keys) queue(server, key);
-    await until(() => smtp.delivered.length >= keys.length);
+    await waitUntil(() => smtp.delivered.length >= keys.length);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(keys.map((key) => copies(smtp, key))).toEqual(keys.map(() => 1));
     const [first] = smtp.delivered;
@@ -80,7 +80,7 @@ describe("by SMTP", () => {
     smtp.reactions.push("451 not now", "451 not now");
     queue(server, "patience");
     const tried = (attempts: number) =>
-      until(() => {
+      waitUntil(() => {
         const now = row(server, "patience");
         const wait = secondsUntil(now.nextAttemptAt);
         return now.attempts === attempts && wait > 0 && wait < 200 && now;
@@ -91,7 +91,7 @@ describe("by SMTP", () => {
     const second = await tried(2);
     expect(secondsUntil(second.nextAttemptAt)).toBeGreaterThan(30);
     hurry(server, "patience");
-    await until(() => copies(smtp, "patience") === 1);
+    await waitUntil(() => copies(smtp, "patience") === 1);
     expect(await settled(server, "patience")).toMatchObject({ attempts: 3, sentAt: expect.any(Number) });
   });
 
@@ -123,7 +123,7 @@ test("a mail waits for a mail server that is away, over the death of its process
   await away.stop();
   const first = await startServer({ SMTP_URL: url });
   queue(first, "waiting");
-  await until(
+  await waitUntil(
     () => row(first, "waiting").attempts > 0 && secondsUntil(row(first, "waiting").nextAttemptAt) < 60,
   );
   expect(row(first, "waiting")).toMatchObject({ sentAt: null, nextAttemptAt: expect.any(Number) });
@@ -145,11 +145,11 @@ test("a process that dies between the last word and the answer leaves nothing to
   const first = await startServer(settings);
   smtp.reactions.push("take and say nothing");
   queue(first, "cut-off");
-  await until(() => copies(smtp, "cut-off") === 1);
+  await waitUntil(() => copies(smtp, "cut-off") === 1);
   first.process.kill("SIGKILL");
   const second = await startServer(settings, first.storage);
   queue(second, "after-it");
-  await until(() => copies(smtp, "after-it") === 1);
+  await waitUntil(() => copies(smtp, "after-it") === 1);
   expect(copies(smtp, "cut-off")).toBe(1);
   await second.stop();
   await first.stop();

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { outbox } from "../support/outbox.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { until } from "../support/until.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 let server: TestServer;
 let asha: Member;
@@ -54,7 +54,7 @@ test("a conversation that waits for half an hour is told by one mail, without it
     recipient: rohan.email,
     subject: "Asha Verma wrote to you on Sextant",
   });
-  const text = await until(() => outbox(server).find((mail) => mail.includes(`To: ${rohan.email}`)));
+  const text = await waitUntil(() => outbox(server).find((mail) => mail.includes(`To: ${rohan.email}`)));
   expect(text).toContain(`http://community.example/messages/${asha.id}`);
   expect(text).not.toContain("pull-ups");
   link = /http:\/\/community\.example(\/mail-settings\S+)/.exec(text)?.[1] ?? "";

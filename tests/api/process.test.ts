@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { join, password, people } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { until } from "../support/until.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 let server: TestServer;
 let guest: Visitor;
@@ -328,7 +328,7 @@ describe("the log", () => {
   test("has a line a request with its id, and no query", async () => {
     const answer = await guest.get("/jobs?search=my-private-words");
     const id = String(answer.headers.get("X-Request-Id"));
-    await until(() => server.logged().includes(id));
+    await waitUntil(() => server.logged().includes(id));
     const line = server
       .logged()
       .split("\n")
@@ -342,7 +342,7 @@ describe("the log", () => {
   test("says nothing of who asks for what is anonymous", async () => {
     await guest.get("/api/anonymous-messages?limit=3");
     await guest.get("/messages/anon_abcdef?anonymous=1");
-    const lines = await until(() => {
+    const lines = await waitUntil(() => {
       const about = server
         .logged()
         .split("\n")

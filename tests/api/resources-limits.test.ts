@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join as pathJoin } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resourceLimit } from "../../app/schemas/resource-words.ts";
+import { maxResourceBytes } from "../../app/schemas/resource-rules.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -55,7 +55,7 @@ const nothingLeft = (of = server) => until("nothing is left", () => storedFiles(
 
 describe("the limit of 50 MB", () => {
   test("is told from Content-Length, before anything is read", async () => {
-    const { answer } = await begin([`Content-Length: ${resourceLimit * 3}`]);
+    const { answer } = await begin([`Content-Length: ${maxResourceBytes * 3}`]);
     expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*The file is larger than 50MB\./);
     await nothingLeft();
   });
@@ -66,7 +66,7 @@ describe("the limit of 50 MB", () => {
     const chunk = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
     socket.write(chunk(Buffer.from(head)));
-    for (let sent = 0; sent <= resourceLimit && !socket.destroyed; sent += piece.length) {
+    for (let sent = 0; sent <= maxResourceBytes && !socket.destroyed; sent += piece.length) {
       if (!socket.write(chunk(piece))) await new Promise((resolve) => setTimeout(resolve, 2));
     }
     expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
@@ -74,7 +74,7 @@ describe("the limit of 50 MB", () => {
   });
 
   test("is exact: 50 MB are taken, one byte more is not", async () => {
-    const whole = Buffer.alloc(resourceLimit, "a");
+    const whole = Buffer.alloc(maxResourceBytes, "a");
     const answer = await share(asha, { name: "full.txt", bytes: whole });
     expect(answer.status).toBe(201);
     const { id } = (answer.body as { data: { id: string } }).data;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { acceptedTypes } from "../../app/schemas/resource-words.ts";
+import { acceptedTypes } from "../../app/schemas/resource-rules.ts";
 import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";

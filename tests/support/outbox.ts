@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestServer } from "./server.ts";
-import { until } from "./until.ts";
+import { waitUntil } from "./wait-until.ts";
 
 /** The mails in a server's outbox, oldest first, as their files say them. */
 export function outbox(server: TestServer): string[] {
@@ -15,7 +15,7 @@ export function outbox(server: TestServer): string[] {
 
 /** The path of the newest link for a purpose that was mailed to an address, once it has left. */
 export function mailedLink(server: TestServer, to: string, path: string, nth = 1): Promise<string> {
-  return until(() => {
+  return waitUntil(() => {
     const links = outbox(server)
       .filter((mail) => mail.includes(`\nTo: ${to}\n`))
       .flatMap((mail) => new RegExp(`${path}\\?token=[\\w-]+`).exec(mail)?.[0] ?? []);

@@ -1,15 +1,15 @@
-import { calls } from "../../http/api.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/index.ts";
+import { endpoints } from "./endpoint.server.ts";
 import * as styles from "./index.css.ts";
 
 /** Plain reading: this page ships no script. */
 export const handle = { noJs: true };
 
 export function loader() {
-  return [...calls].flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { summary, who }]) => ({ path, method, summary, who })),
+  return [...endpoints].flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary, auth: who }]) => ({ path, method, summary, who })),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type jobs, users } from "#db/index.ts";
-import { type jobOut, opportunityLabels, workplaceLabels } from "../../schemas/job.ts";
+import { type jobResponseSchema, opportunityLabels, workplaceLabels } from "../../schemas/job.ts";
 
 type JobRow = typeof jobs.$inferSelect;
 
@@ -8,12 +8,12 @@ type JobRow = typeof jobs.$inferSelect;
 export const posterColumns = { id: users.id, name: users.name };
 
 /** A job as the API answers it; the contact person for members only. */
-export function jobAnswer(
+export function serializeJob(
   job: JobRow,
   poster: { id: number; name: string },
   today: string,
   forMember: boolean,
-): z.infer<typeof jobOut> {
+): z.infer<typeof jobResponseSchema> {
   const { salaryMin, salaryMax } = job;
   return {
     id: String(job.id),

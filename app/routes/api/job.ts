@@ -1,20 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs, users } from "#db/index.ts";
-import { api, call, json, parse } from "../../http/api.server.ts";
+import type { Viewer } from "../../auth/session.server.ts";
 import { fieldProblem, problem } from "../../http/problem.server.ts";
-import type { Viewer } from "../../http/session.server.ts";
-import { today } from "../../http/time.server.ts";
-import { rowId } from "../../schemas/fields.ts";
-import { deadlineError, jobFields, jobOut, jobSchema } from "../../schemas/job.ts";
-import { jobAnswer, posterColumns } from "./job.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { checkDeadline, jobFields, jobResponseSchema, jobSchema } from "../../schemas/job.ts";
+import { today } from "../../time.server.ts";
+import { call, endpoint, json, parseInput } from "./endpoint.server.ts";
+import { posterColumns, serializeJob } from "./job.server.ts";
 
 async function findJob(id: string | undefined) {
   const [row] = await db
     .select({ job: jobs, poster: posterColumns })
     .from(jobs)
     .innerJoin(users, eq(users.id, jobs.postedBy))
-    .where(eq(jobs.id, rowId(id) ?? 0));
+    .where(eq(jobs.id, parseId(id) ?? 0));
   if (!row) throw problem(404, "There is no such job.");
   return row;
 }
@@ -32,49 +32,49 @@ const jobChange = z
   .partial()
   .meta({ id: "JobChange" });
 
-const route = api("/api/jobs/{id}", {
+const route = endpoint("/api/jobs/{id}", {
   GET: call({
     summary: "One job",
-    who: "anyone",
-    answers: { 200: { description: "The job", schema: jobOut } },
-    async run({ params, viewer }) {
+    auth: "anyone",
+    responses: { 200: { description: "The job", schema: jobResponseSchema } },
+    async handler({ params, viewer }) {
       const { job, poster } = await findJob(params.id);
-      return json(jobAnswer(job, poster, today(), viewer !== null));
+      return json(serializeJob(job, poster, today(), viewer !== null));
     },
   }),
 
   PUT: call({
     summary: "Change a job: its poster and administrators",
-    who: "user",
+    auth: "user",
     body: jobChange,
-    answers: { 200: { description: "The job as it is now", schema: jobOut } },
-    async run({ params, viewer, body, sent }) {
+    responses: { 200: { description: "The job as it is now", schema: jobResponseSchema } },
+    async handler({ params, viewer, body, sent }) {
       const { job, poster } = await findChangeable(params.id, viewer);
       // Only what was sent is written: what someone else changes meanwhile stays.
       const { isOpen, ...change } = Object.fromEntries(
         Object.entries(body).filter(([name]) => sent.has(name)),
       ) as typeof body;
-      const whole = parse(jobSchema, { ...job, ...change });
+      const whole = parseInput(jobSchema, { ...job, ...change });
       const day = today();
-      const late = deadlineError(whole.deadline, day, job.deadline);
+      const late = checkDeadline(whole.deadline, day, job.deadline);
       if (late) return fieldProblem({ deadline: [late] });
       const closedAt = isOpen === undefined ? {} : { closedAt: isOpen ? null : Date.now() };
       if (Object.keys(change).length === 0 && isOpen === undefined)
-        return json(jobAnswer(job, poster, day, true));
+        return json(serializeJob(job, poster, day, true));
       const [changed] = await db
         .update(jobs)
         .set({ ...change, ...closedAt })
         .where(and(eq(jobs.id, job.id), eq(jobs.postedBy, job.postedBy)))
         .returning();
-      return changed ? json(jobAnswer(changed, poster, day, true)) : problem(404, "There is no such job.");
+      return changed ? json(serializeJob(changed, poster, day, true)) : problem(404, "There is no such job.");
     },
   }),
 
   DELETE: call({
     summary: "Delete a job: its poster and administrators",
-    who: "user",
-    answers: { 204: { description: "Deleted" } },
-    async run({ params, viewer }) {
+    auth: "user",
+    responses: { 204: { description: "Deleted" } },
+    async handler({ params, viewer }) {
       const { job } = await findChangeable(params.id, viewer);
       await db.delete(jobs).where(eq(jobs.id, job.id));
       return new Response(null, { status: 204 });

@@ -1,24 +1,26 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs, users } from "#db/index.ts";
-import { matchingJobs } from "#db/jobs.ts";
-import { api, call, json, nextLink } from "../../http/api.server.ts";
+import { matchingJobIds } from "#db/scopes/jobs.ts";
 import { fieldProblem } from "../../http/problem.server.ts";
-import { today } from "../../http/time.server.ts";
-import { rowId } from "../../schemas/fields.ts";
-import { deadlineError, jobListSchema, jobOut, jobSchema } from "../../schemas/job.ts";
-import { jobAnswer, posterColumns } from "./job.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { checkDeadline, jobListSchema, jobResponseSchema, jobSchema } from "../../schemas/job.ts";
+import { today } from "../../time.server.ts";
+import { call, endpoint, json, nextLink } from "./endpoint.server.ts";
+import { posterColumns, serializeJob } from "./job.server.ts";
 
-const route = api("/api/jobs", {
+const route = endpoint("/api/jobs", {
   GET: call({
     summary: "The jobs, newest first",
-    who: "anyone",
+    auth: "anyone",
     query: jobListSchema,
-    answers: { 200: { description: "Jobs; a Link header names what comes next", schema: z.array(jobOut) } },
-    async run({ query, viewer, request }) {
+    responses: {
+      200: { description: "Jobs; a Link header names what comes next", schema: z.array(jobResponseSchema) },
+    },
+    async handler({ query, viewer, request }) {
       const { limit, cursor, ...filter } = query;
       const day = today();
-      const ids = matchingJobs(filter, day, limit + 1, rowId(cursor) ?? undefined);
+      const ids = matchingJobIds(filter, day, limit + 1, parseId(cursor) ?? undefined);
       const rows = await db
         .select({ job: jobs, poster: posterColumns })
         .from(jobs)
@@ -28,7 +30,7 @@ const route = api("/api/jobs", {
       const shown = rows.slice(0, limit);
       const next = rows.length > limit ? shown.at(-1)?.job.id : undefined;
       return json(
-        shown.map(({ job, poster }) => jobAnswer(job, poster, day, viewer !== null)),
+        shown.map(({ job, poster }) => serializeJob(job, poster, day, viewer !== null)),
         200,
         nextLink(request, next),
       );
@@ -37,19 +39,19 @@ const route = api("/api/jobs", {
 
   POST: call({
     summary: "Post a job: open, and posted now by the server's clock",
-    who: "user",
+    auth: "user",
     body: jobSchema,
-    answers: { 201: { description: "The job", schema: jobOut } },
-    async run({ body, viewer }) {
+    responses: { 201: { description: "The job", schema: jobResponseSchema } },
+    async handler({ body, viewer }) {
       const day = today();
-      const late = deadlineError(body.deadline, day);
+      const late = checkDeadline(body.deadline, day);
       if (late) return fieldProblem({ deadline: [late] });
       const [job] = await db
         .insert(jobs)
         .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
         .returning();
       if (!job) throw new Error("an insert without its row");
-      return json(jobAnswer(job, viewer, day, true), 201, { Location: `/api/jobs/${job.id}` });
+      return json(serializeJob(job, viewer, day, true), 201, { Location: `/api/jobs/${job.id}` });
     },
   }),
 });

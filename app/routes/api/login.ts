@@ -1,23 +1,23 @@
-import { api, call, json } from "../../http/api.server.ts";
-import { logIn } from "../../http/auth.server.ts";
-import { createSession } from "../../http/session.server.ts";
+import { verifyCredentials } from "../../auth/credentials.server.ts";
+import { createSession } from "../../auth/session.server.ts";
 import { loginSchema } from "../../schemas/user.ts";
-import { refusalProblem, sessionOut } from "./session.server.ts";
-import { readOwnUser } from "./user.server.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
+import { sessionResponseSchema, toProblem } from "./session.server.ts";
+import { getOwnUser } from "./user.server.ts";
 
-const route = api("/api/users/login", {
+const route = endpoint("/api/users/login", {
   POST: call({
     summary: "Log in and receive a token",
-    who: "anyone",
+    auth: "anyone",
     body: loginSchema,
-    answers: { 200: { description: "Logged in; no cookie is set", schema: sessionOut } },
-    async run({ body, visit, request }) {
+    responses: { 200: { description: "Logged in; no cookie is set", schema: sessionResponseSchema } },
+    async handler({ body, requestContext, request }) {
       try {
-        const proven = await logIn(body, visit, request);
-        visit.cookies = [];
-        return json({ token: await createSession(proven, "token"), user: await readOwnUser(proven.userId) });
+        const proven = await verifyCredentials(body, requestContext, request);
+        requestContext.cookies = [];
+        return json({ token: await createSession(proven, "token"), user: await getOwnUser(proven.userId) });
       } catch (error) {
-        return refusalProblem(error);
+        return toProblem(error);
       }
     },
   }),

@@ -1,14 +1,14 @@
-import { api, call } from "../../http/api.server.ts";
-import { dropCookie, endSession } from "../../http/session.server.ts";
+import { clearSessionCookie, endSession } from "../../auth/session.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 
-const route = api("/api/users/logout", {
+const route = endpoint("/api/users/logout", {
   POST: call({
     summary: "End this session; its token is dead at once",
-    who: "user",
-    answers: { 204: { description: "Logged out" } },
-    async run({ session, visit }) {
+    auth: "user",
+    responses: { 204: { description: "Logged out" } },
+    async handler({ session, requestContext }) {
       await endSession(session.tokenHash);
-      if (session.kind === "browser") dropCookie(visit);
+      if (session.kind === "browser") clearSessionCookie(requestContext);
       return new Response(null, { status: 204 });
     },
   }),

@@ -1,13 +1,13 @@
-import { api, call, json } from "../../http/api.server.ts";
-import { userOut } from "../../schemas/user.ts";
-import { readOwnUser } from "./user.server.ts";
+import { userResponseSchema } from "../../schemas/user.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
+import { getOwnUser } from "./user.server.ts";
 
-const route = api("/api/users/me", {
+const route = endpoint("/api/users/me", {
   GET: call({
     summary: "The member who is asking",
-    who: "user",
-    answers: { 200: { description: "The user", schema: userOut } },
-    run: async ({ viewer }) => json(await readOwnUser(viewer.id)),
+    auth: "user",
+    responses: { 200: { description: "The user", schema: userResponseSchema } },
+    handler: async ({ viewer }) => json(await getOwnUser(viewer.id)),
   }),
 });
 export const loader = route.loader;

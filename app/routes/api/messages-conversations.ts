@@ -1,23 +1,26 @@
 import { z } from "zod";
-import { inbox } from "#db/messages.ts";
-import { api, call, json, nextLink } from "../../http/api.server.ts";
-import { rowId } from "../../schemas/fields.ts";
-import { inboxSchema, summaryOut } from "../../schemas/message.ts";
+import { selectConversations } from "#db/scopes/messages.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { conversationResponseSchema, conversationsQuerySchema } from "../../schemas/message.ts";
+import { call, endpoint, json, nextLink } from "./endpoint.server.ts";
 
-const route = api("/api/messages/conversations", {
+const route = endpoint("/api/messages/conversations", {
   GET: call({
     summary: "One's conversations, newest first",
-    who: "user",
-    query: inboxSchema,
-    answers: {
+    auth: "user",
+    query: conversationsQuerySchema,
+    responses: {
       200: {
         description: "Conversations; a Link header names what comes next",
-        schema: z.array(summaryOut),
+        schema: z.array(conversationResponseSchema),
       },
     },
-    async run({ query, viewer, request }) {
+    async handler({ query, viewer, request }) {
       const { limit, cursor } = query;
-      const rows = await inbox(viewer.id, { limit: limit + 1, before: rowId(cursor) ?? undefined });
+      const rows = await selectConversations(viewer.id, {
+        limit: limit + 1,
+        before: parseId(cursor) ?? undefined,
+      });
       const shown = rows.slice(0, limit);
       return json(
         shown.map((row) => ({

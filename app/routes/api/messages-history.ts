@@ -1,44 +1,44 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { db, users } from "#db/index.ts";
-import { thread } from "#db/messages.ts";
-import { api, call, json } from "../../http/api.server.ts";
+import { selectThread } from "#db/scopes/messages.ts";
 import { problem } from "../../http/problem.server.ts";
-import { messageAnswer } from "../../realtime/messages.server.ts";
-import { rowId } from "../../schemas/fields.ts";
-import { historySchema, messageOut } from "../../schemas/message.ts";
-import { messageWords } from "../../schemas/message-rules.ts";
+import { serializeMessage } from "../../messaging/messages.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { historyQuerySchema, messageResponseSchema } from "../../schemas/message.ts";
+import { messageTexts } from "../../schemas/message-rules.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
 
-const route = api("/api/messages/history/{userA}/{userB}", {
+const route = endpoint("/api/messages/history/{userA}/{userB}", {
   GET: call({
     summary: "The messages of two members, oldest first: one of the two may read them",
-    who: "user",
-    query: historySchema,
-    answers: {
+    auth: "user",
+    query: historyQuerySchema,
+    responses: {
       200: {
         description: "The latest messages, those before `before`, or the oldest ones after `after`",
-        schema: z.array(messageOut),
+        schema: z.array(messageResponseSchema),
       },
     },
-    async run({ params, query, viewer, request }) {
+    async handler({ params, query, viewer, request }) {
       const { userA, userB } = params;
       const me = String(viewer.id);
       if (userA !== me && userB !== me) return problem(403, "Only the two who wrote these may read them.");
-      const otherId = rowId(userA === me ? userB : userA);
-      if (otherId === null || otherId === viewer.id) return problem(404, messageWords.noReceiver);
+      const otherId = parseId(userA === me ? userB : userA);
+      if (otherId === null || otherId === viewer.id) return problem(404, messageTexts.noReceiver);
 
       const { anonymous, limit, before, after } = query;
       const pair = { viewerId: viewer.id, otherId, anonymous };
       const [rows, [other]] = await db.batch([
-        thread(pair, { before, after, limit: limit + 1 }),
+        selectThread(pair, { before, after, limit: limit + 1 }),
         db.select({ id: users.id }).from(users).where(eq(users.id, otherId)),
       ]);
-      if (!other) return problem(404, messageWords.noReceiver);
+      if (!other) return problem(404, messageTexts.noReceiver);
       // One more than asked for says whether there is more: at the end after `after`, at the beginning otherwise.
       const more = rows.length > limit;
       const shown = !more ? rows : after === undefined ? rows.slice(1) : rows.slice(0, limit);
       return json(
-        shown.map((row) => messageAnswer(row, viewer.id)),
+        shown.map((row) => serializeMessage(row, viewer.id)),
         200,
         more ? next(request, after === undefined ? "before" : "after", shown) : {},
       );

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { api, call, json } from "../../http/api.server.ts";
 import { problem } from "../../http/problem.server.ts";
-import { markSeen } from "../../realtime/messages.server.ts";
-import { rowId } from "../../schemas/fields.ts";
+import { markMessageSeen } from "../../messaging/messages.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
 
-const route = api("/api/messages/seen/{messageId}", {
+const route = endpoint("/api/messages/seen/{messageId}", {
   PUT: call({
     summary: "Say that a message was seen: its receiver",
-    who: "user",
-    answers: {
+    auth: "user",
+    responses: {
       200: {
         description: "Seen, now or before",
         schema: z.object({ id: z.string(), seen: z.literal(true) }),
       },
     },
-    async run({ params, viewer }) {
-      const id = rowId(params.messageId);
-      const done = id !== null && (await markSeen(viewer.id, id));
+    async handler({ params, viewer }) {
+      const id = parseId(params.messageId);
+      const done = id !== null && (await markMessageSeen(viewer.id, id));
       return done ? json({ id: String(id), seen: true }) : problem(404, "There is no such message.");
     },
   }),

@@ -1,26 +1,26 @@
-import { api, call, json } from "../../http/api.server.ts";
-import { Limit } from "../../http/limit.server.ts";
 import { problem } from "../../http/problem.server.ts";
-import { sendMessage } from "../../realtime/messages.server.ts";
-import { messageOut, sendSchema } from "../../schemas/message.ts";
+import { RateLimit } from "../../http/rate-limit.server.ts";
+import { sendMessage } from "../../messaging/messages.server.ts";
+import { messageResponseSchema, sendSchema } from "../../schemas/message.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
 
 /** As many as frames may send. */
-const perMember = new Limit(1_200, 60);
+const perMember = new RateLimit(1_200, 60);
 
-const route = api("/api/messages/send", {
+const route = endpoint("/api/messages/send", {
   POST: call({
     summary: "Send a message to a member",
-    who: "user",
+    auth: "user",
     body: sendSchema,
-    answers: {
-      201: { description: "The message, stored", schema: messageOut },
+    responses: {
+      201: { description: "The message, stored", schema: messageResponseSchema },
       200: {
         description: "The first message: the same text within 2 seconds, or the same tempId, is stored once",
-        schema: messageOut,
+        schema: messageResponseSchema,
       },
     },
-    async run({ body, viewer }) {
-      const wait = await perMember.take(String(viewer.id));
+    async handler({ body, viewer }) {
+      const wait = await perMember.consume(String(viewer.id));
       if (wait > 0) return problem(429, undefined, { headers: { "Retry-After": String(wait) } });
       const sent = await sendMessage(viewer, body);
       if (sent.result === "refused") return problem(sent.status, sent.detail, { errors: sent.errors ?? {} });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { type AnyCall, calls } from "../../http/api.server.ts";
-import { env } from "../../http/env.server.ts";
+import { env } from "../../env.server.ts";
+import { type AnyCall, endpoints } from "./endpoint.server.ts";
 
-const problemOut = z
+const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),
@@ -22,9 +22,12 @@ const problemOut = z
 /** The OpenAPI document of every call, made from the schemas that the calls validate with. */
 export function openApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
-  for (const [path, methods] of calls) {
+  for (const [path, methods] of endpoints) {
     paths[path] = Object.fromEntries(
-      Object.entries(methods).map(([method, called]) => [method.toLowerCase(), operation(path, called)]),
+      Object.entries(methods).map(([method, called]) => [
+        method.toLowerCase(),
+        describeOperation(path, called),
+      ]),
     );
   }
   return createDocument({
@@ -40,14 +43,14 @@ export function openApiDocument() {
   });
 }
 
-function operation(path: string, called: AnyCall): ZodOpenApiOperationObject {
+function describeOperation(path: string, called: AnyCall): ZodOpenApiOperationObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   const content = called.multipart
     ? { "multipart/form-data": { schema: called.multipart } }
     : called.body && { "application/json": { schema: called.body } };
   return {
     summary: called.summary,
-    security: called.who === "user" ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    security: called.auth === "user" ? [{ bearer: [] }] : [{}, { bearer: [] }],
     requestParams: {
       ...(names.length > 0 && {
         path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
@@ -57,12 +60,12 @@ function operation(path: string, called: AnyCall): ZodOpenApiOperationObject {
     ...(content && { requestBody: { required: true, content } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(called.answers).map(([status, { description, schema }]) => [
+        Object.entries(called.responses).map(([status, { description, schema }]) => [
           status,
           { description, ...(schema && { content: { "application/json": { schema } } }) },
         ]),
       ),
-      default: { description: "Refused", content: { "application/problem+json": { schema: problemOut } } },
+      default: { description: "Refused", content: { "application/problem+json": { schema: problemSchema } } },
     },
   };
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { api, call, json } from "../../http/api.server.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 
-const route = api("/api/openapi.json", {
+const route = endpoint("/api/openapi.json", {
   GET: call({
     summary: "This document",
-    who: "anyone",
-    answers: { 200: { description: "OpenAPI 3.1", schema: z.object({}).loose() } },
-    run: async () => json(openApiDocument()),
+    auth: "anyone",
+    responses: { 200: { description: "OpenAPI 3.1", schema: z.object({}).loose() } },
+    handler: async () => json(openApiDocument()),
   }),
 });
 export const loader = route.loader;

@@ -1,14 +1,14 @@
-import { api, call, json } from "../../http/api.server.ts";
-import { categoryList } from "../../schemas/resource.ts";
-import { categoryAnswers } from "./category.server.ts";
+import { categoryListResponseSchema } from "../../schemas/resource.ts";
+import { listCategories } from "./category.server.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
 
-const route = api("/api/resources/categories", {
+const route = endpoint("/api/resources/categories", {
   GET: call({
     summary: "The categories, each with its latest six resources",
-    who: "anyone",
-    answers: { 200: { description: "The categories", schema: categoryList } },
-    async run() {
-      const data = await categoryAnswers();
+    auth: "anyone",
+    responses: { 200: { description: "The categories", schema: categoryListResponseSchema } },
+    async handler() {
+      const data = await listCategories();
       const message = data.length === 0 ? "No categories available" : "Categories found";
       return json({ success: true, data, message });
     },

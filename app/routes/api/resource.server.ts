@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { problem } from "../../http/problem.server.ts";
-import { rowId } from "../../schemas/fields.ts";
-import { type FileType, fileUrl, type resourceOut, resourceWords } from "../../schemas/resource.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { type FileType, fileUrl, type resourceDataSchema, resourceTexts } from "../../schemas/resource.ts";
 
 /** What a resource's answer is made of, for `resourceQuery`. */
 const columns = {
@@ -17,17 +17,17 @@ const columns = {
 };
 
 /** Resources with their category and who shared them. */
-export const resourceQuery = () =>
+export const selectResources = () =>
   db
     .select(columns)
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .innerJoin(users, eq(users.id, resources.userId));
 
-type Row = Awaited<ReturnType<typeof resourceQuery>>[number];
+type Row = Awaited<ReturnType<typeof selectResources>>[number];
 
 /** A resource as the API answers it. */
-export function resourceAnswer({ resource, category, user }: Row): z.infer<typeof resourceOut> {
+export function serializeResource({ resource, category, user }: Row): z.infer<typeof resourceDataSchema> {
   return {
     id: String(resource.id),
     title: resource.title,
@@ -45,7 +45,7 @@ export function resourceAnswer({ resource, category, user }: Row): z.infer<typeo
 
 /** One resource as the API answers it. @throws a 404 problem */
 export async function readResource(id: string | number | undefined) {
-  const [row] = await resourceQuery().where(eq(resources.id, rowId(String(id)) ?? 0));
-  if (!row) throw problem(404, resourceWords.gone);
-  return resourceAnswer(row);
+  const [row] = await selectResources().where(eq(resources.id, parseId(String(id)) ?? 0));
+  if (!row) throw problem(404, resourceTexts.gone);
+  return serializeResource(row);
 }

@@ -1,26 +1,26 @@
-import { api, call, json } from "../../http/api.server.ts";
+import { deleteOwnResource } from "../../files/resources.server.ts";
 import { problem } from "../../http/problem.server.ts";
-import { removeResource } from "../../http/resources.server.ts";
-import { resourceAnswer, resourceWords } from "../../schemas/resource.ts";
+import { resourceResponseSchema, resourceTexts } from "../../schemas/resource.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
 import { readResource } from "./resource.server.ts";
 
-const route = api("/api/resources/{id}", {
+const route = endpoint("/api/resources/{id}", {
   GET: call({
     summary: "One resource",
-    who: "anyone",
-    answers: { 200: { description: "The resource", schema: resourceAnswer } },
-    run: async ({ params }) => json({ success: true, data: await readResource(params.id) }),
+    auth: "anyone",
+    responses: { 200: { description: "The resource", schema: resourceResponseSchema } },
+    handler: async ({ params }) => json({ success: true, data: await readResource(params.id) }),
   }),
 
   DELETE: call({
     summary: "Delete a resource: who shared it, and administrators",
-    who: "user",
-    answers: { 200: { description: "The resource as it was", schema: resourceAnswer } },
-    async run({ params, viewer }) {
+    auth: "user",
+    responses: { 200: { description: "The resource as it was", schema: resourceResponseSchema } },
+    async handler({ params, viewer }) {
       const data = await readResource(params.id);
-      const refused = await removeResource(Number(data.id), viewer);
-      if (refused === "not yours") return problem(403, resourceWords.notYours);
-      return refused ? problem(404, resourceWords.gone) : json({ success: true, data });
+      const refused = await deleteOwnResource(Number(data.id), viewer);
+      if (refused === "not yours") return problem(403, resourceTexts.notYours);
+      return refused ? problem(404, resourceTexts.gone) : json({ success: true, data });
     },
   }),
 });

@@ -1,17 +1,17 @@
 import { db } from "#db/index.ts";
-import { makeCategories } from "#db/resources.ts";
-import { api, call, json } from "../../http/api.server.ts";
-import { categoryList } from "../../schemas/resource.ts";
-import { categoryAnswers } from "./category.server.ts";
+import { seedCategories } from "#db/scopes/resources.ts";
+import { categoryListResponseSchema } from "../../schemas/resource.ts";
+import { listCategories } from "./category.server.ts";
+import { call, endpoint, json } from "./endpoint.server.ts";
 
-const route = api("/api/seed-categories", {
+const route = endpoint("/api/seed-categories", {
   POST: call({
     summary: "Make the missing ones of the five categories",
-    who: "user",
-    answers: { 200: { description: "The categories as they are now", schema: categoryList } },
-    async run() {
-      await makeCategories(db);
-      return json({ success: true, data: await categoryAnswers(), message: "Categories are ready" });
+    auth: "user",
+    responses: { 200: { description: "The categories as they are now", schema: categoryListResponseSchema } },
+    async handler() {
+      await seedCategories(db);
+      return json({ success: true, data: await listCategories(), message: "Categories are ready" });
     },
   }),
 });

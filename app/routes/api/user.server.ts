@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
-import { today } from "../../http/time.server.ts";
-import type { userOut } from "../../schemas/user.ts";
+import type { userResponseSchema } from "../../schemas/user.ts";
+import { today } from "../../time.server.ts";
 
 type UserRow = typeof users.$inferSelect;
 
@@ -10,7 +10,10 @@ type UserRow = typeof users.$inferSelect;
  * Where a member stands in their studies, with Y the year of the next 30 June: alumni when the batch is before Y;
  * the year of study is 4 − (batch − Y), null outside 1 to 4.
  */
-export function studyOf(batchYear: number | null, day = today()): { year: number | null; alumni: boolean } {
+export function getStudyStatus(
+  batchYear: number | null,
+  day = today(),
+): { year: number | null; alumni: boolean } {
   if (batchYear === null) return { year: null, alumni: false };
   const nextJune = Number(day.slice(0, 4)) + (day.slice(5) > "06-30" ? 1 : 0);
   const year = 4 - (batchYear - nextJune);
@@ -18,15 +21,15 @@ export function studyOf(batchYear: number | null, day = today()): { year: number
 }
 
 /** A member as the database shows them to one who may see some of it. */
-type Seen = Pick<
+type VisibleUser = Pick<
   UserRow,
   | ("id" | "name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "isAdmin" | "company")
   | ("position" | "phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
 > & { askedBy: number | null; acceptedAt: number | null };
 
 /** A member as the API shows one. What the caller may not see must be null in the row already. */
-export function userAnswer(row: Seen, viewerId: number): z.infer<typeof userOut> {
-  const { year, alumni } = studyOf(row.batchYear);
+export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeof userResponseSchema> {
+  const { year, alumni } = getStudyStatus(row.batchYear);
   return {
     id: String(row.id),
     name: row.name,
@@ -51,8 +54,8 @@ export function userAnswer(row: Seen, viewerId: number): z.infer<typeof userOut>
 }
 
 /** The caller's own row, for the calls that answer with the user. */
-export async function readOwnUser(id: number): Promise<z.infer<typeof userOut>> {
+export async function getOwnUser(id: number): Promise<z.infer<typeof userResponseSchema>> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
   if (!row) throw new Error("a session without its member");
-  return userAnswer({ ...row, askedBy: null, acceptedAt: null }, id);
+  return serializeUser({ ...row, askedBy: null, acceptedAt: null }, id);
 }

@@ -1,46 +1,59 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
-import { isActive, isActiveToo, membersNamed, nearestNames, tiedTo, visibleColumns } from "#db/users.ts";
-import { api, call, json, nextLink } from "../../http/api.server.ts";
-import type { Viewer } from "../../http/session.server.ts";
+import {
+  isActive,
+  isActiveUnindexed,
+  isConnectionWith,
+  matchingUserIds,
+  orderByNameMatch,
+  visibleColumns,
+} from "#db/scopes/users.ts";
+import type { Viewer } from "../../auth/session.server.ts";
 import { queryLimit, queryText } from "../../schemas/fields.ts";
-import { userOut } from "../../schemas/user.ts";
-import { userAnswer } from "./user.server.ts";
+import { userResponseSchema } from "../../schemas/user.ts";
+import { call, endpoint, json, nextLink } from "./endpoint.server.ts";
+import { serializeUser } from "./user.server.ts";
 
 /** How many people a search answers. */
-const found = 20;
-const most = 1_000;
+const maxSearchResults = 20;
+const maxListed = 1_000;
 
 const listSchema = z.object({
   search: queryText(100),
   batchYear: queryText(4),
-  limit: queryLimit(most, most),
+  limit: queryLimit(maxListed, maxListed),
   cursor: queryText(600),
 });
 
-const route = api("/api/users", {
+const route = endpoint("/api/users", {
   GET: call({
     summary: "The members, by name; with `search` the 20 nearest by name or email, without the caller",
-    who: "user",
+    auth: "user",
     query: listSchema,
-    answers: { 200: { description: "Users; a Link header names what comes next", schema: z.array(userOut) } },
-    async run({ query, viewer, request }) {
+    responses: {
+      200: { description: "Users; a Link header names what comes next", schema: z.array(userResponseSchema) },
+    },
+    async handler({ query, viewer, request }) {
       const { search, limit } = query;
       const batch = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
       const inBatch = batch === undefined ? undefined : eq(users.batchYear, batch);
       if (search !== undefined) {
-        const named = and(isActiveToo, inBatch, inArray(users.id, sql`(${membersNamed(search, found + 1)})`));
-        const rows = await select(
+        const named = and(
+          isActiveUnindexed,
+          inBatch,
+          inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
+        );
+        const rows = await selectUsers(
           viewer,
           and(named, ne(users.id, viewer.id)),
-          nearestNames(search),
-          Math.min(limit, found),
+          orderByNameMatch(search),
+          Math.min(limit, maxSearchResults),
         );
-        return json(rows.map((row) => userAnswer(row, viewer.id)));
+        return json(rows.map((row) => serializeUser(row, viewer.id)));
       }
-      const after = readCursor(query.cursor);
-      const rows = await select(
+      const after = decodeCursor(query.cursor);
+      const rows = await selectUsers(
         viewer,
         and(
           isActive,
@@ -53,9 +66,9 @@ const route = api("/api/users", {
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
       return json(
-        shown.map((row) => userAnswer(row, viewer.id)),
+        shown.map((row) => serializeUser(row, viewer.id)),
         200,
-        nextLink(request, last && writeCursor(last)),
+        nextLink(request, last && encodeCursor(last)),
       );
     },
   }),
@@ -63,20 +76,20 @@ const route = api("/api/users", {
 export const loader = route.loader;
 export const action = route.action;
 
-const select = (viewer: Viewer, where: SQL | undefined, order: SQL, limit: number) =>
+const selectUsers = (viewer: Viewer, where: SQL | undefined, order: SQL, limit: number) =>
   db
     .select(visibleColumns(viewer))
     .from(users)
-    .leftJoin(connections, tiedTo(viewer.id))
+    .leftJoin(connections, isConnectionWith(viewer.id))
     .where(where)
     .orderBy(order)
     .limit(limit);
 
-const writeCursor = ({ id, name }: { id: number; name: string }) =>
+const encodeCursor = ({ id, name }: { id: number; name: string }) =>
   Buffer.from(JSON.stringify([id, name])).toString("base64url");
 
 /** A cursor that is not one of ours counts as absent. */
-function readCursor(cursor: string | undefined): { id: number; name: string } | undefined {
+function decodeCursor(cursor: string | undefined): { id: number; name: string } | undefined {
   try {
     const [id, name] = JSON.parse(Buffer.from(cursor ?? "", "base64url").toString()) as unknown[];
     return typeof id === "number" && typeof name === "string" ? { id, name } : undefined;

@@ -1,10 +1,10 @@
 import { data, Form, redirect } from "react-router";
-import { words } from "../../schemas/user.ts";
+import { authTexts } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 import * as styles from "./auth.css.ts";
-import { confirmAddress } from "./password.server.ts";
+import { confirmEmail } from "./password-reset.server.ts";
 
 /** Nothing here needs a script. */
 export const handle = { noJs: true };
@@ -14,13 +14,13 @@ export const headers: Route.HeadersFunction = () => discreet;
 
 export const loader = ({ url }: Route.LoaderArgs) => ({
   token: url.searchParams.get("token") ?? "",
-  linkDead: words.linkDead,
+  linkDead: authTexts.linkDead,
 });
 
 /** Opening the link confirms nothing: programs that look through mails open links, too. */
 export async function action({ request }: Route.ActionArgs) {
   const token = (await request.formData()).get("token");
-  if (typeof token === "string" && (await confirmAddress(token)))
+  if (typeof token === "string" && (await confirmEmail(token)))
     throw redirect("/login?notice=confirmed", 303);
   return data({ dead: true }, 410);
 }

@@ -1,22 +1,24 @@
 import { data, Form, Link, useNavigation } from "react-router";
-import { byForm } from "../../http/auth.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
+import { handleAuthForm } from "../../auth/credentials.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { forgotPasswordSchema } from "../../schemas/user.ts";
-import { fieldWords } from "../../schemas/words.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/forgot-password.ts";
 import * as styles from "./auth.css.ts";
-import { askForLink } from "./password.server.ts";
+import { requestPasswordReset } from "./password-reset.server.ts";
 
 export function loader() {
-  return { words: fieldWords(forgotPasswordSchema.shape) };
+  return { words: getFieldErrorTexts(forgotPasswordSchema.shape) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const result = await byForm(request, forgotPasswordSchema, (form) => askForLink(form, visitOf(context)));
+  const result = await handleAuthForm(request, forgotPasswordSchema, (form) =>
+    requestPasswordReset(form, getRequestContext(context)),
+  );
   if ("accepted" in result) return { reply: null, sent: true };
   const { reply, status, headers } = result.refused;
   return data({ reply, sent: false }, { status, headers });

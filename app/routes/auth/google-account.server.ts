@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
-import { mayReturn, statusOnceConfirmed } from "../../http/auth.server.ts";
-import { env } from "../../http/env.server.ts";
-import { endAllSessions } from "../../http/session.server.ts";
-import type { googleSchema } from "../../schemas/user.ts";
-import { type GoogleIdentity, GoogleRefusal } from "./google.server.ts";
+import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
+import { endAllSessions } from "../../auth/session.server.ts";
+import { env } from "../../env.server.ts";
+import type { googleAccountSchema } from "../../schemas/user.ts";
+import { type GoogleIdentity, GoogleRefusal } from "./google-flow.server.ts";
 
 /**
  * The member behind a Google account: the one it is linked to, or the one with its verified address, who is linked
@@ -14,11 +14,11 @@ import { type GoogleIdentity, GoogleRefusal } from "./google.server.ts";
  * @returns the member's id, or null when there is no account yet
  * @throws GoogleRefusal when there is one that may not come in
  */
-export async function findOrLink(
+export async function findOrLinkAccount(
   { subject, email }: GoogleIdentity,
   now = Date.now(),
 ): Promise<number | null> {
-  const unlinked = and(eq(users.email, email), isNull(users.googleSubject), mayReturn);
+  const unlinked = and(eq(users.email, email), isNull(users.googleSubject), isRecoverable);
   // Of two Google accounts with one address, or of one Google account with two members, the first one stands.
   const free = sql`not exists (select 1 from users as taken where taken.google_subject = ${subject})`;
   const link = and(unlinked, free);
@@ -36,7 +36,7 @@ export async function findOrLink(
         googleSubject: subject,
         passwordHash: sql`case when ${users.emailConfirmedAt} is null then null else ${users.passwordHash} end`,
         emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now})`,
-        status: statusOnceConfirmed(),
+        status: statusAfterConfirmation(),
       })
       .where(link),
     db.select({ id: users.id, status: users.status }).from(users).where(eq(users.googleSubject, subject)),
@@ -44,7 +44,7 @@ export async function findOrLink(
   const owner = ended[0]?.userId;
   if (owner !== undefined) await endAllSessions(owner);
   const [member] = members;
-  if (member) return admitted(member);
+  if (member) return requireActive(member);
 
   const [other] = await db.select({ status: users.status }).from(users).where(eq(users.email, email));
   if (other) throw new GoogleRefusal(other.status === "suspended" ? "suspended" : "other");
@@ -59,9 +59,9 @@ export async function findOrLink(
  * @returns the member's id, or null when it has to wait for an administrator
  * @throws GoogleRefusal when an account with this address or Google account came in between
  */
-export async function makeAccount(
+export async function createGoogleAccount(
   { subject, email, firstName, lastName }: GoogleIdentity,
-  { phone, batchYear, skills }: z.output<typeof googleSchema>,
+  { phone, batchYear, skills }: z.output<typeof googleAccountSchema>,
   now = Date.now(),
 ): Promise<number | null> {
   const [member] = await db
@@ -80,7 +80,7 @@ export async function makeAccount(
   return member.status === "active" ? member.id : null;
 }
 
-function admitted({ id, status }: { id: number; status: string }): number {
+function requireActive({ id, status }: { id: number; status: string }): number {
   if (status === "active") return id;
   throw new GoogleRefusal(status === "pending" ? "approval" : "suspended");
 }

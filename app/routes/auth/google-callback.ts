@@ -1,45 +1,48 @@
 import { redirect } from "react-router";
-import { addressKey, Limit } from "../../http/limit.server.ts";
-import { log } from "../../http/log.server.ts";
-import { logInBrowser, requireGuest } from "../../http/session.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
+import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { log } from "../../log.server.ts";
 import type { Route } from "./+types/google-callback.ts";
-import { GoogleRefusal, GoogleStrategy, refusedTo } from "./google.server.ts";
-import { findOrLink } from "./google-account.server.ts";
-import { keep, takeBack } from "./google-cookie.server.ts";
+import { findOrLinkAccount } from "./google-account.server.ts";
+import { setGoogleCookie, takeGoogleCookie } from "./google-cookie.server.ts";
+import { GoogleRefusal, GoogleStrategy, loginNoticePath } from "./google-flow.server.ts";
 
 /** Each one asks Google. A hostel shares one address. */
-const perAddress = new Limit(200, 15 * 60);
+const perAddress = new RateLimit(200, 15 * 60);
 
 /** Where Google sends a visitor back to: logs them in, or leads a new one to the page that completes the account. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
-  const visit = visitOf(context);
-  const journey = takeBack(visit, request, "journey");
+  const requestContext = getRequestContext(context);
+  const journey = takeGoogleCookie(requestContext, request, "journey");
   try {
-    if ((await perAddress.take(addressKey(visit.address))) > 0) throw new GoogleRefusal("busy");
+    if ((await perAddress.consume(addressKey(requestContext.address))) > 0) throw new GoogleRefusal("busy");
     if (!journey) throw new GoogleRefusal("failed");
     const strategy = new GoogleStrategy(
       journey,
-      `${visit.origin}/auth/google/callback`,
+      `${requestContext.origin}/auth/google/callback`,
       async (identity) => ({
         identity,
-        userId: await findOrLink(identity),
+        userId: await findOrLinkAccount(identity),
       }),
     );
     const { identity, userId } = await strategy.authenticate(request);
     const { redirectTo } = journey;
     if (userId === null) {
-      keep(visit, "identity", { ...identity, redirectTo });
+      setGoogleCookie(requestContext, "identity", { ...identity, redirectTo });
       return redirect("/auth/google/complete", 303);
     }
-    await logInBrowser(visit, request, userId);
+    await startBrowserSession(requestContext, request, userId);
     return redirect(redirectTo, 303);
   } catch (error) {
     if (!(error instanceof GoogleRefusal)) throw error;
     // What exactly did not fit is for the log: it never holds a code or a token.
     const { message, code } = (error.cause ?? {}) as { message?: string; code?: string };
-    log.info({ requestId: visit.id, notice: error.notice, reason: message, code }, "google sign-in refused");
-    return redirect(refusedTo(error, journey?.redirectTo), 303);
+    log.info(
+      { requestId: requestContext.id, notice: error.notice, reason: message, code },
+      "google sign-in refused",
+    );
+    return redirect(loginNoticePath(error, journey?.redirectTo), 303);
   }
 }

@@ -1,27 +1,27 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { byForm } from "../../http/auth.server.ts";
-import { logInBrowser, requireGuest } from "../../http/session.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
-import { countryCodes, googleFields, googleSchema, latestBatch } from "../../schemas/user.ts";
-import { fieldWords } from "../../schemas/words.ts";
+import { handleAuthForm } from "../../auth/credentials.server.ts";
+import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { countryCodes, googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { Alert, Select, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/google-complete.ts";
 import * as styles from "./auth.css.ts";
-import { GoogleRefusal, refusedTo } from "./google.server.ts";
-import { makeAccount } from "./google-account.server.ts";
-import { peek, takeBack } from "./google-cookie.server.ts";
+import { createGoogleAccount } from "./google-account.server.ts";
+import { readGoogleCookie, takeGoogleCookie } from "./google-cookie.server.ts";
+import { GoogleRefusal, loginNoticePath } from "./google-flow.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
-  const identity = peek(visitOf(context), request, "identity");
+  const identity = readGoogleCookie(getRequestContext(context), request, "identity");
   if (!identity) throw redirect("/login?notice=google-failed", 303);
   return {
     email: identity.email,
     firstName: identity.firstName,
-    words: fieldWords(googleFields),
+    words: getFieldErrorTexts(googleAccountFields),
     countryCodes: [...countryCodes],
     latestBatch: latestBatch(),
   };
@@ -30,21 +30,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The account is made here and not before: who turns back leaves nothing behind. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireGuest({ request, context });
-  const visit = visitOf(context);
-  const identity = peek(visit, request, "identity");
+  const requestContext = getRequestContext(context);
+  const identity = readGoogleCookie(requestContext, request, "identity");
   if (!identity) throw redirect("/login?notice=google-failed", 303);
   try {
-    const result = await byForm(request, googleSchema, (form) => makeAccount(identity, form));
+    const result = await handleAuthForm(request, googleAccountSchema, (form) =>
+      createGoogleAccount(identity, form),
+    );
     if ("refused" in result) {
       const { reply, status, headers } = result.refused;
       return data(reply, { status, headers });
     }
-    takeBack(visit, request, "identity");
+    takeGoogleCookie(requestContext, request, "identity");
     if (result.accepted === null) throw new GoogleRefusal("approval");
-    await logInBrowser(visit, request, result.accepted);
+    await startBrowserSession(requestContext, request, result.accepted);
   } catch (error) {
     if (!(error instanceof GoogleRefusal)) throw error;
-    throw redirect(refusedTo(error, identity.redirectTo), 303);
+    throw redirect(loginNoticePath(error, identity.redirectTo), 303);
   }
   throw redirect(identity.redirectTo, 303);
 }

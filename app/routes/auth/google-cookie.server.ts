@@ -1,64 +1,70 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { env } from "../../http/env.server.ts";
-import { readCookie } from "../../http/session.server.ts";
-import type { Visit } from "../../http/visit.server.ts";
-import type { GoogleIdentity, Journey } from "./google.server.ts";
+import { readCookie } from "../../auth/session.server.ts";
+import { env } from "../../env.server.ts";
+import type { RequestContext } from "../../http/request-context.server.ts";
+import type { GoogleFlow, GoogleIdentity } from "./google-flow.server.ts";
 
 /** What a browser keeps for us between two requests of a sign-in, signed, and for how long in seconds. */
-interface Kept {
-  journey: Journey;
+interface CookieValues {
+  journey: GoogleFlow;
   identity: GoogleIdentity & { redirectTo: string };
 }
 const seconds = { journey: 600, identity: 1800 };
 
-const nameOf = (visit: Visit, what: keyof Kept) => `${visit.secure ? "__Host-" : ""}google-${what}`;
-const sign = (what: keyof Kept, text: string) =>
+const nameOf = (requestContext: RequestContext, what: keyof CookieValues) =>
+  `${requestContext.isSecure ? "__Host-" : ""}google-${what}`;
+const sign = (what: keyof CookieValues, text: string) =>
   createHmac("sha256", env.SESSION_SECRET).update(`google-${what}:${text}`).digest();
 
 /** Gives it to the browser. */
-export function keep<What extends keyof Kept>(
-  visit: Visit,
+export function setGoogleCookie<What extends keyof CookieValues>(
+  requestContext: RequestContext,
   what: What,
-  value: Kept[What],
+  value: CookieValues[What],
   now = Date.now(),
 ): void {
   const until = now + seconds[what] * 1000;
   const text = Buffer.from(JSON.stringify({ value, until })).toString("base64url");
-  send(visit, what, `${text}.${sign(what, text).toString("base64url")}`, seconds[what]);
+  pushCookie(requestContext, what, `${text}.${sign(what, text).toString("base64url")}`, seconds[what]);
 }
 
 /** Takes it back from the browser, which has it no more. Answers null unless it is ours and in time. */
-export function takeBack<What extends keyof Kept>(
-  visit: Visit,
+export function takeGoogleCookie<What extends keyof CookieValues>(
+  requestContext: RequestContext,
   request: Request,
   what: What,
-): Kept[What] | null {
-  const value = peek(visit, request, what);
-  send(visit, what, "", 0);
+): CookieValues[What] | null {
+  const value = readGoogleCookie(requestContext, request, what);
+  pushCookie(requestContext, what, "", 0);
   return value;
 }
 
 /** Reads it without taking it. */
-export function peek<What extends keyof Kept>(
-  visit: Visit,
+export function readGoogleCookie<What extends keyof CookieValues>(
+  requestContext: RequestContext,
   request: Request,
   what: What,
   now = Date.now(),
-): Kept[What] | null {
-  const [text = "", signature = ""] = (readCookie(request, nameOf(visit, what)) ?? "").split(".");
+): CookieValues[What] | null {
+  const [text = "", signature = ""] = (readCookie(request, nameOf(requestContext, what)) ?? "").split(".");
   const given = Buffer.from(signature, "base64url");
   const expected = sign(what, text);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const { value, until } = JSON.parse(Buffer.from(text, "base64url").toString()) as {
-    value: Kept[What];
+    value: CookieValues[What];
     until: number;
   };
   return until > now ? value : null;
 }
 
-function send(visit: Visit, what: keyof Kept, value: string, maxAge: number): void {
-  const secure = visit.secure ? "; Secure" : "";
-  visit.cookies.push(
-    `${nameOf(visit, what)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`,
+function pushCookie(
+  requestContext: RequestContext,
+  what: keyof CookieValues,
+  value: string,
+  maxAge: number,
+): void {
+  const secure = requestContext.isSecure ? "; Secure" : "";
+  requestContext.cookies.push(
+    `${nameOf(requestContext, what)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`,
   );
 }

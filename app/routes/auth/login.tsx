@@ -1,9 +1,9 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { byForm, logIn } from "../../http/auth.server.ts";
-import { logInBrowser, ownPath, requireGuest } from "../../http/session.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
-import { loginSchema, words as said } from "../../schemas/user.ts";
-import { fieldWords } from "../../schemas/words.ts";
+import { handleAuthForm, verifyCredentials } from "../../auth/credentials.server.ts";
+import { requireGuest, safeRedirect, startBrowserSession } from "../../auth/session.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { loginSchema, authTexts as said } from "../../schemas/user.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
@@ -16,7 +16,7 @@ import { Illustrations } from "./illustrations.tsx";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
-    words: fieldWords(loginSchema.shape),
+    words: getFieldErrorTexts(loginSchema.shape),
     sentHere: url.searchParams.has("redirectTo"),
     google: googleHref(url.searchParams.get("redirectTo")),
     notice: notices[url.searchParams.get("notice") ?? ""] ?? null,
@@ -47,14 +47,16 @@ const notices: Record<string, string> = {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   await requireGuest({ request, context });
-  const visit = visitOf(context);
-  const result = await byForm(request, loginSchema, (form) => logIn(form, visit, request));
+  const requestContext = getRequestContext(context);
+  const result = await handleAuthForm(request, loginSchema, (form) =>
+    verifyCredentials(form, requestContext, request),
+  );
   if ("refused" in result) {
     const { reply, status, headers } = result.refused;
     return data(reply, { status, headers });
   }
-  await logInBrowser(visit, request, result.accepted);
-  throw redirect(ownPath(url.searchParams.get("redirectTo")), 303);
+  await startBrowserSession(requestContext, request, result.accepted);
+  throw redirect(safeRedirect(url.searchParams.get("redirectTo")), 303);
 }
 
 /** A 429 says when to come again. */

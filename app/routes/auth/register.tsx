@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { byForm, register } from "../../http/auth.server.ts";
-import { logInBrowser, requireGuest } from "../../http/session.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
+import { handleAuthForm, registerAccount } from "../../auth/credentials.server.ts";
+import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import {
   countryCodes,
   latestBatch,
   registerFields,
   registerFormSchema,
-  words as said,
+  authTexts as said,
 } from "../../schemas/user.ts";
-import { fieldWords } from "../../schemas/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Alert, Select, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
@@ -21,7 +21,7 @@ import * as styles from "./auth.css.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
-    words: fieldWords(registerFields),
+    words: getFieldErrorTexts(registerFields),
     passwordsDiffer: said.passwordsDiffer,
     countryCodes: [...countryCodes],
     latestBatch: latestBatch(),
@@ -30,15 +30,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   await requireGuest({ request, context });
-  const visit = visitOf(context);
-  const result = await byForm(request, registerFormSchema, (form) => register(form, visit));
+  const requestContext = getRequestContext(context);
+  const result = await handleAuthForm(request, registerFormSchema, (form) =>
+    registerAccount(form, requestContext),
+  );
   if ("refused" in result) {
     const { reply, status, headers } = result.refused;
     return data({ reply, waits: null }, { status, headers });
   }
   const { userId, waits } = result.accepted;
   if (waits) return data({ reply: null, waits }, 202);
-  await logInBrowser(visit, request, userId);
+  await startBrowserSession(requestContext, request, userId);
   throw redirect("/", 303);
 }
 

@@ -1,22 +1,22 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { byForm } from "../../http/auth.server.ts";
-import { dropCookie } from "../../http/session.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
-import { resetPasswordFields, resetPasswordSchema, words as said } from "../../schemas/user.ts";
-import { fieldWords } from "../../schemas/words.ts";
+import { handleAuthForm } from "../../auth/credentials.server.ts";
+import { clearSessionCookie } from "../../auth/session.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { resetPasswordFields, resetPasswordSchema, authTexts as said } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/reset-password.ts";
 import * as styles from "./auth.css.ts";
-import { linkIsAlive, setPassword } from "./password.server.ts";
+import { isResetLinkUsable, resetPassword } from "./password-reset.server.ts";
 
 export async function loader({ request, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token") ?? "";
   // Shown again after a refused form, the token comes from the form.
-  const dead = request.method !== "POST" && !(await linkIsAlive(token));
-  const { password, confirmPassword } = fieldWords(resetPasswordFields);
+  const dead = request.method !== "POST" && !(await isResetLinkUsable(token));
+  const { password, confirmPassword } = getFieldErrorTexts(resetPasswordFields);
   const { passwordsDiffer, linkDead } = said;
   const loaded = { token, dead, passwordsDiffer, linkDead, words: { token: {}, password, confirmPassword } };
   return data(loaded, { status: dead ? 410 : 200, headers: discreet });
@@ -31,13 +31,15 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const visit = visitOf(context);
-  const result = await byForm(request, resetPasswordSchema, (form) => setPassword(form, visit, request));
+  const requestContext = getRequestContext(context);
+  const result = await handleAuthForm(request, resetPasswordSchema, (form) =>
+    resetPassword(form, requestContext, request),
+  );
   if ("refused" in result) {
     const { reply, status, headers } = result.refused;
     return data({ reply, dead: status === 410 || reply.error?.token !== undefined }, { status, headers });
   }
-  dropCookie(visit);
+  clearSessionCookie(requestContext);
   throw redirect("/login?notice=password-changed", 303);
 }
 

@@ -1,11 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { db, feedback } from "#db/index.ts";
-import { addressKey, Limit } from "../../http/limit.server.ts";
-import { details } from "../../http/problem.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
+import { defaultDetails } from "../../http/problem.server.ts";
+import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
-import { fieldWords } from "../../schemas/words.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Alert, TextArea, TextInput } from "../../ui/field.tsx";
@@ -15,9 +15,9 @@ import type { Route } from "./+types/feedback.ts";
 import * as styles from "./feedback.css.ts";
 
 /** A hostel shares one address. */
-const perAddress = new Limit(30, 60 * 60);
+const perAddress = new RateLimit(30, 60 * 60);
 
-export const loader = () => ({ words: fieldWords(feedbackFields) });
+export const loader = () => ({ words: getFieldErrorTexts(feedbackFields) });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(await request.formData(), {
@@ -29,9 +29,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const blank = !reply.error?.text?.some(Boolean) && !reply.error?.name;
     return data(blank ? { ...reply, error: undefined } : reply, 422);
   }
-  const wait = await perAddress.take(addressKey(visitOf(context).address));
+  const wait = await perAddress.consume(addressKey(getRequestContext(context).address));
   if (wait > 0) {
-    const reply = submission.reply({ formErrors: [details[429] ?? ""] });
+    const reply = submission.reply({ formErrors: [defaultDetails[429] ?? ""] });
     return data(reply, { status: 429, headers: { "Retry-After": String(wait) } });
   }
   await db.insert(feedback).values({ ...submission.value, createdAt: Date.now() });

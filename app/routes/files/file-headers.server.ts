@@ -25,13 +25,13 @@ export const contentTypes: Record<FileType, string> = {
 };
 
 /** What browsers show by themselves and can not run as a script. */
-const inline: readonly FileType[] = [
+const inlineTypes: readonly FileType[] = [
   ...(["pdf", "txt", "jpg", "jpeg", "png", "gif", "mp4", "mov", "mp3", "wav"] as const),
 ];
-export const isShownInline = (type: FileType): boolean => inline.includes(type);
+export const isShownInline = (type: FileType): boolean => inlineTypes.includes(type);
 
 /** `Content-Disposition` with a name in any script: RFC 6266, with a plain name for who does not read the other. */
-export function disposition(kind: "inline" | "attachment", name: string): string {
+export function contentDisposition(kind: "inline" | "attachment", name: string): string {
   const plain = name.normalize("NFKD").replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const exact = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -1,35 +1,35 @@
 import { eq, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
-import { log } from "../../http/log.server.ts";
-import { stored } from "../../http/store.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
-import { rowId } from "../../schemas/fields.ts";
+import { storedPath } from "../../files/storage.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { log } from "../../log.server.ts";
+import { parseId } from "../../schemas/fields.ts";
 import type { FileType } from "../../schemas/resource.ts";
 import type { Route } from "./+types/file.ts";
-import { contentTypes, disposition, isShownInline } from "./file-headers.server.ts";
-import { serve, unreachable } from "./serve.server.ts";
+import { contentDisposition, contentTypes, isShownInline } from "./file-headers.server.ts";
+import { fileUnavailable, serveFile } from "./serve.server.ts";
 
 /**
  * A resource's file, `/files/{id}/{name}`: to be saved, and counted when it is sent from its beginning. With
  * `?preview=1` it may be shown in place and is not counted.
  */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const visit = visitOf(context);
+  const requestContext = getRequestContext(context);
   const [resource] = await db
     .select()
     .from(resources)
-    .where(eq(resources.id, rowId(params.id) ?? 0));
-  if (!resource) return unreachable(request, visit);
+    .where(eq(resources.id, parseId(params.id) ?? 0));
+  if (!resource) return fileUnavailable(request, requestContext);
 
   const type = resource.fileType as FileType;
   const preview = url.searchParams.has("preview") && isShownInline(type);
-  const response = await serve(request, {
-    path: stored(resource.fileSha256),
+  const response = await serveFile(request, {
+    path: storedPath(resource.fileSha256),
     etag: `"${resource.fileSha256.slice(0, 32)}"`,
     size: resource.size,
     headers: {
       "Content-Type": contentTypes[type],
-      "Content-Disposition": disposition(preview ? "inline" : "attachment", resource.fileName),
+      "Content-Disposition": contentDisposition(preview ? "inline" : "attachment", resource.fileName),
       // A PDF viewer does not run in a sandbox. Nothing else it could load is allowed.
       "Content-Security-Policy":
         preview && type === "pdf" ? "default-src 'none'; frame-ancestors 'self'" : "sandbox",
@@ -37,18 +37,21 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     },
   });
   if (!response) {
-    log.error({ requestId: visit.id, resource: resource.id }, "a resource's file is not in the store");
-    return unreachable(request, visit);
+    log.error(
+      { requestId: requestContext.id, resource: resource.id },
+      "a resource's file is not in the store",
+    );
+    return fileUnavailable(request, requestContext);
   }
-  if (request.method === "GET" && !preview && beginsAtZero(response)) await count(resource.id);
+  if (request.method === "GET" && !preview && startsAtZero(response)) await countDownload(resource.id);
   return response;
 }
 
-const beginsAtZero = ({ status, headers }: Response) =>
+const startsAtZero = ({ status, headers }: Response) =>
   status === 200 || (status === 206 && headers.get("Content-Range")?.startsWith("bytes 0-"));
 
 /** A count that fails is no reason to refuse a download. */
-async function count(id: number): Promise<void> {
+async function countDownload(id: number): Promise<void> {
   try {
     await db
       .update(resources)

@@ -1,7 +1,7 @@
-import { stored } from "../../http/store.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
+import { storedPath } from "../../files/storage.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/image.ts";
-import { serve, unreachable } from "./serve.server.ts";
+import { fileUnavailable, serveFile } from "./serve.server.ts";
 
 /** A picture that was made anew: of an event (`/files/images/{name}`) or a member (`/files/avatars/{name}`). */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -9,8 +9,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isOurs = /^[\w-]{1,60}\.webp$/.test(params.name);
   const response =
     isOurs &&
-    (await serve(request, {
-      path: stored(params.name),
+    (await serveFile(request, {
+      path: storedPath(params.name),
       etag: `"${params.name}"`,
       headers: {
         "Content-Type": "image/webp",
@@ -18,5 +18,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         "Cache-Control": "public, max-age=31536000, immutable",
       },
     }));
-  return response || unreachable(request, visitOf(context));
+  return response || fileUnavailable(request, getRequestContext(context));
 }

@@ -1,12 +1,12 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { problem } from "../../http/problem.server.ts";
-import type { Visit } from "../../http/visit.server.ts";
-import { resourceWords } from "../../schemas/resource.ts";
+import type { RequestContext } from "../../http/request-context.server.ts";
+import { resourceTexts } from "../../schemas/resource.ts";
 
 /** How much of a file is read at once, in bytes. At most two such pieces wait in memory for one visitor. */
-const piece = 256 * 1024;
+const chunkBytes = 256 * 1024;
 
-export interface Served {
+export interface ServeOptions {
   path: string;
   /** Names the content, in quotes: it never changes under one tag. */
   etag: string;
@@ -16,7 +16,7 @@ export interface Served {
 }
 
 /** What is sent of a file: all of it, or the part that was asked for. */
-interface Part {
+interface ByteRange {
   start: number;
   /** The first byte that is not sent. */
   end: number;
@@ -26,7 +26,7 @@ interface Part {
  * Answers with a file as RFC 9110 has it: GET and HEAD, 304 for who has it already, one range, 416.
  * @returns null when the file is not there
  */
-export async function serve(request: Request, file: Served): Promise<Response | null> {
+export async function serveFile(request: Request, file: ServeOptions): Promise<Response | null> {
   const handle = await open(file.path, "r").catch(() => null);
   if (!handle) return null;
   let sending = false;
@@ -34,11 +34,11 @@ export async function serve(request: Request, file: Served): Promise<Response | 
     const { size } = await handle.stat();
     if (file.size !== undefined && file.size !== size) return null;
     const headers = new Headers({ ...file.headers, ETag: file.etag, "Accept-Ranges": "bytes" });
-    if (hasAlready(request, file.etag)) {
+    if (isNotModified(request, file.etag)) {
       headers.delete("Content-Type");
       return new Response(null, { status: 304, headers });
     }
-    const part = rangeOf(request, size, file.etag);
+    const part = parseRange(request, size, file.etag);
     if (part === "unsatisfiable") {
       headers.set("Content-Range", `bytes */${size}`);
       return new Response(null, { status: 416, headers });
@@ -49,20 +49,20 @@ export async function serve(request: Request, file: Served): Promise<Response | 
     const status = part ? 206 : 200;
     if (request.method === "HEAD") return new Response(null, { status, headers });
     sending = true;
-    return new Response(read(handle, start, end), { status, headers });
+    return new Response(streamFile(handle, start, end), { status, headers });
   } finally {
     if (!sending) await handle.close();
   }
 }
 
-function hasAlready(request: Request, etag: string): boolean {
+function isNotModified(request: Request, etag: string): boolean {
   const known = request.headers.get("If-None-Match");
   if (known === null) return false;
   return known.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
 /** The one range that was asked for; null when all is to be sent: for several ranges, or for another file's. */
-function rangeOf(request: Request, size: number, etag: string): Part | "unsatisfiable" | null {
+function parseRange(request: Request, size: number, etag: string): ByteRange | "unsatisfiable" | null {
   const condition = request.headers.get("If-Range");
   if (condition !== null && condition !== etag) return null;
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get("Range")?.trim() ?? "") ?? [];
@@ -75,11 +75,11 @@ function rangeOf(request: Request, size: number, etag: string): Part | "unsatisf
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-function read(handle: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
+function streamFile(handle: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
   let at = start;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const length = Math.min(piece, end - at);
+      const length = Math.min(chunkBytes, end - at);
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
       at += bytesRead;
       if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
@@ -94,10 +94,10 @@ function read(handle: FileHandle, start: number, end: number): ReadableStream<Ui
 }
 
 /** The answer where a file is not there: a page for people, a problem document for programs. */
-export function unreachable(request: Request, visit: Visit): Response {
-  const detail = resourceWords.unreachable;
+export function fileUnavailable(request: Request, requestContext: RequestContext): Response {
+  const detail = resourceTexts.unreachable;
   if (request.method === "GET" && request.headers.get("Accept")?.includes("text/html")) {
-    visit.refusal = { status: 404, detail };
+    requestContext.rejection = { status: 404, detail };
   }
   return problem(404, detail);
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useEffect } from "react";
 import { Link, useOutlet } from "react-router";
-import { viewerOf } from "../../http/session.server.ts";
+import { getViewer } from "../../auth/session.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
@@ -15,7 +15,7 @@ const script = "/landing.js";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
-    member: (await viewerOf({ request, context })) !== null,
+    member: (await getViewer({ request, context })) !== null,
     thanks: url.searchParams.get("feedback") === "sent",
   };
 }

@@ -1,4 +1,4 @@
-import { env } from "../../http/env.server.ts";
+import { env } from "../../env.server.ts";
 
 /** What a phone needs to put the site on its first screen. The drawings are made by `scripts/icons.ts`. */
 export function loader() {

@@ -1,4 +1,4 @@
-import { visitOf } from "../../http/visit.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/robots.ts";
 
 /** What is for members, and what only leads back to another page, is no use to a search engine. */
@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
     "User-agent: *",
     ...closed.map((path) => `Disallow: ${path}`),
     "",
-    `Sitemap: ${visitOf(context).origin}/sitemap.xml`,
+    `Sitemap: ${getRequestContext(context).origin}/sitemap.xml`,
   ];
   return new Response(`${lines.join("\n")}\n`, {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },

@@ -1,22 +1,22 @@
 import { desc } from "drizzle-orm";
 import { db, events, jobs, resourceCategories, resources } from "#db/index.ts";
-import { jobIsOpen } from "#db/jobs.ts";
-import { today } from "../../http/time.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
+import { isOpenJob } from "#db/scopes/jobs.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { today } from "../../time.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const pages = ["/", "/jobs", "/events", "/resources", "/resources/browse", "/login", "/register"];
 /** So many of each kind, the newest. */
-const most = 1_000;
+const maxPerKind = 1_000;
 
 /** Every public page, for search engines. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { origin } = visitOf(context);
+  const { origin } = getRequestContext(context);
   const [open, dates, files, categories] = await db.batch([
-    db.select({ id: jobs.id }).from(jobs).where(jobIsOpen(today())).orderBy(desc(jobs.id)).limit(most),
-    db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(most),
-    db.select({ id: resources.id }).from(resources).orderBy(desc(resources.id)).limit(most),
-    db.select({ slug: resourceCategories.slug }).from(resourceCategories).limit(most),
+    db.select({ id: jobs.id }).from(jobs).where(isOpenJob(today())).orderBy(desc(jobs.id)).limit(maxPerKind),
+    db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(maxPerKind),
+    db.select({ id: resources.id }).from(resources).orderBy(desc(resources.id)).limit(maxPerKind),
+    db.select({ slug: resourceCategories.slug }).from(resourceCategories).limit(maxPerKind),
   ]);
   const paths = [
     ...pages,

@@ -1,5 +1,5 @@
 import { Button, ButtonLink, type ButtonLook, buttonClass } from "../../ui/button.tsx";
-import type { JobInWords } from "./words.server.ts";
+import type { PresentedJob } from "./present-job.server.ts";
 
 /**
  * The way to apply for a job. Where there is none, the job's own page says so
@@ -8,7 +8,7 @@ import type { JobInWords } from "./words.server.ts";
 export function Apply({
   job,
   ...look
-}: { job: Pick<JobInWords, "id" | "title" | "open" | "applyHref"> } & ButtonLook) {
+}: { job: Pick<PresentedJob, "id" | "title" | "open" | "applyHref"> } & ButtonLook) {
   const style: ButtonLook = { variant: "outline", size: "sm", ...look };
   if (!job.open) {
     return (

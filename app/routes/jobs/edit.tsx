@@ -1,32 +1,32 @@
 import { and, eq } from "drizzle-orm";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import { requireViewer, type Viewer } from "../../http/session.server.ts";
-import { rowId } from "../../schemas/fields.ts";
+import { requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { parseId } from "../../schemas/fields.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
-import { fieldWords } from "../../schemas/words.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
 import { stepFields } from "./form-fields.tsx";
-import { jobChoices, jobTexts, readJob } from "./job-form.server.ts";
+import { jobChoices, parseJob, readJobFields } from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
 
 /** The job, if this member may change it. @throws 404 and 403 */
-async function changeable(id: string, viewer: Viewer) {
+async function findEditableJob(id: string, viewer: Viewer) {
   const [job] = await db
     .select()
     .from(jobs)
-    .where(eq(jobs.id, rowId(id) ?? 0));
+    .where(eq(jobs.id, parseId(id) ?? 0));
   if (!job) throw data("This job is not here any more.", 404);
   if (!viewer.isAdmin && job.postedBy !== viewer.id) throw data("Only who posted a job may change it.", 403);
   return job;
 }
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const job = await changeable(params.id, await requireViewer({ request, context, url }));
+  const job = await findEditableJob(params.id, await requireViewer({ request, context, url }));
   const texts = Object.keys(jobFields).map((name) => {
     const value = job[name as keyof typeof job];
     return [name, Array.isArray(value) ? value.join(", ") : value === null ? "" : String(value)];
@@ -35,15 +35,15 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     id: params.id,
     title: job.title,
     values: Object.fromEntries(texts) as Record<string, string>,
-    words: fieldWords(jobFields),
+    words: getFieldErrorTexts(jobFields),
     choices: jobChoices,
   };
 }
 
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer({ request, context, url });
-  const job = await changeable(params.id, viewer);
-  const read = readJob(jobSchema, jobTexts(await request.formData()), job.deadline);
+  const job = await findEditableJob(params.id, viewer);
+  const read = parseJob(jobSchema, readJobFields(await request.formData()), job.deadline);
   if ("reply" in read) return data(read.reply, 422);
   await db
     .update(jobs)

@@ -18,7 +18,7 @@ const methods = [
   ["in-person", "In person"],
 ] as const;
 
-function get(fields: Fields, name: string): Field {
+function requireField(fields: Fields, name: string): Field {
   const field = fields[name];
   if (!field) throw new Error(`no field ${name}`);
   return field;
@@ -31,15 +31,15 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
   return (
     <>
       <Select
-        field={get(fields, "opportunityType")}
+        field={requireField(fields, "opportunityType")}
         label="Opportunity type"
         options={choices.opportunities}
         empty="Choose one"
         required
       />
-      <TextInput field={get(fields, "title")} label="Title" maxLength={150} required />
+      <TextInput field={requireField(fields, "title")} label="Title" maxLength={150} required />
       <TextInput
-        field={get(fields, "locations")}
+        field={requireField(fields, "locations")}
         label="Locations"
         hint="Several are separated by commas"
         list="job-locations"
@@ -52,13 +52,18 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
       </datalist>
       <div className={styles.pair}>
         <Select
-          field={get(fields, "workplaceType")}
+          field={requireField(fields, "workplaceType")}
           label="Workplace type"
           options={choices.workplaces}
           empty="Choose one"
           required
         />
-        <TextInput field={get(fields, "industry")} label="Industry" list="job-industries" maxLength={80} />
+        <TextInput
+          field={requireField(fields, "industry")}
+          label="Industry"
+          list="job-industries"
+          maxLength={80}
+        />
         <datalist id="job-industries">
           {choices.industries.map((text) => (
             <option key={text} value={text} />
@@ -71,14 +76,19 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
         </legend>
         <div className={styles.quarter}>
           <Select
-            field={get(fields, "salaryCurrency")}
+            field={requireField(fields, "salaryCurrency")}
             label="Currency"
             options={choices.currencies}
             required
           />
-          <Select field={get(fields, "salaryType")} label="Type" options={choices.salaryTypes} required />
+          <Select
+            field={requireField(fields, "salaryType")}
+            label="Type"
+            options={choices.salaryTypes}
+            required
+          />
           <TextInput
-            field={get(fields, "salaryMin")}
+            field={requireField(fields, "salaryMin")}
             label="Minimum"
             type="number"
             inputMode="decimal"
@@ -86,7 +96,7 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
             step="any"
           />
           <TextInput
-            field={get(fields, "salaryMax")}
+            field={requireField(fields, "salaryMax")}
             label="Maximum"
             type="number"
             inputMode="decimal"
@@ -95,7 +105,13 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
           />
         </div>
       </fieldset>
-      <TextArea field={get(fields, "description")} label="Description" rows={8} maxLength={10_000} required />
+      <TextArea
+        field={requireField(fields, "description")}
+        label="Description"
+        rows={8}
+        maxLength={10_000}
+        required
+      />
     </>
   );
 }
@@ -103,10 +119,14 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
 function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
   return (
     <>
-      <TextInput field={get(fields, "requiredSkills")} label="Required skills" hint="Separated by commas" />
+      <TextInput
+        field={requireField(fields, "requiredSkills")}
+        label="Required skills"
+        hint="Separated by commas"
+      />
       <div className={styles.pair}>
         <TextInput
-          field={get(fields, "minExperience")}
+          field={requireField(fields, "minExperience")}
           label="Minimum experience"
           hint="In years"
           type="number"
@@ -115,7 +135,7 @@ function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
           step="any"
         />
         <TextInput
-          field={get(fields, "maxExperience")}
+          field={requireField(fields, "maxExperience")}
           label="Maximum experience"
           hint="In years"
           type="number"
@@ -124,22 +144,22 @@ function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
           step="any"
         />
       </div>
-      <TextInput field={get(fields, "education")} label="Education" maxLength={200} />
+      <TextInput field={requireField(fields, "education")} label="Education" maxLength={200} />
       <TextInput
-        field={get(fields, "deadline")}
+        field={requireField(fields, "deadline")}
         label="Deadline"
         hint="Open to the end of that day"
         type="date"
       />
       <Select
-        field={get(fields, "applicationMethod")}
+        field={requireField(fields, "applicationMethod")}
         label="Application method"
         options={methods}
         empty="Choose one"
         required
       />
       <TextInput
-        field={get(fields, "applicationLink")}
+        field={requireField(fields, "applicationLink")}
         label="Application link"
         hint="Needed when people apply on a website"
         type="url"
@@ -147,7 +167,7 @@ function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
         placeholder="https://"
       />
       <TextInput
-        field={get(fields, "applicationEmail")}
+        field={requireField(fields, "applicationEmail")}
         label="Application email"
         hint="Needed when people apply by email"
         type="email"
@@ -160,21 +180,21 @@ function Company({ fields }: { fields: Fields; choices: JobChoices }) {
   return (
     <>
       <TextInput
-        field={get(fields, "companyName")}
+        field={requireField(fields, "companyName")}
         label="Company name"
         maxLength={120}
         autoComplete="organization"
         required
       />
       <TextInput
-        field={get(fields, "companyWebsite")}
+        field={requireField(fields, "companyWebsite")}
         label="Company website"
         type="url"
         inputMode="url"
         placeholder="https://"
       />
       <TextArea
-        field={get(fields, "companyDescription")}
+        field={requireField(fields, "companyDescription")}
         label="About the company"
         rows={4}
         maxLength={3_000}
@@ -183,7 +203,7 @@ function Company({ fields }: { fields: Fields; choices: JobChoices }) {
         <legend>Contact person</legend>
         <p className={styles.soft}>Shown to members only.</p>
         <TextInput
-          field={get(fields, "contactName")}
+          field={requireField(fields, "contactName")}
           label="Name"
           maxLength={120}
           autoComplete="name"
@@ -191,14 +211,14 @@ function Company({ fields }: { fields: Fields; choices: JobChoices }) {
         />
         <div className={styles.pair}>
           <TextInput
-            field={get(fields, "contactEmail")}
+            field={requireField(fields, "contactEmail")}
             label="Email"
             type="email"
             autoComplete="email"
             required
           />
           <TextInput
-            field={get(fields, "contactPhone")}
+            field={requireField(fields, "contactPhone")}
             label="Phone"
             type="tel"
             maxLength={30}

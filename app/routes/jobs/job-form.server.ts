@@ -3,10 +3,9 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { getTableColumns, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, jobDrafts, jobs } from "#db/index.ts";
-import { today } from "../../http/time.server.ts";
 import {
+  checkDeadline,
   currencies,
-  deadlineError,
   type JobInput,
   jobFields,
   salaryTypes,
@@ -15,6 +14,7 @@ import {
   wizardOpportunities,
   wizardWorkplaces,
 } from "../../schemas/job.ts";
+import { today } from "../../time.server.ts";
 import type { JobChoices } from "./form-fields.tsx";
 
 export const jobChoices: JobChoices = {
@@ -27,7 +27,7 @@ export const jobChoices: JobChoices = {
 };
 
 /** The texts of a posted form that belong to a job; files and everything else are left out. */
-export function jobTexts(form: FormData): Record<string, string> {
+export function readJobFields(form: FormData): Record<string, string> {
   const texts = Object.keys(jobFields).flatMap((name) => {
     const value = form.get(name);
     return typeof value === "string" ? [[name, value.slice(0, 20_000).toWellFormed()] as const] : [];
@@ -40,7 +40,7 @@ export function jobTexts(form: FormData): Record<string, string> {
  * @param before the deadline that the job already has: it may stay in the past
  * @returns what was read, or the form to show again
  */
-export function readJob<Schema extends z.ZodType>(
+export function parseJob<Schema extends z.ZodType>(
   schema: Schema,
   texts: Record<string, string>,
   before: string | null = null,
@@ -50,7 +50,7 @@ export function readJob<Schema extends z.ZodType>(
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   if (submission.status !== "success") return { reply: submission.reply() };
   const { deadline = null } = submission.value as Partial<JobInput>;
-  const late = deadlineError(deadline, today(), before);
+  const late = checkDeadline(deadline, today(), before);
   return late
     ? { reply: submission.reply({ fieldErrors: { deadline: [late] } }) }
     : { value: submission.value };
@@ -60,7 +60,7 @@ export function readJob<Schema extends z.ZodType>(
  * The statement that turns a member's draft into a job. Without a draft it does nothing: a form that is sent twice
  * posts one job.
  */
-export function insertFromDraft(job: JobInput, viewerId: number, now = Date.now()) {
+export function insertJobFromDraft(job: JobInput, viewerId: number, now = Date.now()) {
   const values: Partial<typeof jobs.$inferInsert> = { ...job, postedBy: viewerId, postedAt: now };
   const columns = Object.entries(getTableColumns(jobs)).map(([name, column]) => {
     const value = values[name as keyof typeof values];

@@ -2,10 +2,10 @@ import { Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Apply } from "./apply.tsx";
 import * as styles from "./list.css.ts";
-import type { JobInWords } from "./words.server.ts";
+import type { PresentedJob } from "./present-job.server.ts";
 
 /** One job of a list: title first, its facts in a quiet line, the way to apply at the end. */
-export function JobRow({ job }: { job: JobInWords }) {
+export function JobRow({ job }: { job: PresentedJob }) {
   return (
     <li className={styles.row}>
       <Avatar name={job.company} avatarUrl={job.logo} square />

@@ -1,9 +1,9 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { data, Form, Link, redirect } from "react-router";
 import { db, jobs, users } from "#db/index.ts";
-import { requireViewer, type Viewer, viewerOf } from "../../http/session.server.ts";
-import { today } from "../../http/time.server.ts";
-import { rowId } from "../../schemas/fields.ts";
+import { getViewer, requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { today } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
@@ -11,16 +11,16 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/job.ts";
 import { Apply } from "./apply.tsx";
 import * as styles from "./job.css.ts";
-import { jobPosting } from "./job-posting.server.ts";
-import { experienceInWords, jobInWords } from "./words.server.ts";
+import { formatExperience, presentJob } from "./present-job.server.ts";
+import { serializeJobPosting } from "./structured-data.server.ts";
 
 /** The jobs that a member may change: their own, and for administrators all. */
-const mayChange = (viewer: Viewer) =>
+const canChange = (viewer: Viewer) =>
   or(eq(jobs.postedBy, viewer.id), viewer.isAdmin ? sql`true` : undefined);
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
-  const id = rowId(params.id);
+  const viewer = await getViewer({ request, context });
+  const id = parseId(params.id);
   const [row] = await db
     .select({ job: jobs, poster: users.name })
     .from(jobs)
@@ -29,13 +29,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!row) throw data("This job is not here any more.", 404);
 
   const { job, poster } = row;
-  const words = jobInWords(job, today());
+  const words = presentJob(job, today());
   return {
     ...words,
     industry: job.industry,
     description: job.description,
     skills: job.requiredSkills,
-    experience: experienceInWords(job),
+    experience: formatExperience(job),
     education: job.education,
     website: job.companyWebsite,
     about: job.companyDescription,
@@ -45,14 +45,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     closedByHand: job.closedAt !== null,
     // Asked for by an Apply button that had nowhere to lead.
     noWay: url.searchParams.has("apply") && words.open && !words.applyHref,
-    structured: words.open ? jobPosting(job, url.origin) : null,
+    structured: words.open ? serializeJobPosting(job, url.origin) : null,
   };
 }
 
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer({ request, context, url });
   const intent = (await request.formData()).get("intent");
-  const mine = and(eq(jobs.id, rowId(params.id) ?? 0), mayChange(viewer));
+  const mine = and(eq(jobs.id, parseId(params.id) ?? 0), canChange(viewer));
   const changed =
     intent === "delete"
       ? await db.delete(jobs).where(mine).returning({ id: jobs.id })
@@ -64,16 +64,16 @@ export async function action({ request, params, context, url }: Route.ActionArgs
             .returning({ id: jobs.id })
         : null;
   if (changed === null) throw data("That button is not known here.", 400);
-  if (changed.length === 0) throw await refusalOf(params.id);
+  if (changed.length === 0) throw await explainRejection(params.id);
   return redirect(intent === "delete" ? "/jobs" : `/jobs/${params.id}`, 303);
 }
 
 /** Why nothing was changed: there is no such job, or it is someone else's. */
-async function refusalOf(id: string) {
+async function explainRejection(id: string) {
   const [exists] = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(eq(jobs.id, rowId(id) ?? 0));
+    .where(eq(jobs.id, parseId(id) ?? 0));
   return exists
     ? data("Only who posted a job may change it.", 403)
     : data("This job is not here any more.", 404);

@@ -1,10 +1,9 @@
 import { desc, sql } from "drizzle-orm";
 import { Link, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import { matchingJobs } from "#db/jobs.ts";
-import { viewerOf } from "../../http/session.server.ts";
-import { today } from "../../http/time.server.ts";
-import { rowId } from "../../schemas/fields.ts";
+import { matchingJobIds } from "#db/scopes/jobs.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import { parseId } from "../../schemas/fields.ts";
 import {
   filterOpportunities,
   filterWorkplaces,
@@ -15,6 +14,7 @@ import {
   workplaceLabels,
 } from "../../schemas/job.ts";
 import { page } from "../../styles/global.css.ts";
+import { today } from "../../time.server.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -23,30 +23,30 @@ import type { Route } from "./+types/list.ts";
 import { Filters } from "./filters.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
-import { jobInWords } from "./words.server.ts";
+import { presentJob } from "./present-job.server.ts";
 
 const pageSize = 20;
 /** Past this nobody needs the exact number, and counting would cost. */
 const counted = 10_000;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
+  const viewer = await getViewer({ request, context });
   const given = url.searchParams;
   const lists = {
     opportunityType: given.getAll("opportunityType"),
     workplaceType: given.getAll("workplaceType"),
   };
   const filter = jobFilterSchema.parse({ ...Object.fromEntries(given), ...lists });
-  const before = rowId(given.get("cursor")) ?? undefined;
+  const before = parseId(given.get("cursor")) ?? undefined;
   const day = today();
 
   const [rows, [count]] = await db.batch([
     db
       .select()
       .from(jobs)
-      .where(sql`${jobs.id} in (${matchingJobs(filter, day, pageSize + 1, before)})`)
+      .where(sql`${jobs.id} in (${matchingJobIds(filter, day, pageSize + 1, before)})`)
       .orderBy(desc(jobs.id)),
-    db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobs(filter, day, counted + 1)})`),
+    db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobIds(filter, day, counted + 1)})`),
   ]);
   const shown = rows.slice(0, pageSize);
   const total = count?.total ?? 0;
@@ -63,7 +63,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     });
   return {
     member: viewer !== null,
-    jobs: shown.map((job) => jobInWords(job, day)),
+    jobs: shown.map((job) => presentJob(job, day)),
     total: total > counted ? `${counted.toLocaleString("en-IN")}+` : String(total),
     older: rows.length > pageSize ? link((query) => query.set("cursor", String(shown.at(-1)?.id))) : null,
     newest: before === undefined ? null : link(() => {}),

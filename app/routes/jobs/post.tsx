@@ -2,9 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { useEffect } from "react";
 import { data, Form, redirect, useNavigate, useNavigation } from "react-router";
 import { db, jobDrafts } from "#db/index.ts";
-import { requireViewer } from "../../http/session.server.ts";
+import { requireViewer } from "../../auth/session.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";
-import { fieldWords } from "../../schemas/words.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
@@ -12,13 +12,13 @@ import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/post.ts";
 import { stepFields } from "./form-fields.tsx";
-import { insertFromDraft, jobChoices, jobTexts, readJob } from "./job-form.server.ts";
+import { insertJobFromDraft, jobChoices, parseJob, readJobFields } from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
 
 const titles = { 1: "Opportunity details", 2: "Application requirements", 3: "Company details" } as const;
-const stepOf = (text: string | null): JobStep => (text === "2" ? 2 : text === "3" ? 3 : 1);
+const parseStep = (text: string | null): JobStep => (text === "2" ? 2 : text === "3" ? 3 : 1);
 /** Words of every field, read from the schema once. */
-const words = fieldWords(jobFields);
+const errorTexts = getFieldErrorTexts(jobFields);
 
 async function readDraft(userId: number): Promise<Record<string, string>> {
   const [draft] = await db
@@ -31,16 +31,16 @@ async function readDraft(userId: number): Promise<Record<string, string>> {
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const posted = url.searchParams.has("posted");
-  const step = stepOf(url.searchParams.get("step"));
+  const step = parseStep(url.searchParams.get("step"));
   const draft = posted ? {} : await readDraft(viewer.id);
   // Sent back here from the last step: say what is missing in this one.
-  const checked = url.searchParams.has("check") ? readJob(jobStepSchema[step], draft) : null;
+  const checked = url.searchParams.has("check") ? parseJob(jobStepSchema[step], draft) : null;
   return data(
     {
       posted,
       step,
       draft,
-      words,
+      errorTexts,
       choices: jobChoices,
       reply: checked && "reply" in checked ? checked.reply : null,
     },
@@ -54,9 +54,9 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer({ request, context, url });
   const form = await request.formData();
-  const step = stepOf(String(form.get("step") ?? url.searchParams.get("step")));
+  const step = parseStep(String(form.get("step") ?? url.searchParams.get("step")));
   const intent = form.get("intent");
-  const texts = jobTexts(form);
+  const texts = readJobFields(form);
 
   // What was typed is kept first, whatever becomes of it.
   const [kept] = await db
@@ -73,11 +73,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const draft = kept?.fields ?? texts;
 
   if (intent === "previous") throw redirect(`/post-job?step=${Math.max(1, step - 1)}`, 303);
-  const read = readJob(jobStepSchema[step], draft);
+  const read = parseJob(jobStepSchema[step], draft);
   if ("reply" in read) return data(read.reply, 422);
   if (intent !== "submit") throw redirect(`/post-job?step=${Math.min(3, step + 1)}`, 303);
 
-  const job = readJob(jobSchema, draft);
+  const job = parseJob(jobSchema, draft);
   if ("reply" in job) {
     const wrong = ([1, 2, 3] as const).find((each) =>
       Object.keys(job.reply.error ?? {}).some((name) => name in jobSteps[each]),
@@ -85,7 +85,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     throw redirect(`/post-job?step=${wrong ?? 1}&check=1`, 303);
   }
   await db.batch([
-    insertFromDraft(job.value, viewer.id),
+    insertJobFromDraft(job.value, viewer.id),
     db.delete(jobDrafts).where(eq(jobDrafts.userId, viewer.id)),
   ]);
   throw redirect("/post-job?posted=1", 303);
@@ -119,14 +119,14 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
 function StepForm({
   step,
   draft,
-  words,
+  errorTexts,
   choices,
   lastResult,
 }: Route.ComponentProps["loaderData"] & { lastResult: Parameters<typeof usePageForm>[0]["lastResult"] }) {
   const [form, fields, formProps] = usePageForm({
     id: `post-job-${step}`,
     lastResult,
-    words,
+    words: errorTexts,
     defaultValue: draft,
   });
   const { state, formData } = useNavigation();

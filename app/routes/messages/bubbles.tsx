@@ -1,9 +1,9 @@
-import { messageWords } from "../../schemas/message-rules.ts";
+import { messageTexts } from "../../schemas/message-rules.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useNow } from "./conversations.tsx";
-import type { Row } from "./rows.ts";
 import * as styles from "./thread.css.ts";
-import { timesIn } from "./times.ts";
+import type { Row } from "./thread-reducer.ts";
+import { createTimeFormats } from "./time-formats.ts";
 
 /** The messages with the days they were sent on. What is added at the end is read out; what is put before is not. */
 export function Bubbles({
@@ -17,7 +17,7 @@ export function Bubbles({
   timeZone: string;
   now: number;
 }) {
-  const times = timesIn(timeZone);
+  const times = createTimeFormats(timeZone);
   const now = useNow(then);
   let day = "";
   return (
@@ -39,7 +39,7 @@ export function Bubbles({
             {row.own && row.state === "unsaved" && (
               <p className={styles.unsaved}>
                 <Icon name="warn" size={16} />
-                {messageWords.unsaved}
+                {messageTexts.unsaved}
               </p>
             )}
           </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { longestMessage } from "../../schemas/message-rules.ts";
+import { maxMessageLength } from "../../schemas/message-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
 import * as styles from "./thread.css.ts";
@@ -56,7 +56,7 @@ export function Composer({
         name="content"
         rows={1}
         required
-        maxLength={longestMessage}
+        maxLength={maxMessageLength}
         className={`${textarea} ${styles.field}`}
         placeholder="Write a message"
         aria-label="Message"

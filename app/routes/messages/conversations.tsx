@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { messageWords } from "../../schemas/message-rules.ts";
+import { messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Alert } from "../../ui/field.tsx";
 import * as styles from "./conversations.css.ts";
-import type { Summary } from "./inbox-state.ts";
+import type { Summary } from "./inbox-reducer.ts";
 import { PeopleSearch, type Person } from "./search.tsx";
-import { timesIn } from "./times.ts";
+import { createTimeFormats } from "./time-formats.ts";
 
 interface Props {
   conversations: Summary[] | null;
@@ -39,7 +39,7 @@ export function Conversations(props: Props) {
         <PeopleSearch key={key} text={search} found={found} />
         {conversations === null ? (
           <div className={styles.note}>
-            <Alert texts={[messageWords.noInbox]} />
+            <Alert texts={[messageTexts.noInbox]} />
           </div>
         ) : conversations.length === 0 ? (
           <div className={styles.note}>
@@ -62,7 +62,7 @@ export function Conversations(props: Props) {
 }
 
 function List({ conversations, openHref, timeZone, now: then }: Props & { conversations: Summary[] }) {
-  const times = timesIn(timeZone);
+  const times = createTimeFormats(timeZone);
   const now = useNow(then);
   return (
     <ul className={styles.rows}>

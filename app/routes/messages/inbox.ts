@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { requireViewer } from "../../http/session.server.ts";
+import { requireViewer } from "../../auth/session.server.ts";
 import type { Route } from "./+types/inbox.ts";
-import { readInbox } from "./read.server.ts";
+import { loadInbox } from "./queries.server.ts";
 
 /** The first part of the list, for a page that was away and looks what changed. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
-  const { conversations } = await readInbox(viewer.id);
+  const { conversations } = await loadInbox(viewer.id);
   return Response.json(conversations, { headers: { "Cache-Control": "no-store" } });
 }
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { data } from "react-router";
 import { db, users } from "#db/index.ts";
-import { memberOfLink } from "../../realtime/away.server.ts";
+import { verifyMailSettingsLink } from "../../messaging/unread-mail.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button } from "../../ui/button.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -11,7 +11,7 @@ import * as styles from "./mail-settings.css.ts";
 // The link in a mail works without a log-in: it is signed. Mail programs post to it by themselves ("one click").
 
 async function read(url: URL) {
-  const id = memberOfLink(url.searchParams);
+  const id = verifyMailSettingsLink(url.searchParams);
   const [user] =
     id === null ? [] : await db.select({ on: users.mailUnseen }).from(users).where(eq(users.id, id));
   if (!user || id === null) throw data("This link is not complete. Please use the one in the mail.", 404);

@@ -1,17 +1,17 @@
 import type { Connection } from "../../realtime/connection.ts";
-import type { MessageOut } from "../../schemas/message.ts";
-import { largestFrame, messageWords, sameTextWithin } from "../../schemas/message-rules.ts";
-import type { Pending } from "./rows.ts";
+import type { Message } from "../../schemas/message.ts";
+import { duplicateSendWindowMs, maxFrameBytes, messageTexts } from "../../schemas/message-rules.ts";
 import { leaveForLogin } from "./session-end.ts";
+import type { Pending } from "./thread-reducer.ts";
 
 /** What became of a message. */
 export type Outcome =
   | { type: "added"; pending: Pending }
-  | { type: "saved"; pending: Pending; message: MessageOut }
+  | { type: "saved"; pending: Pending; message: Message }
   | { type: "failed"; pending: Pending; error: string; delivered: boolean };
 
 type Answer =
-  | { type: "saved"; message: MessageOut }
+  | { type: "saved"; message: Message }
   | { type: "failed"; error: string; delivered: boolean }
   | { type: "away" };
 
@@ -48,7 +48,7 @@ export class Outbox {
     const at = Date.now();
     const last = this.#last;
     const isSame =
-      last?.receiverId === receiverId && last.content === content && at - last.at < sameTextWithin;
+      last?.receiverId === receiverId && last.content === content && at - last.at < duplicateSendWindowMs;
     if (content === "" || isSame) return;
     const tempId = `temp-${at.toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
     const pending: Pending = { tempId, senderId, receiverId, content, at };
@@ -97,7 +97,7 @@ export class Outbox {
 
   #deliver({ at: _, ...pending }: Pending): Promise<Answer> {
     const body = { ...pending, isAnonymous: false };
-    const fits = new TextEncoder().encode(JSON.stringify(body)).length < largestFrame - 100;
+    const fits = new TextEncoder().encode(JSON.stringify(body)).length < maxFrameBytes - 100;
     return this.live?.state === "open" && fits ? this.#bySocket(this.live, body) : this.#byPost(body);
   }
 
@@ -136,11 +136,11 @@ export class Outbox {
         signal: AbortSignal.timeout(patience),
       });
       const answer = await response.json();
-      if (response.ok) return { type: "saved", message: answer as MessageOut };
+      if (response.ok) return { type: "saved", message: answer as Message };
       if (response.status === 401) leaveForLogin();
       if (response.status === 401 || response.status === 429) return { type: "away" };
-      const error = (answer as { detail?: string }).detail ?? messageWords.failed;
-      return { type: "failed", error, delivered: error === messageWords.unsaved };
+      const error = (answer as { detail?: string }).detail ?? messageTexts.failed;
+      return { type: "failed", error, delivered: error === messageTexts.unsaved };
     } catch {
       return { type: "away" };
     }

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
-import { useLive, useLiveState } from "../../realtime/live.tsx";
-import { messageWords } from "../../schemas/message-rules.ts";
+import { useConnection, useConnectionState } from "../../realtime/provider.tsx";
+import { messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { Bubbles } from "./bubbles.tsx";
 import { Composer } from "./composer.tsx";
-import type { Row } from "./rows.ts";
 import * as styles from "./thread.css.ts";
+import type { Row } from "./thread-reducer.ts";
 import { useThread } from "./use-thread.ts";
 import { useTyping } from "./use-typing.ts";
 
@@ -34,8 +34,8 @@ export function Thread({
   refused: { error: string; text: string } | undefined;
 }) {
   const { partner, href, isLatest } = open;
-  const live = useLive();
-  const state = useLiveState();
+  const live = useConnection();
+  const state = useConnectionState();
   const thread = useThread(viewer.id, open);
   const typing = useTyping(viewer.id, partner.id);
   const error = thread.error ?? (thread.restored === null ? (refused?.error ?? null) : null);
@@ -66,7 +66,7 @@ export function Thread({
           )}
           {open.thread === null ? (
             <div className={styles.note}>
-              <Alert texts={[messageWords.noThread]} />
+              <Alert texts={[messageTexts.noThread]} />
             </div>
           ) : (
             <>

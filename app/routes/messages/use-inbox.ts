@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from "react";
-import { useFrames, useLive } from "../../realtime/live.tsx";
-import { listed, type Summary } from "./inbox-state.ts";
+import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
+import { inboxReducer, type Summary } from "./inbox-reducer.ts";
 import { outbox } from "./outbox.ts";
 
 interface Loaded {
@@ -11,8 +11,8 @@ interface Loaded {
 
 /** The conversations, kept up to date by what comes in and goes out; null when they could not be loaded. */
 export function useInbox({ viewer, inbox, open }: Loaded): Summary[] | null {
-  const [list, change] = useReducer(listed, inbox?.conversations ?? []);
-  const live = useLive();
+  const [list, change] = useReducer(inboxReducer, inbox?.conversations ?? []);
+  const live = useConnection();
   const openHref = open?.href ?? null;
   const isFirst = inbox?.isFirstPage ?? false;
 
@@ -33,7 +33,7 @@ export function useInbox({ viewer, inbox, open }: Loaded): Summary[] | null {
       .catch(() => {});
   };
 
-  useFrames((frame) => {
+  useServerFrames((frame) => {
     if (frame.event !== "receive_message" || !isFirst) return;
     const message = frame.data;
     const own = message.senderId === viewer.id;

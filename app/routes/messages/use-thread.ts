@@ -7,12 +7,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { useFrames, useLive } from "../../realtime/live.tsx";
-import type { MessageOut } from "../../schemas/message.ts";
-import { messageWords } from "../../schemas/message-rules.ts";
+import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
+import type { Message } from "../../schemas/message.ts";
+import { messageTexts } from "../../schemas/message-rules.ts";
 import { outbox } from "./outbox.ts";
-import { changed, newestId, pendingRow, type Row, rowOf, storedId } from "./rows.ts";
 import type { Open } from "./thread.tsx";
+import { newestId, pendingRow, type Row, storedId, threadReducer, toRow } from "./thread-reducer.ts";
 
 /** Messages in one answer of the history. */
 const pageSize = 50;
@@ -22,8 +22,8 @@ const checkEvery = 60_000;
 
 /** A thread that keeps itself up to date: what comes in, what goes out, what was missed, and what is older. */
 export function useThread(viewerId: string, { partner, href, thread, isLatest, anonymous }: Open) {
-  const live = useLive();
-  const [rows, change] = useReducer(changed, thread?.rows ?? []);
+  const live = useConnection();
+  const [rows, change] = useReducer(threadReducer, thread?.rows ?? []);
   const [hasOlder, setOlder] = useState(thread?.hasOlder ?? false);
   const [isLoadingOlder, setLoadingOlder] = useState(false);
   const [isPrepending, setPrepending] = useState(false);
@@ -41,7 +41,7 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
         signal: AbortSignal.timeout(patience),
       });
       if (!response.ok) return null;
-      return ((await response.json()) as MessageOut[]).map((message) => rowOf(message, viewerId));
+      return ((await response.json()) as Message[]).map((message) => toRow(message, viewerId));
     } catch {
       return null;
     }
@@ -74,13 +74,13 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
         setError(null);
         change(outcome);
       } else if (outcome.type === "saved") {
-        change({ type: "saved", tempId, row: rowOf(outcome.message, viewerId) });
+        change({ type: "saved", tempId, row: toRow(outcome.message, viewerId) });
       } else if (outcome.delivered) {
         change({ type: "unsaved", tempId });
       } else {
         change({ type: "failed", tempId });
         const { error: said } = outcome;
-        setError(said === messageWords.failed ? said : `${messageWords.failed}. ${said}`);
+        setError(said === messageTexts.failed ? said : `${messageTexts.failed}. ${said}`);
         setRestored((before) => ({ text: content, count: (before?.count ?? 0) + 1 }));
       }
     });
@@ -90,7 +90,7 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
     };
   }, [partner.id, viewerId, isLatest]);
 
-  useFrames((frame) => {
+  useServerFrames((frame) => {
     if (frame.event === "message_seen" && frame.data.by === partner.id) {
       change({ type: "seen", ids: frame.data.ids });
     }
@@ -98,7 +98,7 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
     const message = frame.data;
     const other = message.senderId === viewerId ? message.receiverId : message.senderId;
     if (other !== partner.id || message.isAnonymous !== anonymous) return;
-    change({ type: "merge", rows: [rowOf(message, viewerId)] });
+    change({ type: "merge", rows: [toRow(message, viewerId)] });
   });
 
   // Since when something may have been missed: from the loading until the connection is open, and while it is cut.
@@ -151,7 +151,7 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
     setLoadingOlder(true);
     const older = await history(`before=${oldest}&limit=${pageSize}`);
     setLoadingOlder(false);
-    if (!older) return setError(messageWords.noThread);
+    if (!older) return setError(messageTexts.noThread);
     setPrepending(true);
     setOlder(older.length === pageSize);
     change({ type: "merge", rows: older });
@@ -204,7 +204,7 @@ function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, rows: Row[]): 
 
 /** Says that what came in was seen, while the page is in view; what could not be said is said later. */
 function useSeen(rows: Row[], isLatest: boolean): void {
-  const live = useLive();
+  const live = useConnection();
   const said = useRef(new Set<string>());
   const tell = useRef(() => {});
   tell.current = () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useFrames, useLive } from "../../realtime/live.tsx";
+import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
 
 /** How long the line stays after the last sign of typing: specification, section 4. */
 const shown = 3_000;
@@ -9,12 +9,12 @@ const toldEvery = 1_500;
 /** Whether the partner is typing, and the way to tell them that oneself is. */
 export function useTyping(viewerId: string, partnerId: string) {
   const [isTyping, setTyping] = useState(false);
-  const live = useLive();
+  const live = useConnection();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const told = useRef(0);
 
   useEffect(() => () => clearTimeout(timer.current), []);
-  useFrames((frame) => {
+  useServerFrames((frame) => {
     if (frame.event === "user_typing" && frame.data.senderId === partnerId) {
       clearTimeout(timer.current);
       setTyping(true);

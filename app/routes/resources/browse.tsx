@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { data, Link, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
-import { counted, matchingResources, reachable, resourceCount } from "#db/resources.ts";
-import { viewerOf } from "../../http/session.server.ts";
-import { resourceBrowseSchema } from "../../schemas/resource.ts";
-import { years } from "../../schemas/resource-words.ts";
+import { matchingResourceIds, maxCounted, reachableRows, resourceCount } from "#db/scopes/resources.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
+import { years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -16,22 +16,22 @@ import { BrowseFilters } from "./browse-filters.tsx";
 import { CategoriesFailed } from "./categories.tsx";
 import * as parts from "./parts.css.ts";
 import { Failure, ResourceCard } from "./parts.tsx";
-import { allCategories, listedResources, orFailed, resourceInWords } from "./reading.server.ts";
+import { loadCategories, orFailed, presentResource, selectListedResources } from "./queries.server.ts";
 
 const pageSize = 12;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
-  const asked = resourceBrowseSchema.parse(Object.fromEntries(url.searchParams));
-  const categories = await orFailed(context, () => allCategories());
+  const viewer = await getViewer({ request, context });
+  const asked = resourceBrowseQuerySchema.parse(Object.fromEntries(url.searchParams));
+  const categories = await orFailed(context, () => loadCategories());
   // An unknown category counts as absent, as long as it is known which there are.
   const category = categories?.find(({ slug }) => slug === asked.category);
   const filter = { search: asked.search, year: asked.year, categorySlug: category?.slug };
-  const depth = filter.search === undefined ? Number.POSITIVE_INFINITY : counted;
+  const depth = filter.search === undefined ? Number.POSITIVE_INFINITY : maxCounted;
   const offset = (asked.page - 1) * pageSize;
   const found = await orFailed(context, () =>
     db.batch([
-      listedResources(matchingResources(filter, reachable(filter, pageSize, offset), offset)),
+      selectListedResources(matchingResourceIds(filter, reachableRows(filter, pageSize, offset), offset)),
       db.select({ total: resourceCount(filter) }).from(sql`(select 1)`),
     ]),
   );
@@ -49,7 +49,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       member: viewer !== null,
       categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
       filter: { search: asked.search ?? "", category: category?.slug ?? "", year: String(asked.year ?? "") },
-      resources: found?.[0].map(resourceInWords) ?? null,
+      resources: found?.[0].map(presentResource) ?? null,
       total: shown.toLocaleString("en-IN") + (total > shown ? "+" : ""),
       page: asked.page,
       totalPages: Math.ceil(shown / pageSize),

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { data, Link } from "react-router";
 import { db, resourceCategories, resources, resourceTotals } from "#db/index.ts";
-import { matchingResources } from "#db/resources.ts";
-import { olderWithSameFile } from "../../http/resources.server.ts";
-import { viewerOf } from "../../http/session.server.ts";
-import { rowId } from "../../schemas/fields.ts";
-import { categoryTitle, resourceWords, years } from "../../schemas/resource-words.ts";
+import { matchingResourceIds } from "#db/scopes/resources.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import { olderWithSameFile } from "../../files/resources.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -16,15 +16,15 @@ import type { Route } from "./+types/category.ts";
 import * as styles from "./category.css.ts";
 import * as parts from "./parts.css.ts";
 import { Failure, ResourceRow } from "./parts.tsx";
-import { listedResources, orFailed, resourceInWords, times } from "./reading.server.ts";
+import { createTimes, orFailed, presentResource, selectListedResources } from "./queries.server.ts";
 
 const latestShown = 6;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
+  const viewer = await getViewer({ request, context });
   const { slug } = params;
   // Where an upload leads: it says whether the same file had been shared before.
-  const shared = rowId(url.searchParams.get("shared")) ?? 0;
+  const shared = parseId(url.searchParams.get("shared")) ?? 0;
   const found = await orFailed(context, () =>
     db.batch([
       db
@@ -36,7 +36,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         .select({ description: resourceCategories.description })
         .from(resourceCategories)
         .where(eq(resourceCategories.slug, slug)),
-      listedResources(matchingResources({ categorySlug: slug }, latestShown)),
+      selectListedResources(matchingResourceIds({ categorySlug: slug }, latestShown)),
       db
         .select({ userId: resources.userId, sameAs: olderWithSameFile })
         .from(resources)
@@ -54,9 +54,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       failed: found === null,
       years: years.map((year) => ({
         year,
-        count: times(totals.find((row) => row.year === year)?.total ?? 0, "resource"),
+        count: createTimes(totals.find((row) => row.year === year)?.total ?? 0, "resource"),
       })),
-      latest: latest.map(resourceInWords),
+      latest: latest.map(presentResource),
       shared: own && own.userId === viewer?.id ? { sameAs: own.sameAs } : null,
     },
     found ? 200 : 503,
@@ -66,7 +66,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export default function Category({ loaderData }: Route.ComponentProps) {
   const { slug, title, description, member, latest, shared } = loaderData;
   const told = shared && [
-    `${resourceWords.uploaded}.`,
+    `${resourceTexts.uploaded}.`,
     shared.sameAs === null ? "Thank you." : `The same file is already here: ${shared.sameAs}`,
   ];
   return (

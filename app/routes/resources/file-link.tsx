@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from "react";
-import { resourceWords } from "../../schemas/resource-words.ts";
+import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { type ButtonLook, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -39,7 +39,7 @@ export function FileLink({
       </a>
       {cause && (
         <div className={styles.unreachable}>
-          <Alert texts={[resourceWords.unreachable, cause]} />
+          <Alert texts={[resourceTexts.unreachable, cause]} />
         </div>
       )}
     </>

@@ -1,8 +1,8 @@
 import { sum } from "drizzle-orm";
 import { data, Link, redirect } from "react-router";
 import { db, resourceTotals } from "#db/index.ts";
-import { makeCategories, matchingResources } from "#db/resources.ts";
-import { ownPath, requireViewer, viewerOf } from "../../http/session.server.ts";
+import { matchingResourceIds, seedCategories } from "#db/scopes/resources.ts";
+import { getViewer, requireViewer, safeRedirect } from "../../auth/session.server.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -13,21 +13,27 @@ import { NoCategories } from "./categories.tsx";
 import * as styles from "./hub.css.ts";
 import * as parts from "./parts.css.ts";
 import { Failure, ResourceRow } from "./parts.tsx";
-import { allCategories, listedResources, orFailed, resourceInWords, times } from "./reading.server.ts";
+import {
+  createTimes,
+  loadCategories,
+  orFailed,
+  presentResource,
+  selectListedResources,
+} from "./queries.server.ts";
 
 /** Recent resources on the hub (specification, section 9). */
 const recentShown = 6;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
+  const viewer = await getViewer({ request, context });
   const found = await orFailed(context, () =>
     db.batch([
-      allCategories(),
+      loadCategories(),
       db
         .select({ categoryId: resourceTotals.categoryId, total: sum(resourceTotals.total).mapWith(Number) })
         .from(resourceTotals)
         .groupBy(resourceTotals.categoryId),
-      listedResources(matchingResources({}, recentShown)),
+      selectListedResources(matchingResourceIds({}, recentShown)),
     ]),
   );
   const member = viewer !== null;
@@ -40,9 +46,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     found: {
       categories: categories.map(({ id, slug, name, description }) => ({
         ...{ slug, name, description },
-        count: times(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
+        count: createTimes(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
       })),
-      recent: recent.map(resourceInWords),
+      recent: recent.map(presentResource),
     },
   });
 }
@@ -52,8 +58,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   await requireViewer({ request, context, url });
   const form = await request.formData();
   if (form.get("intent") !== "seed") throw data("That button is not known here.", 400);
-  const back = ownPath(String(form.get("back")));
-  const made = await orFailed(context, async () => makeCategories(db));
+  const back = safeRedirect(String(form.get("back")));
+  const made = await orFailed(context, async () => seedCategories(db));
   throw redirect(made ? back : `${back}?seeding=failed`, 303);
 }
 

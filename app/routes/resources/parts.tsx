@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import { FileLink } from "./file-link.tsx";
 import * as styles from "./parts.css.ts";
-import type { ResourceInWords } from "./reading.server.ts";
+import type { PresentedResource } from "./queries.server.ts";
 
 /** What a file looks like, or a sheet with its type. */
-export function Sheet({ resource, large = false }: { resource: ResourceInWords; large?: boolean }) {
+export function Sheet({ resource, large = false }: { resource: PresentedResource; large?: boolean }) {
   if (resource.thumbnail) {
     return (
       <img
@@ -33,7 +33,7 @@ export function ResourceRow({
   resource,
   showCategory,
 }: {
-  resource: ResourceInWords;
+  resource: PresentedResource;
   showCategory: boolean;
 }) {
   const place = showCategory ? [resource.category, `Year ${resource.year}`] : [];
@@ -59,7 +59,7 @@ export function ResourceRow({
 }
 
 /** One resource of the browse page's grid. */
-export function ResourceCard({ resource }: { resource: ResourceInWords }) {
+export function ResourceCard({ resource }: { resource: PresentedResource }) {
   return (
     <li className={styles.card}>
       <Sheet resource={resource} large />

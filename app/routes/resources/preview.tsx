@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { FileType } from "../../schemas/resource-words.ts";
+import type { FileType } from "../../schemas/resource-rules.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./resource.css.ts";

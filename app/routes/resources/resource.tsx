@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
-import { removeResource } from "../../http/resources.server.ts";
-import { requireViewer, viewerOf } from "../../http/session.server.ts";
-import { timeAgo } from "../../http/time.server.ts";
-import { rowId } from "../../schemas/fields.ts";
-import { type FileType, fileUrl, resourceWords, sizeInWords } from "../../schemas/resource-words.ts";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { deleteOwnResource } from "../../files/resources.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { type FileType, fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
+import { timeAgo } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
 import * as parts from "./parts.css.ts";
 import { Preview } from "./preview.tsx";
-import { times } from "./reading.server.ts";
+import { createTimes } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
 
 async function find(id: string) {
@@ -21,13 +21,13 @@ async function find(id: string) {
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .innerJoin(users, eq(users.id, resources.userId))
-    .where(eq(resources.id, rowId(id) ?? 0));
-  if (!row) throw data(resourceWords.gone, 404);
+    .where(eq(resources.id, parseId(id) ?? 0));
+  if (!row) throw data(resourceTexts.gone, 404);
   return row;
 }
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
+  const viewer = await getViewer({ request, context });
   const { resource, category, sharedBy } = await find(params.id);
   return {
     id: params.id,
@@ -37,8 +37,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     year: resource.year,
     fileName: resource.fileName,
     type: resource.fileType as FileType,
-    size: sizeInWords(resource.size),
-    downloads: times(resource.downloadCount, "download"),
+    size: formatFileSize(resource.size),
+    downloads: createTimes(resource.downloadCount, "download"),
     sharedBy,
     shared: timeAgo(resource.createdAt),
     href: fileUrl(resource.id, resource.fileName),
@@ -54,9 +54,9 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   if ((await request.formData()).get("intent") !== "delete") {
     throw data("That button is not known here.", 400);
   }
-  const refused = await removeResource(resource.id, viewer);
-  if (refused === "not yours") throw data(resourceWords.notYours, 403);
-  if (refused === "gone") throw data(resourceWords.gone, 404);
+  const refused = await deleteOwnResource(resource.id, viewer);
+  if (refused === "not yours") throw data(resourceTexts.notYours, 403);
+  if (refused === "gone") throw data(resourceTexts.gone, 404);
   throw redirect(`/resources/category/${category.slug}`, 303);
 }
 

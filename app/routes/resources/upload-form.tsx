@@ -1,16 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { acceptedTypes, resourceWords, years } from "../../schemas/resource-words.ts";
+import { acceptedTypes, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { error as errorStyle, field as fieldStyle, hint, label } from "../../ui/field.css.ts";
 import { Alert, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import { type Field, usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
-import { send } from "./send.ts";
+import { sendUpload } from "./send-upload.ts";
 import * as styles from "./upload.css.ts";
-import { accept, besideFields, fileError, uploadWords } from "./upload-words.ts";
+import { accept, checkFile, formErrorsOnly, uploadTexts } from "./upload-texts.ts";
 
 /** What conform calls the button by which it has one field checked. */
 const fieldCheck = "__intent__";
@@ -26,18 +26,18 @@ export function UploadForm({ categories, chosen, reply }: Props) {
   const [form, fields, formProps] = usePageForm({
     id: "upload",
     lastResult: reply,
-    words: uploadWords,
+    words: uploadTexts,
     defaultValue: chosen,
     also: (element) => {
       const file = (element.elements.namedItem("file") as HTMLInputElement | null)?.files?.[0];
-      const wrong = file && fileError(file);
+      const wrong = file && checkFile(file);
       return wrong ? { file: [wrong] } : ({} as Record<string, string[]>);
     },
   });
   const [file, setFile] = useState<File | null>(null);
   const { sending, said, errors, submit, forget } = useSending();
   const fresh = useFreshDocument();
-  const fieldOf = (name: keyof typeof uploadWords): Field => {
+  const fieldOf = (name: keyof typeof uploadTexts): Field => {
     const { id, key, initialValue, errors: own } = fields[name];
     return { id, name, key, initialValue, errors: errors[name] ?? own };
   };
@@ -146,22 +146,22 @@ function useSending() {
     if (submitter?.getAttribute("name") === fieldCheck) return;
     setErrors({});
     // Stopped by the checks: a file that is not accepted speaks for itself.
-    if (event.defaultPrevented) return setSaid(anyMissing(form) ? resourceWords.fill : null);
+    if (event.defaultPrevented) return setSaid(anyMissing(form) ? resourceTexts.fill : null);
     event.preventDefault();
     setSaid(null);
     setSending(0);
     try {
-      const sent = await send(new FormData(form), setSending, leaving.current.signal);
+      const sent = await sendUpload(new FormData(form), setSending, leaving.current.signal);
       if ("shared" in sent) {
         const { id, slug } = sent.shared;
         return navigate(`/resources/category/${slug}?shared=${id}`);
       }
       const { status, message, errors: wrong } = sent.refused;
       if (status === 401) return window.location.assign("/login?redirectTo=%2Fresources%2Fupload");
-      setErrors(besideFields(wrong));
-      setSaid(message ?? resourceWords.failed);
+      setErrors(formErrorsOnly(wrong));
+      setSaid(message ?? resourceTexts.failed);
     } catch {
-      if (!leaving.current.signal.aborted) setSaid(`${resourceWords.failed}. Please try again.`);
+      if (!leaving.current.signal.aborted) setSaid(`${resourceTexts.failed}. Please try again.`);
     }
     setSending(null);
   }

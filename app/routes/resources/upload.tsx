@@ -1,27 +1,27 @@
 import { data, redirect } from "react-router";
-import { shareResource } from "../../http/resources.server.ts";
-import { requireViewer, viewerOf } from "../../http/session.server.ts";
-import { UploadRefused } from "../../http/upload.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { createResource } from "../../files/resources.server.ts";
+import { UploadRefused } from "../../files/upload.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/upload.ts";
 import { CategoriesFailed, NoCategories } from "./categories.tsx";
-import { allCategories, orFailed } from "./reading.server.ts";
+import { loadCategories, orFailed } from "./queries.server.ts";
 import * as styles from "./upload.css.ts";
 import { UploadForm } from "./upload-form.tsx";
-import { replyTo } from "./upload-reply.server.ts";
+import { replyToUploadError } from "./upload-reply.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
-  visitOf(context).framesOwnFiles = true;
+  const viewer = await getViewer({ request, context });
+  getRequestContext(context).allowsBlobFrames = true;
   const member = viewer !== null;
   const seedingFailed = url.searchParams.get("seeding") === "failed";
   const chosen = { year: url.searchParams.get("year") ?? "", categoryId: "" };
   if (!member) return data({ member, seedingFailed, chosen, categories: [] });
-  const found = await orFailed(context, () => allCategories());
+  const found = await orFailed(context, () => loadCategories());
   const category = found?.find(({ slug }) => slug === url.searchParams.get("category"));
   return data(
     {
@@ -36,15 +36,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer({ request, context, url });
-  visitOf(context).framesOwnFiles = true;
+  getRequestContext(context).allowsBlobFrames = true;
   try {
-    const { id, slug } = await shareResource(request, viewer);
+    const { id, slug } = await createResource(request, viewer);
     throw redirect(`/resources/category/${slug}?shared=${id}`, 303);
   } catch (error) {
     if (!(error instanceof UploadRefused)) throw error;
     const { status, retryAfter } = error;
     const headers: Record<string, string> = retryAfter ? { "Retry-After": String(retryAfter) } : {};
-    return data(replyTo(error), { status, headers });
+    return data(replyToUploadError(error), { status, headers });
   }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { data, Link } from "react-router";
 import { db } from "#db/index.ts";
-import { matchingResources, resourceCount } from "#db/resources.ts";
-import { viewerOf } from "../../http/session.server.ts";
-import { rowId } from "../../schemas/fields.ts";
-import { categoryTitle, years } from "../../schemas/resource-words.ts";
+import { matchingResourceIds, resourceCount } from "#db/scopes/resources.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { categoryTitle, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -14,20 +14,20 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/year.ts";
 import * as parts from "./parts.css.ts";
 import { Failure, ResourceRow } from "./parts.tsx";
-import { listedResources, orFailed, resourceInWords } from "./reading.server.ts";
+import { orFailed, presentResource, selectListedResources } from "./queries.server.ts";
 
 const pageSize = 20;
 const deepest = 100_000;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const viewer = await viewerOf({ request, context });
+  const viewer = await getViewer({ request, context });
   const year = years.find((each) => String(each) === params.year);
   if (!year) throw data("There are the years 1 to 4.", 404);
   const filter = { categorySlug: params.slug, year };
-  const number = Math.min(rowId(url.searchParams.get("page")) ?? 1, deepest);
+  const number = Math.min(parseId(url.searchParams.get("page")) ?? 1, deepest);
   const found = await orFailed(context, () =>
     db.batch([
-      listedResources(matchingResources(filter, pageSize, (number - 1) * pageSize)),
+      selectListedResources(matchingResourceIds(filter, pageSize, (number - 1) * pageSize)),
       db.select({ total: resourceCount(filter) }).from(sql`(select 1)`),
     ]),
   );
@@ -38,7 +38,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       year,
       title: categoryTitle(params.slug),
       member: viewer !== null,
-      resources: found?.[0].map(resourceInWords) ?? null,
+      resources: found?.[0].map(presentResource) ?? null,
       total: total.toLocaleString("en-IN"),
       page: number,
       totalPages: Math.ceil(total / pageSize),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { useFrames } from "../../realtime/live.tsx";
+import { useServerFrames } from "../../realtime/provider.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./header.css.ts";
@@ -16,7 +16,7 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
     counted.current = viewer;
     setMore(0);
   }, [viewer, reading]);
-  useFrames((frame) => {
+  useServerFrames((frame) => {
     if (frame.event === "receive_message" && frame.data.senderId !== viewer.id && !reading) {
       setMore((count) => count + 1);
     }

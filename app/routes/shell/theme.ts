@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { ownPath } from "../../http/session.server.ts";
-import { visitOf } from "../../http/visit.server.ts";
+import { safeRedirect } from "../../auth/session.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/theme.ts";
 
 export const loader = () => redirect("/", 303);
@@ -10,9 +10,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const theme = form.get("theme");
   const chosen = theme === "light" || theme === "dark";
-  const secure = visitOf(context).secure ? "; Secure" : "";
-  visitOf(context).cookies.push(
+  const secure = getRequestContext(context).isSecure ? "; Secure" : "";
+  getRequestContext(context).cookies.push(
     `theme=${chosen ? theme : ""}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${chosen ? 31_536_000 : 0}${secure}`,
   );
-  return redirect(ownPath(String(form.get("back") ?? "/")), 303);
+  return redirect(safeRedirect(String(form.get("back") ?? "/")), 303);
 }

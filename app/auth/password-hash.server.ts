@@ -1,0 +1,65 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+/** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
+const hashParameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const deriveKey = promisify(argon2) as (algorithm: "argon2id", options: Argon2Parameters) => Promise<Buffer>;
+
+/** Hashing takes threads of the pool that files need too: two at once, the others wait in line. */
+const maxConcurrent = 2;
+const maxQueued = 100;
+let running = 0;
+const queue: (() => void)[] = [];
+
+/** Thrown when so many log-ins are waiting that another would only wait in vain. */
+export class TooBusy extends Error {}
+
+async function runQueued<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxConcurrent) {
+    if (queue.length >= maxQueued) throw new TooBusy("too many passwords to check at once");
+    await new Promise<void>((resolve) => queue.push(resolve));
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = queue.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** Hashes a password, off the event loop. Answers a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const hash = await runQueued(() =>
+    deriveKey("argon2id", { message: password.normalize("NFKC"), nonce, ...hashParameters }),
+  );
+  const { memory: m, passes: t, parallelism: p } = hashParameters;
+  return `$argon2id$v=19$m=${m},t=${t},p=${p}$${base64(nonce)}$${base64(hash)}`;
+}
+
+/**
+ * Whether a password is the one behind a hash. Without a hash (no such member, or one who only uses Google) it
+ * takes as long and answers no.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, , , parameters = "", salt = "", expected = ""] = (stored ?? dummyHash).split("$");
+  const [memory, passes, parallelism] = parameters.split(",").map((part) => Number(part.slice(2)));
+  const hash = Buffer.from(expected, "base64");
+  const actual = await runQueued(() =>
+    deriveKey("argon2id", {
+      message: password.normalize("NFKC"),
+      nonce: Buffer.from(salt, "base64"),
+      memory: memory ?? hashParameters.memory,
+      passes: passes ?? hashParameters.passes,
+      parallelism: parallelism ?? hashParameters.parallelism,
+      tagLength: hash.length,
+    }),
+  );
+  return timingSafeEqual(actual, hash) && stored !== null;
+}
+
+const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+const dummyHash = `$argon2id$v=19$m=${hashParameters.memory},t=${hashParameters.passes},p=1$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;

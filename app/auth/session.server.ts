@@ -1,0 +1,243 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { type RouterContextProvider, redirect } from "react-router";
+import { db, sessions, users } from "#db/index.ts";
+import { problem } from "../http/problem.server.ts";
+import { getRequestContext, type RequestContext } from "../http/request-context.server.ts";
+import { log } from "../log.server.ts";
+import { hub } from "../realtime/hub.server.ts";
+
+const dayMs = 86_400_000;
+/** Sessions and tokens last this long from their last use. */
+export const sessionLifetimeMs = 30 * dayMs;
+/** A session's last use is written down at most this often. */
+const touchIntervalMs = dayMs / 24;
+/** What a bearer token begins with, so that a leaked one is recognised for what it is. */
+export const tokenPrefix = "quadrant_";
+
+/** The member who is asking. */
+export interface Viewer {
+  id: number;
+  name: string;
+  email: string;
+  isAdmin: boolean;
+  avatarFile: string | null;
+}
+
+export interface Session {
+  tokenHash: string;
+  kind: "browser" | "token";
+  viewer: Viewer;
+}
+
+/** What of a session's secret is kept. */
+const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
+
+/** A member who has shown their password, and the hash it was compared with. */
+export interface VerifiedCredentials {
+  userId: number;
+  passwordHash: string;
+}
+
+/**
+ * Begins a session. Answers its secret, which is kept nowhere. A log-in that was overtaken by a new password gets a
+ * session that is over already.
+ */
+export async function createSession(
+  member: number | VerifiedCredentials,
+  kind: Session["kind"],
+  now = Date.now(),
+): Promise<string> {
+  const secret = (kind === "token" ? tokenPrefix : "") + randomBytes(32).toString("base64url");
+  const whose =
+    typeof member === "number"
+      ? eq(users.id, member)
+      : and(eq(users.id, member.userId), eq(users.passwordHash, member.passwordHash));
+  const row = db
+    .select({
+      tokenHash: sql<string>`${hashSecret(secret)}`.as("token_hash"),
+      userId: users.id,
+      kind: sql<typeof kind>`${kind}`.as("kind"),
+      createdAt: sql<number>`${now}`.as("created_at"),
+      lastUsedAt: sql<number>`${now}`.as("last_used_at"),
+    })
+    .from(users)
+    .where(whose);
+  await db.batch([
+    db.insert(sessions).select(row),
+    db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs)),
+  ]);
+  return secret;
+}
+
+/** Ends one session at once, and closes its open sockets. */
+export async function endSession(tokenHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+  hub.closeSession(tokenHash);
+}
+
+/** Ends every session of a member at once, of browsers and of programs: after a new password, above all. */
+export async function endAllSessions(userId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+  hub.closeUser(userId);
+}
+
+/** The session behind a secret while it lasts and its member is active. */
+export async function findSession(
+  secret: string,
+  kind: Session["kind"],
+  now = Date.now(),
+): Promise<Session | null> {
+  const tokenHash = hashSecret(secret);
+  const [row] = await db
+    .select({
+      lastUsedAt: sessions.lastUsedAt,
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      isAdmin: users.isAdmin,
+      avatarFile: users.avatarFile,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        eq(sessions.kind, kind),
+        gt(sessions.lastUsedAt, now - sessionLifetimeMs),
+      ),
+    );
+  if (!row) return null;
+  const { lastUsedAt, ...viewer } = row;
+  if (lastUsedAt < now - touchIntervalMs) {
+    await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.tokenHash, tokenHash));
+  }
+  return { tokenHash, kind, viewer };
+}
+
+/** `__Host-` makes a browser refuse the cookie from a neighbour domain; it needs https. */
+export const sessionCookieName = (requestContext: RequestContext) =>
+  requestContext.isSecure ? "__Host-session" : "session";
+
+function serializeSessionCookie(requestContext: RequestContext, value: string, maxAge: number): string {
+  const secure = requestContext.isSecure ? "; Secure" : "";
+  return `${sessionCookieName(requestContext)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+}
+
+/** Gives the visitor's browser a session of this member, ending the one it had. */
+export async function startBrowserSession(
+  requestContext: RequestContext,
+  request: Request,
+  member: number | VerifiedCredentials,
+): Promise<void> {
+  const before = await getSession(requestContext, request);
+  if (before?.kind === "browser") await endSession(before.tokenHash);
+  const secret = await createSession(member, "browser");
+  requestContext.cookies.push(serializeSessionCookie(requestContext, secret, sessionLifetimeMs / 1000));
+}
+
+/** Takes the session cookie off the visitor's browser. */
+export function clearSessionCookie(requestContext: RequestContext): void {
+  requestContext.cookies.push(serializeSessionCookie(requestContext, "", 0));
+}
+
+/** One cookie of a request. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const prefix = `${name}=`;
+  for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
+    const text = part.trim();
+    if (text.startsWith(prefix)) return text.slice(prefix.length);
+  }
+  return undefined;
+}
+
+/** The bearer token of a request, if it has one. */
+export function readBearerToken(request: Request): string | undefined {
+  return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+}
+
+/**
+ * Who is asking: one look-up a request, however often it is asked for. Under `/api` a bearer token goes before the
+ * cookie, and a bad one is an answer of its own.
+ * @throws a 401 problem under `/api` when there is a bearer token and it is bad or expired
+ * @throws a 403 problem under `/api` when a cookie would change something from another origin
+ */
+export function getSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
+  requestContext.session ??= readSession(requestContext, request);
+  return requestContext.session;
+}
+
+async function readSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
+  const isApi = isApiPath(new URL(request.url).pathname);
+  const token = isApi ? readBearerToken(request) : undefined;
+  if (token !== undefined) {
+    const session = await findSession(token, "token");
+    if (!session) throw problem(401, "Invalid token");
+    return session;
+  }
+
+  const secret = readCookie(request, sessionCookieName(requestContext));
+  if (!secret) return null;
+  if (!/^[\w-]{43}$/.test(secret)) {
+    log.warn({ requestId: requestContext.id }, "corrupt session cookie dropped");
+    clearSessionCookie(requestContext);
+    return null;
+  }
+  const session = await findSession(secret, "browser");
+  if (!session) {
+    clearSessionCookie(requestContext);
+    return null;
+  }
+  const origin = request.headers.get("Origin");
+  if (
+    isApi &&
+    origin !== null &&
+    origin !== requestContext.origin &&
+    !["GET", "HEAD"].includes(request.method)
+  ) {
+    throw problem(403, "This call must come from the site itself.");
+  }
+  // The browser forgets a cookie after 30 days too: it is sent anew with pages, so that the time counts from the last use.
+  if (!isApi && request.method === "GET")
+    requestContext.cookies.push(serializeSessionCookie(requestContext, secret, sessionLifetimeMs / 1000));
+  return session;
+}
+
+export const isApiPath = (pathname: string) => pathname === "/api" || pathname.startsWith("/api/");
+
+interface GuardArgs {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+
+/** The member who is asking, or null for a guest. */
+export async function getViewer({ request, context }: GuardArgs): Promise<Viewer | null> {
+  return (await getSession(getRequestContext(context), request))?.viewer ?? null;
+}
+
+/** The first line of a page for members: a guest is sent to log in and comes back here after it. */
+export async function requireViewer(asked: GuardArgs & { url: URL }): Promise<Viewer> {
+  const viewer = await getViewer(asked);
+  if (viewer) return viewer;
+  // What was posted can not be posted again: after the log-in comes the page itself.
+  const here = asked.url.pathname + (asked.request.method === "GET" ? asked.url.search : "");
+  throw redirect(`/login?redirectTo=${encodeURIComponent(here)}`, 303);
+}
+
+/** The first line of the log-in and registration pages: a member has no business there. */
+export async function requireGuest(asked: GuardArgs): Promise<void> {
+  if (await getViewer(asked)) throw redirect("/", 303);
+}
+
+/** Where to go after a log-in: a path of our own, else the landing page. */
+export function safeRedirect(redirectTo: string | null): string {
+  if (!redirectTo?.startsWith("/")) return "/";
+  // "//host" and "/\host" are other sites to a browser.
+  const base = "http://own.invalid";
+  try {
+    const url = new URL(redirectTo, base);
+    return url.origin === base ? url.pathname + url.search + url.hash : "/";
+  } catch {
+    return "/";
+  }
+}

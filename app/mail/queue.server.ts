@@ -1,0 +1,217 @@
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { db, mailLinks, mails, users } from "#db/index.ts";
+import { env } from "../env.server.ts";
+import { log } from "../log.server.ts";
+import { createMailTransport, type MailTransport, messageIdHost } from "./transport.server.ts";
+
+// What is to be sent stands in the table `mails`; one worker in each process takes from it. A mail is claimed in one
+// statement, so two workers never take the same one: `docs/mail.md`.
+
+const minuteMs = 60_000;
+/** A mail is tried this often, the second time after 15 s, then each time four times later, up to four hours. */
+const maxAttempts = 8;
+const retryDelayMs = (attempts: number) => Math.min(240 * minuteMs, 15_000 * 4 ** (attempts - 1));
+/** A claimed mail is free again after this time, in case its worker died before it began to send. */
+const leaseMs = 5 * minuteMs;
+/** How often a worker looks for what other processes queued and what is due again. */
+const pollIntervalMs = 2_000;
+/** How long the queue remembers what it has done with a mail. */
+const retentionMs = 30 * 24 * 60 * minuteMs;
+
+/** The statement that queues a mail. The same `key` is queued once, however often it is asked for. */
+export function enqueueMail(
+  to: string,
+  mail: { key: string; subject: string; text: string },
+  now = Date.now(),
+) {
+  return db
+    .insert(mails)
+    .values({ ...mail, recipient: to, createdAt: now, nextAttemptAt: now })
+    .onConflictDoNothing({ target: mails.key });
+}
+
+export interface LinkMail {
+  purpose: typeof mailLinks.$inferSelect.purpose;
+  path: string;
+  /** For how long it works, in milliseconds. */
+  lifetimeMs: number;
+  subject: string;
+  text(url: string): string;
+  /** Given where the same mail must not go out twice. */
+  key?: string;
+}
+
+/**
+ * The statements, for a batch, that mail a one-time link to the one member who fits a condition.
+ *
+ * They write as much when nobody fits (a mail that is never sent), so the time they take tells nothing. The link's
+ * secret is kept nowhere: it follows from the mail's key and the server's secret, is put into the text when the mail
+ * leaves, and the table of links has its hash.
+ */
+export function enqueueLinkMail(whom: SQL | undefined, link: LinkMail, now = Date.now()) {
+  const { purpose, path, lifetimeMs: lifetime, subject, key = `${purpose}:${randomUUID()}` } = link;
+  const text = link.text(`${siteOrigin}${path}?token=${placeholder}`);
+  const of = <T>(column: SQL | typeof users.id | typeof users.email) =>
+    sql<T>`(${db
+      .select({ column: sql`${column}` })
+      .from(users)
+      .where(whom)})`;
+  return [
+    db.delete(mailLinks).where(lt(mailLinks.expiresAt, now)),
+    db
+      .insert(mailLinks)
+      .select(
+        db
+          .select({
+            tokenHash: sql<string>`${hashSecret(deriveLinkSecret(key))}`.as("token_hash"),
+            userId: users.id,
+            purpose: sql<typeof purpose>`${purpose}`.as("purpose"),
+            expiresAt: sql<number>`${now + lifetime}`.as("expires_at"),
+          })
+          .from(users)
+          .where(whom),
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(mails)
+      .values({
+        ...{ key, subject, text, createdAt: now },
+        recipient: sql`coalesce(${of(users.email)}, '')`,
+        nextAttemptAt: sql`case when ${of(users.id)} is null then null else ${now} end`,
+      })
+      .onConflictDoNothing({ target: mails.key }),
+  ] as const;
+}
+
+/** The condition that a link works: it is of this purpose, and neither used nor expired. */
+export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = Date.now()) =>
+  and(
+    eq(mailLinks.tokenHash, hashSecret(token)),
+    eq(mailLinks.purpose, purpose),
+    sql`${mailLinks.expiresAt} > ${now}`,
+  );
+
+/** Links in mails never follow the `Host` of a request: whoever sends it chooses it. */
+const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
+const placeholder = "{token}";
+const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
+/** Short enough for a line of mail that nobody breaks; 144 bits. */
+const deriveLinkSecret = (key: string) =>
+  createHmac("sha256", env.SESSION_SECRET).update(`mail-link:${key}`).digest("base64url").slice(0, 24);
+
+/** The worker of this process. */
+class MailWorker {
+  #mailer: MailTransport = createMailTransport();
+  #timer: NodeJS.Timeout;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #sweptAt = 0;
+
+  constructor() {
+    this.#timer = setInterval(() => this.run(), pollIntervalMs).unref();
+  }
+
+  run(): void {
+    this.#again = true;
+    this.#running ??= this.#work().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async #work(): Promise<void> {
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false;
+        await this.#sweep();
+        while (!this.#stopped && (await this.#sendNext()));
+      }
+    } catch (error) {
+      log.error({ err: error }, "mail queue failed");
+    }
+  }
+
+  /** Answers whether it is worth going on to the next one at once. */
+  async #sendNext(now = Date.now()): Promise<boolean> {
+    const due = db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(sql`${mails.nextAttemptAt} <= ${now}`)
+      .orderBy(mails.nextAttemptAt, mails.id)
+      .limit(1);
+    const [mail] = await db
+      .update(mails)
+      .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: now + leaseMs })
+      .where(sql`${mails.id} = ${due}`)
+      .returning();
+    if (!mail) return false;
+    const mine = and(eq(mails.id, mail.id), eq(mails.attempts, mail.attempts));
+    const later = mail.attempts < maxAttempts ? now + retryDelayMs(mail.attempts) : null;
+    const about = { mail: mail.id, attempt: mail.attempts };
+
+    if (!(await this.#mailer.isReady())) {
+      await db.update(mails).set({ nextAttemptAt: later }).where(mine);
+      if (later === null) log.error(about, "mail given up");
+      // The next one would find it no readier.
+      return false;
+    }
+    // From here on nobody else may take it, even if this process dies: a mail is rather lost than sent twice.
+    const [begun] = await db
+      .update(mails)
+      .set({ nextAttemptAt: null })
+      .where(and(mine, eq(mails.nextAttemptAt, now + leaseMs)))
+      .returning({ id: mails.id });
+    if (!begun) return true;
+    const outcome = await this.#mailer.deliver({
+      id: mail.id,
+      messageId: `<${hashSecret(mail.key).slice(0, 32)}@${messageIdHost}>`,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.text.replaceAll(placeholder, deriveLinkSecret(mail.key)),
+      date: new Date(mail.createdAt),
+    });
+    if (outcome === "sent") {
+      await db.update(mails).set({ sentAt: Date.now(), text: "" }).where(mine);
+      log.info(about, "mail sent");
+    } else if (outcome === "later" && later !== null) {
+      await db.update(mails).set({ nextAttemptAt: later }).where(mine);
+    } else {
+      log.error({ ...about, outcome }, "mail given up");
+    }
+    return true;
+  }
+
+  async #sweep(now = Date.now()): Promise<void> {
+    if (this.#sweptAt > now - 60 * minuteMs) return;
+    this.#sweptAt = now;
+    await db.delete(mails).where(and(lt(mails.createdAt, now - retentionMs), isNull(mails.nextAttemptAt)));
+  }
+
+  /** Takes no further mail and waits a moment for the one under way. */
+  async stop(patience: number): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await Promise.race([this.#running, new Promise((resolve) => setTimeout(resolve, patience).unref())]);
+    this.#mailer.close();
+  }
+}
+
+const kept = globalThis as { quadrantMails?: MailWorker };
+
+/** Begins to send what is queued. A hot reload replaces the worker before it. */
+export function startMailQueue(): void {
+  void kept.quadrantMails?.stop(0);
+  kept.quadrantMails = new MailWorker();
+  kept.quadrantMails.run();
+}
+
+/** Ends sending: at most `patience` milliseconds later no mail is under way. */
+export async function stopMailQueue(patience = 1_500): Promise<void> {
+  await kept.quadrantMails?.stop(patience);
+}
+
+/** Says that something was queued. It is sent a moment later, at a time that tells nothing about the request. */
+export function wakeMailQueue(): void {
+  setTimeout(() => kept.quadrantMails?.run(), 100 + Math.random() * 600).unref();
+}

@@ -1,0 +1,57 @@
+import type { jobs } from "#db/index.ts";
+
+/** schema.org's words for our types of opportunity. */
+const employmentTypes = {
+  "full-time": "FULL_TIME",
+  "part-time": "PART_TIME",
+  internship: "INTERN",
+  contract: "CONTRACTOR",
+  freelance: "CONTRACTOR",
+  "contract-or-freelance": "CONTRACTOR",
+  volunteer: "VOLUNTEER",
+} as const;
+const salaryUnits = { "per year": "YEAR", "per month": "MONTH", "per hour": "HOUR" } as const;
+
+/** A job as search engines read it: schema.org's JobPosting as JSON that may stand in a page. */
+export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: string): string {
+  const { salaryMin: minValue, salaryMax: maxValue } = job;
+  const posting = {
+    "@context": "https://schema.org",
+    "@type": "JobPosting",
+    title: job.title,
+    description: job.description,
+    identifier: { "@type": "PropertyValue", name: job.companyName, value: String(job.id) },
+    url: `${origin}/jobs/${job.id}`,
+    datePosted: new Date(job.postedAt).toISOString(),
+    validThrough: job.deadline ?? undefined,
+    employmentType: employmentTypes[job.opportunityType],
+    hiringOrganization: {
+      "@type": "Organization",
+      name: job.companyName,
+      sameAs: job.companyWebsite ?? undefined,
+    },
+    ...(job.workplaceType === "remote"
+      ? { jobLocationType: "TELECOMMUTE" }
+      : {
+          jobLocation: job.locations.map((addressLocality) => ({
+            "@type": "Place",
+            address: { "@type": "PostalAddress", addressLocality },
+          })),
+        }),
+    baseSalary:
+      minValue === null && maxValue === null
+        ? undefined
+        : {
+            "@type": "MonetaryAmount",
+            currency: job.salaryCurrency ?? "INR",
+            value: {
+              "@type": "QuantitativeValue",
+              minValue: minValue ?? undefined,
+              maxValue: maxValue ?? undefined,
+              unitText: salaryUnits[job.salaryType ?? "per year"],
+            },
+          },
+    skills: job.requiredSkills.length > 0 ? job.requiredSkills.join(", ") : undefined,
+  };
+  return JSON.stringify(posting).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,31 @@
+import { env } from "./env.server.ts";
+
+const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: env.TIME_ZONE, dateStyle: "short" });
+
+/** The day it is in `TIME_ZONE`, `YYYY-MM-DD`. */
+export function today(now = Date.now()): string {
+  const parts = Object.fromEntries(dayFormat.formatToParts(now).map(({ type, value }) => [type, value]));
+  return `${parts.year}-${parts.month}-${parts.day}`;
+}
+
+const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["week", 7 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago a moment is: "3 hours ago", "yesterday"; "Just now" within a minute. */
+export function timeAgo(moment: number, now = Date.now()): string {
+  const seconds = Math.max(0, (now - moment) / 1000);
+  const step = relativeUnits.find(([, length]) => seconds >= length);
+  return step ? relativeFormat.format(-Math.floor(seconds / step[1]), step[0]) : "Just now";
+}
+
+const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** A day, `YYYY-MM-DD`, in words: "31 December 2030". */
+export const formatDay = (day: string): string => longDayFormat.format(new Date(`${day}T00:00:00Z`));

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { formatDay, timeAgo, today } from "./time.server.ts";
+
+const now = Date.UTC(2030, 5, 15, 12);
+const minute = 60_000;
+
+test.each([
+  [0, "Just now"],
+  [59_000, "Just now"],
+  [minute, "1 minute ago"],
+  [179 * minute, "2 hours ago"],
+  [26 * 60 * minute, "yesterday"],
+  [13 * 24 * 60 * minute, "last week"],
+  [400 * 24 * 60 * minute, "last year"],
+  [-5 * minute, "Just now"],
+])("%i ms ago reads %s", (ago, words) => {
+  expect(timeAgo(now - ago, now)).toBe(words);
+});
+
+test("the day turns at midnight in the community's zone, which is Asia/Kolkata", () => {
+  expect(today(Date.UTC(2030, 11, 31, 18, 29))).toBe("2030-12-31");
+  expect(today(Date.UTC(2030, 11, 31, 18, 30))).toBe("2031-01-01");
+  expect(formatDay("2030-12-31")).toBe("31 December 2030");
+});
