@@ -15,8 +15,9 @@ import {
 import { db, messages, users } from "#db/index.ts";
 import { unseenBy } from "#db/scopes/messages.ts";
 import type { Route } from "./+types/root.ts";
-import { getViewer, readCookie, type Viewer } from "./auth/session.server.ts";
+import { getViewer, type Viewer } from "./auth/session.server.ts";
 import { env } from "./env.server.ts";
+import { readCookie } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { hub } from "./realtime/hub.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";

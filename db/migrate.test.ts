@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { jobs, openDatabase, users } from "./index.ts";
+import { openDatabase } from "./client.ts";
 import { migrate } from "./migrate.ts";
+import { jobs, users } from "./schema/index.ts";
 
 let folder: string;
 beforeEach(() => {

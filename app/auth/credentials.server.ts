@@ -1,18 +1,15 @@
-import { createHmac, randomBytes } from "node:crypto";
-import type { SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { env } from "../env.server.ts";
-import { defaultDetails, type FieldErrors } from "../http/problem.server.ts";
+import { HttpError } from "../http/problem.server.ts";
 import { addressKey, RateLimit } from "../http/rate-limit.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { enqueueLinkMail, wakeMailQueue } from "../mail/queue.server.ts";
 import { authTexts, type loginSchema, type registerSchema } from "../schemas/user.ts";
-import { hashPassword, TooBusy, verifyPassword } from "./password-hash.server.ts";
-import { readCookie, type VerifiedCredentials } from "./session.server.ts";
+import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
+import { hashPassword, verifyPassword } from "./password-hash.server.ts";
+import type { VerifiedCredentials } from "./session.server.ts";
 
 const windowSeconds = 15 * 60;
 const accountAndAddressLimit = new RateLimit(10, windowSeconds);
@@ -22,24 +19,10 @@ const addressLimit = new RateLimit(100, windowSeconds);
 const knownBrowserLimit = new RateLimit(10, windowSeconds);
 const registrationLimit = new RateLimit(200, 60 * 60);
 
-/** Why a log-in or registration was refused, as a page and the API both answer it. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly errors: FieldErrors;
-  readonly retryAfter: number | undefined;
-
-  constructor(status: number, message: string, extra: { errors?: FieldErrors; retryAfter?: number } = {}) {
-    super(message);
-    this.status = status;
-    this.errors = extra.errors ?? {};
-    this.retryAfter = extra.retryAfter;
-  }
-}
-
 /**
  * Checks an email and a password. Wrong email and wrong password are one answer, in like time.
  * @returns the member, for the session that follows
- * @throws Refusal 401 when they do not match, 403 when the account may not log in, 429 after too many failures:
+ * @throws HttpError 401 when they do not match, 403 when the account may not log in, 429 after too many failures:
  * within 15 minutes 10 for an account from one address, 50 for an account, 100 from an address; a browser that has
  * logged in to the account before has a count of its own
  */
@@ -65,7 +48,7 @@ export async function verifyCredentials(
     if (wait > 0) {
       // Refused unread, so it is no failure: an account must not be locked for all by one address that is over its count.
       await Promise.all(taken.slice(0, -1).map(([limit, key]) => limit.refund(key)));
-      throw new Refusal(429, authTexts.tooManyAttempts, { retryAfter: wait });
+      throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter: wait });
     }
   }
 
@@ -75,7 +58,7 @@ export async function verifyCredentials(
     .where(eq(users.email, login.email));
   const matches = await verifyPassword(login.password, user?.passwordHash ?? null);
   if (!user?.passwordHash || !matches || user.status === "deleted")
-    throw new Refusal(401, authTexts.badLogin);
+    throw new HttpError(401, authTexts.badLogin);
 
   await Promise.all(taken.map(([limit, key]) => limit.refund(key)));
   if (user.status === "pending" && env.REGISTRATION === "domain") {
@@ -83,10 +66,10 @@ export async function verifyCredentials(
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
     await db.batch(enqueueConfirmationMail(eq(users.id, user.id), `confirm-email:${user.id}:${hour}`));
     wakeMailQueue();
-    throw new Refusal(403, authTexts.awaitsConfirmation);
+    throw new HttpError(403, authTexts.awaitsConfirmation);
   }
-  if (user.status === "pending") throw new Refusal(403, authTexts.awaitsApproval);
-  if (user.status === "suspended") throw new Refusal(403, authTexts.suspended);
+  if (user.status === "pending") throw new HttpError(403, authTexts.awaitsApproval);
+  if (user.status === "suspended") throw new HttpError(403, authTexts.suspended);
   if (!known) rememberBrowser(requestContext, request, login.email);
   return { userId: user.id, passwordHash: user.passwordHash };
 }
@@ -94,7 +77,7 @@ export async function verifyCredentials(
 /**
  * Makes an account. With `REGISTRATION=open` it is active at once, otherwise it waits.
  * @returns the member's id, and the sentence to show when the account waits
- * @throws Refusal 409 when the email is taken in any letter case, 422 when its domain is not admitted, 429
+ * @throws HttpError 409 when the email is taken in any letter case, 422 when its domain is not admitted, 429
  */
 export async function registerAccount(
   form: z.output<typeof registerSchema>,
@@ -103,10 +86,10 @@ export async function registerAccount(
   const domain = form.email.slice(form.email.lastIndexOf("@") + 1);
   if (env.REGISTRATION === "domain" && !env.ALLOWED_EMAIL_DOMAINS.includes(domain)) {
     const detail = `Please use an address that ends with ${env.ALLOWED_EMAIL_DOMAINS.map((name) => `@${name}`).join(" or ")}`;
-    throw new Refusal(422, detail, { errors: { email: [detail] } });
+    throw new HttpError(422, detail, { errors: { email: [detail] } });
   }
   const wait = await registrationLimit.consume(addressKey(requestContext.address));
-  if (wait > 0) throw new Refusal(429, authTexts.tooManyAttempts, { retryAfter: wait });
+  if (wait > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter: wait });
 
   const passwordHash = await hashPassword(form.password);
   const { firstName, lastName, email, phone, batchYear, skills } = form;
@@ -127,7 +110,7 @@ export async function registerAccount(
     ...(env.REGISTRATION === "domain" ? enqueueConfirmationMail(made) : []),
   ] as const);
   wakeMailQueue();
-  if (!user) throw new Refusal(409, authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });
+  if (!user) throw new HttpError(409, authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });
 
   const waiting = { open: null, domain: authTexts.awaitsConfirmation, approval: authTexts.awaitsApproval };
   return { userId: user.id, waits: waiting[env.REGISTRATION] };
@@ -154,80 +137,3 @@ export const statusAfterConfirmation = (): SQL =>
   env.REGISTRATION === "domain"
     ? sql`case ${users.status} when 'pending' then 'active' else ${users.status} end`
     : sql`${users.status}`;
-
-/** A form that was not accepted: what the page shows again, beside the status to answer with. */
-export interface RejectedForm {
-  status: number;
-  headers: Record<string, string>;
-  reply: SubmissionResult<string[]>;
-}
-
-/**
- * Logs in or registers by a page's form, through remix-auth's form strategy. Passwords are not sent back.
- * @returns what `verify` answers, or the form to show again
- */
-export async function handleAuthForm<Schema extends z.ZodType, Result>(
-  request: Request,
-  schema: Schema,
-  verify: (form: z.output<Schema>) => Promise<Result>,
-): Promise<{ accepted: Result } | { refused: RejectedForm }> {
-  const strategy = new FormStrategy<{ accepted: Result } | { refused: RejectedForm }>(async ({ form }) => {
-    const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
-    const hideFields = ["password", "confirmPassword"];
-    const refuse = (status: number, headers: Record<string, string>, reply: SubmissionResult<string[]>) => ({
-      refused: { status, headers, reply },
-    });
-    if (submission.status !== "success") return refuse(422, {}, submission.reply({ hideFields }));
-    try {
-      return { accepted: await verify(submission.value) };
-    } catch (error) {
-      const refusal =
-        error instanceof TooBusy ? new Refusal(503, defaultDetails[503] ?? "", { retryAfter: 5 }) : error;
-      if (!(refusal instanceof Refusal)) throw error;
-      const { status, message, errors, retryAfter } = refusal;
-      const formErrors = Object.keys(errors).length > 0 ? [] : [message];
-      return refuse(
-        status,
-        retryAfter ? { "Retry-After": String(retryAfter) } : {},
-        submission.reply({ hideFields, formErrors, fieldErrors: errors }),
-      );
-    }
-  });
-  return strategy.authenticate(request);
-}
-
-// A browser that has logged in to an account keeps a signed note of it, so that someone else's failures elsewhere do
-// not lock its owner out.
-
-const knownBrowserCookieName = (requestContext: RequestContext) =>
-  requestContext.isSecure ? "__Host-known" : "known";
-const readKnownBrowserNotes = (requestContext: RequestContext, request: Request) =>
-  (readCookie(request, knownBrowserCookieName(requestContext)) ?? "")
-    .split(".")
-    .filter((note) => /^[\w-]{12}~[\w-]{22}$/.test(note));
-const signNote = (id: string, email: string) =>
-  createHmac("sha256", env.SESSION_SECRET).update(`known:${id}:${email}`).digest("base64url").slice(0, 22);
-
-function findKnownBrowser(
-  requestContext: RequestContext,
-  request: Request,
-  email: string,
-): string | undefined {
-  const note = readKnownBrowserNotes(requestContext, request).find(
-    (entry) => signNote(entry.slice(0, 12), email) === entry.slice(13),
-  );
-  return note?.slice(0, 12);
-}
-
-/** Gives the visitor's browser a count of its own for failed log-ins to this account. */
-export function rememberBrowser(requestContext: RequestContext, request: Request, email: string): void {
-  const id = randomBytes(9).toString("base64url");
-  const notes = [`${id}~${signNote(id, email)}`, ...readKnownBrowserNotes(requestContext, request)].slice(
-    0,
-    5,
-  );
-  const secure = requestContext.isSecure ? "; Secure" : "";
-  requestContext.cookies.push(
-    `${knownBrowserCookieName(requestContext)}=${notes.join(".")}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000${secure}`,
-  );
-}

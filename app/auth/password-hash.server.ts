@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { HttpError } from "../http/problem.server.ts";
 
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const hashParameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -11,12 +12,9 @@ const maxQueued = 100;
 let running = 0;
 const queue: (() => void)[] = [];
 
-/** Thrown when so many log-ins are waiting that another would only wait in vain. */
-export class TooBusy extends Error {}
-
 async function runQueued<T>(work: () => Promise<T>): Promise<T> {
   if (running >= maxConcurrent) {
-    if (queue.length >= maxQueued) throw new TooBusy("too many passwords to check at once");
+    if (queue.length >= maxQueued) throw new HttpError(503);
     await new Promise<void>((resolve) => queue.push(resolve));
   } else {
     running++;

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
-import { problem } from "../http/problem.server.ts";
-import { getRequestContext, type RequestContext } from "../http/request-context.server.ts";
+import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
 import { log } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 
@@ -115,13 +116,11 @@ export async function findSession(
   return { tokenHash, kind, viewer };
 }
 
-/** `__Host-` makes a browser refuse the cookie from a neighbour domain; it needs https. */
 export const sessionCookieName = (requestContext: RequestContext) =>
-  requestContext.isSecure ? "__Host-session" : "session";
+  hostCookieName(requestContext, "session");
 
-function serializeSessionCookie(requestContext: RequestContext, value: string, maxAge: number): string {
-  const secure = requestContext.isSecure ? "; Secure" : "";
-  return `${sessionCookieName(requestContext)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+function setSessionCookie(requestContext: RequestContext, secret: string): void {
+  setCookie(requestContext, sessionCookieName(requestContext), secret, sessionLifetimeMs / 1000);
 }
 
 /** Gives the visitor's browser a session of this member, ending the one it had. */
@@ -133,22 +132,12 @@ export async function startBrowserSession(
   const before = await getSession(requestContext, request);
   if (before?.kind === "browser") await endSession(before.tokenHash);
   const secret = await createSession(member, "browser");
-  requestContext.cookies.push(serializeSessionCookie(requestContext, secret, sessionLifetimeMs / 1000));
+  setSessionCookie(requestContext, secret);
 }
 
 /** Takes the session cookie off the visitor's browser. */
 export function clearSessionCookie(requestContext: RequestContext): void {
-  requestContext.cookies.push(serializeSessionCookie(requestContext, "", 0));
-}
-
-/** One cookie of a request. */
-export function readCookie(request: Request, name: string): string | undefined {
-  const prefix = `${name}=`;
-  for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
-    const text = part.trim();
-    if (text.startsWith(prefix)) return text.slice(prefix.length);
-  }
-  return undefined;
+  setCookie(requestContext, sessionCookieName(requestContext), "", 0);
 }
 
 /** The bearer token of a request, if it has one. */
@@ -156,23 +145,28 @@ export function readBearerToken(request: Request): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
 }
 
+const lookUps = new WeakMap<RequestContext, Promise<Session | null>>();
+
 /**
- * Who is asking: one look-up a request, however often it is asked for. Under `/api` a bearer token goes before the
- * cookie, and a bad one is an answer of its own.
- * @throws a 401 problem under `/api` when there is a bearer token and it is bad or expired
- * @throws a 403 problem under `/api` when a cookie would change something from another origin
+ * The session of a request, or null for a guest. It is looked up once per request. Under `/api` a bearer token takes
+ * precedence over the cookie.
+ * @throws HttpError 401 under `/api` for a bad or expired bearer token
+ * @throws HttpError 403 under `/api` when a cookie would change something from another origin
  */
 export function getSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
-  requestContext.session ??= readSession(requestContext, request);
-  return requestContext.session;
+  const known = lookUps.get(requestContext);
+  if (known) return known;
+  const lookUp = readSession(requestContext, request);
+  lookUps.set(requestContext, lookUp);
+  return lookUp;
 }
 
 async function readSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
-  const isApi = isApiPath(new URL(request.url).pathname);
+  const isApi = isApiPath(requestContext.pathname);
   const token = isApi ? readBearerToken(request) : undefined;
   if (token !== undefined) {
     const session = await findSession(token, "token");
-    if (!session) throw problem(401, "Invalid token");
+    if (!session) throw new HttpError(401, "Invalid token");
     return session;
   }
 
@@ -195,15 +189,12 @@ async function readSession(requestContext: RequestContext, request: Request): Pr
     origin !== requestContext.origin &&
     !["GET", "HEAD"].includes(request.method)
   ) {
-    throw problem(403, "This call must come from the site itself.");
+    throw new HttpError(403, "This call must come from the site itself.");
   }
   // The browser forgets a cookie after 30 days too: it is sent anew with pages, so that the time counts from the last use.
-  if (!isApi && request.method === "GET")
-    requestContext.cookies.push(serializeSessionCookie(requestContext, secret, sessionLifetimeMs / 1000));
+  if (!isApi && request.method === "GET") setSessionCookie(requestContext, secret);
   return session;
 }
-
-export const isApiPath = (pathname: string) => pathname === "/api" || pathname.startsWith("/api/");
 
 interface GuardArgs {
   request: Request;
@@ -227,17 +218,4 @@ export async function requireViewer(asked: GuardArgs & { url: URL }): Promise<Vi
 /** The first line of the log-in and registration pages: a member has no business there. */
 export async function requireGuest(asked: GuardArgs): Promise<void> {
   if (await getViewer(asked)) throw redirect("/", 303);
-}
-
-/** Where to go after a log-in: a path of our own, else the landing page. */
-export function safeRedirect(redirectTo: string | null): string {
-  if (!redirectTo?.startsWith("/")) return "/";
-  // "//host" and "/\host" are other sites to a browser.
-  const base = "http://own.invalid";
-  try {
-    const url = new URL(redirectTo, base);
-    return url.origin === base ? url.pathname + url.search + url.hash : "/";
-  } catch {
-    return "/";
-  }
 }

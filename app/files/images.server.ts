@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { and, eq, getTableColumns, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, lt, notExists, sql } from "drizzle-orm";
 import { fileTypeFromFile } from "file-type";
 import { db, events, images, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
+import { HttpError } from "../http/problem.server.ts";
 import { imageTexts, maxImageBytes } from "../schemas/resource.ts";
 import type { RenderJob } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
 import { commitFile, createPartPath, deleteFile } from "./storage.server.ts";
-import { fileError, type ReceivedFile, receiveUpload, UploadRefused } from "./upload.server.ts";
+import { fileError, type ReceivedFile, receiveUpload } from "./upload.server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Pictures that a member may store in a day. */
@@ -18,7 +20,7 @@ const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 
 /**
  * Makes an arrived picture anew: WebP, without its metadata, at most this large. Answers where it lies for now.
- * @throws UploadRefused 415 when it is no picture, 422 when it has too many pixels, 503 when too many wait
+ * @throws HttpError 415 when it is no picture, 422 when it has too many pixels, 503 when too many wait
  */
 export async function reencodeImage(
   file: ReceivedFile,
@@ -35,13 +37,13 @@ export async function reencodeImage(
   await rm(target, { force: true });
   if (drawn === "too many pixels") throw fileError(422, imageTexts.tooManyPixels);
   if (drawn === "no picture") throw fileError(415, imageTexts.wrongType);
-  throw new UploadRefused(503, imageTexts.busy, { retryAfter: 10 });
+  throw new HttpError(503, imageTexts.busy, { retryAfter: 10 });
 }
 
 /**
  * Takes a picture for an event from a multipart body's field `file`.
  * @returns the name it is served under
- * @throws UploadRefused, 429 over the day's quota among them
+ * @throws HttpError, 429 over the day's quota among them
  */
 export async function storeImage(request: Request, viewer: Viewer): Promise<string> {
   const { tooLarge, noRoom, brokeOff } = imageTexts;
@@ -60,30 +62,23 @@ export async function storeImage(request: Request, viewer: Viewer): Promise<stri
       await rm(made, { force: true });
     }
     await deleteFile(name);
-    throw new UploadRefused(429, imageTexts.tooMany, { retryAfter: 3600 });
+    throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
   });
 }
 
-/** Lists a picture unless its owner has stored enough for one day. */
+/** Inserts an image row unless its owner has reached the daily quota. Returns whether it did. */
 async function insertWithinQuota(row: { file: string; bytes: number; userId: number }): Promise<boolean> {
   const now = Date.now();
-  const values = { ...row, createdAt: now };
-  const columns = Object.entries(getTableColumns(images)).map(([name, column]) => {
-    const value = values[name as keyof typeof values];
-    return [name, value === undefined ? sql`null` : sql`${sql.param(value, column)}`];
-  });
   const today = sql`(select count(*) from ${images} where ${images.userId} = ${row.userId}
     and ${images.createdAt} > ${now - dayMs})`;
-  const free = env.RATE_LIMITS === "off" ? sql`true` : sql`${today} < ${dailyQuota}`;
-  const source = db
-    .select(Object.fromEntries(columns))
-    .from(users)
-    .where(and(eq(users.id, row.userId), free));
-  const inserted = await db
-    .insert(images)
-    // Drizzle can not tell that an object built from a table's columns has the table's columns.
-    .select(source as never)
-    .returning({ id: images.id });
+  const isAllowed = env.RATE_LIMITS === "off" ? sql`true` : sql`${today} < ${dailyQuota}`;
+  const inserted = await insertSelect(
+    db,
+    images,
+    { ...row, createdAt: now },
+    users,
+    and(eq(users.id, row.userId), isAllowed),
+  ).returning({ id: images.id });
   return inserted.length > 0;
 }
 

@@ -6,7 +6,7 @@ import { log } from "../log.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
 
 /** The program that draws, beside this file in the source: it is started by its path, not built in. */
-const processPath = resolve("app/http/draw-picture.server.ts");
+const processPath = resolve("app/files/render-process.server.ts");
 /** How long one picture may take, in milliseconds, and how much memory, in bytes. */
 const timeoutMs = 20_000;
 const maxMemoryBytes = 768 * 1024 * 1024;

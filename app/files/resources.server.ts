@@ -3,8 +3,9 @@ import { eq, sql } from "drizzle-orm";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { deleteResource, insertResource, type NewResource } from "#db/scopes/resources.ts";
 import type { Viewer } from "../auth/session.server.ts";
+import { HttpError } from "../http/problem.server.ts";
 import { RateLimit } from "../http/rate-limit.server.ts";
-import { fieldErrors } from "../routes/api/endpoint.server.ts";
+import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId } from "../schemas/fields.ts";
 import {
   type FileType,
@@ -16,18 +17,18 @@ import {
 import { hasFileType } from "./sniff.server.ts";
 import { commitFile, deleteFile, withFileLock } from "./storage.server.ts";
 import { renderPdfThumbnail, renderThumbnail } from "./thumbnails.server.ts";
-import { fileError, receiveUpload, sanitizeFileName, type Upload, UploadRefused } from "./upload.server.ts";
+import { fileError, receiveUpload, sanitizeFileName, type Upload } from "./upload.server.ts";
 
 const memberLimit = new RateLimit(200, 24 * 60 * 60);
 
 /**
  * Takes a resource from a multipart body, for page and API alike: title, description, categoryId, year and file.
  * @returns its id, its category's slug, and the title of an older resource with the same file
- * @throws UploadRefused with every field that is wrong; nothing is left behind then
+ * @throws HttpError with every field that is wrong; nothing is left behind then
  */
 export async function createResource(request: Request, viewer: Viewer) {
   const wait = await memberLimit.consume(String(viewer.id));
-  if (wait > 0) throw new UploadRefused(429, resourceTexts.tooMany, { retryAfter: wait });
+  if (wait > 0) throw new HttpError(429, resourceTexts.tooMany, { retryAfter: wait });
   const { tooLarge, noRoom, brokeOff } = resourceTexts;
   const checkName = (name: string) => {
     if (!getFileType(sanitizeFileName(name))) throw fileError(415, resourceTexts.wrongType);
@@ -50,7 +51,7 @@ async function saveUpload(upload: Upload, viewer: Viewer) {
   }).finally(() => thumbnail && rm(thumbnail, { force: true }));
   if (id === null) {
     const words = resourceTexts.unknownCategory;
-    throw new UploadRefused(422, words, { errors: { categoryId: [words] } });
+    throw new HttpError(422, words, { errors: { categoryId: [words] } });
   }
 
   if (fileType === "pdf") void renderPdfThumbnail(sha256);
@@ -62,10 +63,10 @@ async function saveUpload(upload: Upload, viewer: Viewer) {
   return { id, slug: shared?.slug ?? "academics-notes", sameAs: shared?.sameAs ?? null };
 }
 
-/** @throws UploadRefused with every field that is missing or wrong */
+/** @throws HttpError with every field that is missing or wrong */
 function parseUpload({ fields, file }: Upload) {
   const parsed = resourceSchema.safeParse(fields);
-  const errors = parsed.success ? {} : fieldErrors(parsed.error);
+  const errors = parsed.success ? {} : getFieldErrors(parsed.error);
   if (!file) errors.file = [resourceTexts.fill];
   else if (file.size === 0) errors.file = [resourceTexts.empty];
   const fileName = sanitizeFileName(file?.name ?? "");
@@ -73,7 +74,7 @@ function parseUpload({ fields, file }: Upload) {
   if (parsed.success && file && fileType && file.size > 0) {
     return { input: parsed.data, file, fileName, fileType };
   }
-  throw new UploadRefused(422, Object.values(errors)[0]?.[0] ?? resourceTexts.fill, { errors });
+  throw new HttpError(422, Object.values(errors)[0]?.[0] ?? resourceTexts.fill, { errors });
 }
 
 /** Puts a file in its place together with its row. Answers null, and keeps neither, when there is no such category. */

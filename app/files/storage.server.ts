@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { open, opendir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { inArray } from "drizzle-orm";
-import { db, files, images, storageDir, users } from "#db/index.ts";
+import { db, files, images, users } from "#db/index.ts";
+import { storageDir } from "#db/storage-dir.ts";
 import { log } from "../log.server.ts";
 
 /**

@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Draws the thumbnail of a picture that has arrived, while its sender waits: one that can not be drawn is no picture.
  * @returns where it lies for now, or null when there is none
- * @throws UploadRefused 415, and 422 for a picture of more than 100 million pixels
+ * @throws HttpError 415, and 422 for a picture of more than 100 million pixels
  */
 export async function renderThumbnail(source: string, type: FileType): Promise<string | null> {
   if (!imageTypes.includes(type)) return null;

@@ -3,7 +3,7 @@ import { open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
-import { type FieldErrors, problem } from "../http/problem.server.ts";
+import { HttpError } from "../http/problem.server.ts";
 import { normalizeText } from "../schemas/fields.ts";
 import { countStreamedBytes } from "./garbage-collection.server.ts";
 import { createPartPath, hasFreeSpace, isDiskFullError } from "./storage.server.ts";
@@ -16,32 +16,9 @@ const timeoutMs = 3 * 60 * 60 * 1000;
 const maxConcurrentUploads = 100;
 let activeUploads = 0;
 
-/** Why an upload was not accepted, in words for who sent it. */
-export class UploadRefused extends Error {
-  readonly status: number;
-  /** The same, by field, when it is about fields. */
-  readonly errors: FieldErrors;
-  readonly retryAfter: number | undefined;
-  /** The text fields that had arrived, for a form to show again. */
-  fields: Record<string, string> = {};
-
-  constructor(status: number, message: string, extra: { errors?: FieldErrors; retryAfter?: number } = {}) {
-    super(message);
-    this.status = status;
-    this.errors = extra.errors ?? {};
-    this.retryAfter = extra.retryAfter;
-  }
-
-  /** As the API answers it. */
-  problem(): Response {
-    const headers: Record<string, string> = this.retryAfter ? { "Retry-After": String(this.retryAfter) } : {};
-    return problem(this.status, this.message, { errors: this.errors, headers });
-  }
-}
-
 /** What is wrong with the file itself. */
 export const fileError = (status: number, message: string) =>
-  new UploadRefused(status, message, { errors: { file: [message] } });
+  new HttpError(status, message, { errors: { file: [message] } });
 
 /** A file that arrived whole, under a name of its own in the store. Whoever asked for it keeps or removes it. */
 export interface ReceivedFile {
@@ -67,14 +44,14 @@ export interface UploadOptions {
   /** Said when the disk takes no more. */
   noRoom: string;
   brokeOff: string;
-  /** Looks at the file's name before its content is read. @throws UploadRefused */
+  /** Looks at the file's name before its content is read. @throws HttpError */
   checkName?(name: string): void;
 }
 
 /**
  * Receives a multipart body: its file goes to disk as it comes, hashed on the way, its text fields to memory. Hands
  * them to `use` and removes the file afterwards unless `use` moved it away.
- * @throws UploadRefused 413 as early as `Content-Length` tells, else in mid-stream; 400 when the body is broken multipart, 415 when it is none,
+ * @throws HttpError 413 as early as `Content-Length` tells, else in mid-stream; 400 when the body is broken multipart, 415 when it is none,
  * or breaks off; 503 when the disk takes no more; and what `checkName` throws. Nothing is left behind then.
  */
 export async function receiveUpload<T>(
@@ -82,15 +59,15 @@ export async function receiveUpload<T>(
   terms: UploadOptions,
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  if (activeUploads >= maxConcurrentUploads) throw new UploadRefused(503, terms.noRoom);
+  if (activeUploads >= maxConcurrentUploads) throw new HttpError(503, terms.noRoom);
   activeUploads += 1;
   let upload: Upload | undefined;
   try {
     upload = await readMultipart(request, terms);
     return await use(upload);
   } catch (error) {
-    const refusal = isDiskFullError(error) ? new UploadRefused(503, terms.noRoom) : error;
-    if (refusal instanceof UploadRefused && upload) refusal.fields = upload.fields;
+    const refusal = isDiskFullError(error) ? new HttpError(503, terms.noRoom) : error;
+    if (refusal instanceof HttpError && upload) refusal.fields = upload.fields;
     throw refusal;
   } finally {
     activeUploads -= 1;
@@ -101,9 +78,9 @@ export async function receiveUpload<T>(
 async function readMultipart(request: Request, terms: UploadOptions): Promise<Upload> {
   const declared = Number(request.headers.get("Content-Length") ?? 0);
   if (declared > terms.limit + multipartOverheadBytes) throw fileError(413, terms.tooLarge);
-  if (!(await hasFreeSpace(declared || terms.limit))) throw new UploadRefused(503, terms.noRoom);
+  if (!(await hasFreeSpace(declared || terms.limit))) throw new HttpError(503, terms.noRoom);
   const parser = createParser(request, terms);
-  if (!request.body) throw new UploadRefused(400, terms.brokeOff);
+  if (!request.body) throw new HttpError(400, terms.brokeOff);
 
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
   const body = Readable.fromWeb(request.body as never, { signal });
@@ -139,16 +116,16 @@ async function readMultipart(request: Request, terms: UploadOptions): Promise<Up
       ({ path }) => rm(path, { force: true }),
       (reason: unknown) => reason,
     );
-    const known = [error, cause].find((each) => each instanceof UploadRefused || isDiskFullError(each));
-    const refusal = known === undefined ? new UploadRefused(400, terms.brokeOff) : (known as Error);
-    if (refusal instanceof UploadRefused) refusal.fields = Object.fromEntries(fields);
+    const known = [error, cause].find((each) => each instanceof HttpError || isDiskFullError(each));
+    const refusal = known === undefined ? new HttpError(400, terms.brokeOff) : (known as Error);
+    if (refusal instanceof HttpError) refusal.fields = Object.fromEntries(fields);
     throw refusal;
   }
 }
 
 function createParser(request: Request, terms: UploadOptions) {
   if (!/^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "")) {
-    throw new UploadRefused(415, "Send the file as multipart/form-data.");
+    throw new HttpError(415, "Send the file as multipart/form-data.");
   }
   try {
     return new Busboy({
@@ -157,7 +134,7 @@ function createParser(request: Request, terms: UploadOptions) {
       isPartAFile: (_field, _type, name) => name !== undefined,
     });
   } catch {
-    throw new UploadRefused(400, terms.brokeOff);
+    throw new HttpError(400, terms.brokeOff);
   }
 }
 

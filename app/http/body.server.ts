@@ -1,54 +1,70 @@
 import type { IncomingMessage } from "node:http";
+import { HttpError } from "./problem.server.ts";
 
-/** The most that anything but a file may weigh. */
-export const maxBodyBytes = 1_048_576;
-/** How long anything but a file may take to arrive. */
+/** The largest body that is not a file. */
+const maxBodyBytes = 1_048_576;
+/** How long a body that is not a file may take to arrive. */
 const timeoutMs = 30_000;
 
-/** The addresses that take files. Their routes read the body themselves, as a stream and with limits of their own. */
+/** Addresses that accept files. Their routes stream the body themselves, with limits of their own. */
 const fileUploadPaths = [
   /^\/api\/(resources|uploads|users\/avatar)$/,
   /^\/(resources\/upload|profile|events\/new|events\/\d+\/edit)(\.data)?$/,
 ];
 
-/** Why a body was not read. */
-export class BodyRefused extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`body refused: ${status}`);
-    this.status = status;
-  }
-}
-
-/** Whether a request carries a file for a route that takes them. */
+/** Whether a request carries a file for a route that accepts one. */
 export function isFileUpload(req: IncomingMessage, pathname: string): boolean {
-  const multipart = /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
-  return multipart && fileUploadPaths.some((pattern) => pattern.test(pathname));
+  const isMultipart = /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
+  return isMultipart && fileUploadPaths.some((pattern) => pattern.test(pathname));
 }
 
 /**
  * Reads a whole body of at most 1 MB before any route sees the request.
- * @throws BodyRefused 413 over the limit, 408 when it does not arrive in time, 400 when it breaks off
+ * @throws HttpError 413 above the limit, 408 when it does not arrive in time, 400 when the connection breaks
  */
 export function readBody(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    if (Number(req.headers["content-length"] ?? 0) > maxBodyBytes) return reject(new BodyRefused(413));
+    if (Number(req.headers["content-length"] ?? 0) > maxBodyBytes) return reject(new HttpError(413));
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(() => done(new BodyRefused(408)), timeoutMs);
+    const timer = setTimeout(() => settle(new HttpError(408)), timeoutMs);
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBodyBytes) done(new BodyRefused(413));
+      if (size > maxBodyBytes) settle(new HttpError(413));
       else chunks.push(chunk);
     };
-    const onEnd = () => done();
-    const onCut = () => done(new BodyRefused(400));
-    const done = (refusal?: BodyRefused) => {
+    const onEnd = () => settle();
+    const onBreak = () => settle(new HttpError(400));
+    const settle = (error?: HttpError) => {
       clearTimeout(timer);
-      req.off("data", onData).off("end", onEnd).off("error", onCut).off("close", onCut);
-      if (refusal) reject(refusal);
+      req.off("data", onData).off("end", onEnd).off("error", onBreak).off("close", onBreak);
+      if (error) reject(error);
       else resolve(Buffer.concat(chunks));
     };
-    req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
+    req.on("data", onData).on("end", onEnd).on("error", onBreak).on("close", onBreak);
   });
+}
+
+/** How much of a refused body is drained, and for how long. */
+const maxDrainBytes = 64 * 1024 * 1024;
+const drainTimeoutMs = 10_000;
+
+/**
+ * Drains a refused body so that the client receives our response instead of a connection reset.
+ * @returns false when the body is too large to wait for; the connection must then close with the response
+ */
+export function drainBody(req: IncomingMessage): boolean {
+  if (req.destroyed || Number(req.headers["content-length"] ?? 0) > maxDrainBytes) return false;
+  let left = maxDrainBytes;
+  const cut = () => req.socket.destroy();
+  const timer = setTimeout(cut, drainTimeoutMs);
+  req.removeAllListeners("data");
+  req.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) cut();
+  });
+  req.once("close", () => clearTimeout(timer));
+  req.once("end", () => clearTimeout(timer));
+  req.resume();
+  return true;
 }

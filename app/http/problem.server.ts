@@ -1,11 +1,13 @@
-/** What a status is called: RFC 9110's reason phrases. */
+/** Reason phrases of RFC 9110. */
 const titles: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
+  408: "Request Timeout",
   409: "Conflict",
+  410: "Gone",
   413: "Content Too Large",
   415: "Unsupported Media Type",
   422: "Unprocessable Content",
@@ -14,33 +16,68 @@ const titles: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** What we say of a status when there is nothing more exact to say. */
-export const defaultDetails: Record<number, string> = {
+/** What we say about a status when there is nothing more specific to say. */
+const defaultDetails: Record<number, string> = {
   400: "The request could not be read.",
   401: "Please log in first.",
   403: "You are not allowed to do this.",
   404: "There is nothing here.",
-  405: "This address does not answer that method.",
-  413: "That is larger than is accepted here.",
+  405: "This address does not support that method.",
+  408: "The request took too long to arrive.",
+  413: "That is larger than we accept here.",
   415: "That type of content is not accepted here.",
-  429: "Too many attempts. Please wait a little and try again.",
+  429: "Too many attempts. Please wait a moment and try again.",
   500: "Something went wrong on our side.",
   503: "The server is busy. Please try again in a moment.",
 };
 
-/** Messages for the fields of what was sent, by field. */
+export const defaultDetail = (status: number): string => defaultDetails[status] ?? "That did not work.";
+
+/** Messages by field name. */
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * An error as everything under `/api` answers it: `application/problem+json` (RFC 9457) with the members that the
- * first clients read beside it (`error`, `message`, `success`). A 422's detail is its first field's text.
+ * A request that cannot be fulfilled, with the sentence its sender should read. The API turns it into a problem
+ * document, a form into its error texts, and the server into the error page.
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly errors: FieldErrors;
+  /** In seconds. */
+  readonly retryAfter: number | undefined;
+  /** What was typed into the form's text fields, to show it again. */
+  fields: Record<string, string> = {};
+
+  constructor(
+    status: number,
+    detail = defaultDetail(status),
+    extra: { errors?: FieldErrors; retryAfter?: number | undefined } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.errors = extra.errors ?? {};
+    this.retryAfter = extra.retryAfter ?? (status === 503 ? 5 : undefined);
+  }
+
+  /** A 422 whose detail is the first field's message. */
+  static forFields(errors: FieldErrors): HttpError {
+    return new HttpError(422, Object.values(errors)[0]?.[0], { errors });
+  }
+
+  /** `Retry-After`, where it applies. */
+  headers(): Record<string, string> {
+    return this.retryAfter === undefined ? {} : { "Retry-After": String(this.retryAfter) };
+  }
+}
+
+/**
+ * An error as everything under `/api` sends it: `application/problem+json` (RFC 9457) with the members that the
+ * specification's clients read (`error`, `message`, `success`).
  */
 export function problem(
-  status: number,
-  detail = defaultDetails[status] ?? "That did not work.",
-  extra: { errors?: FieldErrors; headers?: Record<string, string>; id?: string } = {},
+  { status, message: detail, errors, ...error }: HttpError,
+  extra: { headers?: Record<string, string>; requestId?: string } = {},
 ): Response {
-  const { errors = {}, headers = {}, id } = extra;
   const body = {
     type: "about:blank",
     title: titles[status] ?? "Error",
@@ -50,14 +87,13 @@ export function problem(
     message: detail,
     success: false,
     errors,
-    ...(id ? { requestId: id } : {}),
+    ...(extra.requestId && { requestId: extra.requestId }),
   };
-  if (status === 401) headers["WWW-Authenticate"] = "Bearer";
-  if (status === 503) headers["Retry-After"] ??= "5";
-  return Response.json(body, { status, headers: { ...headers, "Content-Type": "application/problem+json" } });
-}
-
-/** The answer to fields that can not be accepted. */
-export function fieldProblem(errors: FieldErrors): Response {
-  return problem(422, Object.values(errors)[0]?.[0], { errors });
+  const headers = {
+    ...(error.retryAfter !== undefined && { "Retry-After": String(error.retryAfter) }),
+    ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+    ...extra.headers,
+    "Content-Type": "application/problem+json",
+  };
+  return Response.json(body, { status, headers });
 }

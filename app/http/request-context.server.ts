@@ -1,38 +1,40 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Session } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
+import type { HttpError } from "./problem.server.ts";
 
-/** What is known of one request beside the request itself. */
+/** What we know about one request beyond the request itself. */
 export interface RequestContext {
-  /** In the log, and on the page of an error that is ours. */
+  /** In the log, in `X-Request-Id` and on the page of an error that is ours. */
   id: string;
-  /** The site's own origin as the visitor sees it, proxies in front considered. */
+  /** The path of the address, without its query. */
+  pathname: string;
+  /** The site's origin as the visitor sees it, trusted proxies considered. */
   origin: string;
   /** Whether the visitor's side of the connection is https. */
   isSecure: boolean;
-  /** The visitor's address, proxies in front considered. */
+  /** The visitor's IP address, trusted proxies considered. */
   address: string;
   /** Allows this page's own scripts in its Content-Security-Policy. */
   nonce: string;
-  /** `Set-Cookie` values to send along with whatever is answered. */
+  /** `Set-Cookie` values to send with the response. */
   cookies: string[];
-  /** Set when a page is refused before any route is asked; the error page shows it. */
-  rejection?: { status: number; detail: string };
-  /** Set by the page that shows a chosen file before it is sent: its policy lets such a file into a frame. */
+  /** Set when a page's request is rejected before a route runs; the error page shows it. */
+  rejection?: HttpError;
+  /** Set by the page that previews a chosen file: its policy lets blob: addresses into frames. */
   allowsBlobFrames?: boolean;
-  /** The one session look-up of this request, see `sessionOf`. */
-  session?: Promise<Session | null>;
 }
 
 export const requestContextKey = createContext<RequestContext>();
 
-/** What is known of the request that a loader or action answers. */
+/** The context of the request that a loader or action handles. */
 export const getRequestContext = (context: Readonly<RouterContextProvider>): RequestContext =>
   context.get(requestContextKey);
 
-/** Reads where a request comes from and under which origin its sender sees this site. */
+export const isApiPath = (pathname: string): boolean => pathname === "/api" || pathname.startsWith("/api/");
+
+/** Works out where a request comes from and under which origin its sender sees the site. */
 export function createRequestContext(req: IncomingMessage): RequestContext {
   const proxies = env.TRUST_PROXY;
   const forwarded = (name: string) => (proxies > 0 ? forwardedEntry(req.headers[name], proxies) : undefined);
@@ -41,6 +43,7 @@ export function createRequestContext(req: IncomingMessage): RequestContext {
   const origin = env.APP_URL ?? `${scheme}://${host}`;
   return {
     id: randomUUID(),
+    pathname: (req.url ?? "/").split("?", 1)[0] ?? "/",
     origin,
     isSecure: origin.startsWith("https:"),
     address: forwarded("x-forwarded-for") ?? req.socket.remoteAddress ?? "",
@@ -49,7 +52,7 @@ export function createRequestContext(req: IncomingMessage): RequestContext {
   };
 }
 
-/** The entry that the outermost of `proxies` trusted proxies wrote: anything left of it the sender made up. */
+/** The entry written by the outermost of `proxies` trusted proxies; the sender controls everything to its left. */
 function forwardedEntry(header: string | string[] | undefined, proxies: number): string | undefined {
   const entries = (Array.isArray(header) ? header.join(",") : (header ?? ""))
     .split(",")

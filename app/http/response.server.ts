@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:zlib";
 import { compressResponse } from "@remix-run/response/compress";
-import { problem } from "./problem.server.ts";
+import { HttpError, problem } from "./problem.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
-const development = process.env.NODE_ENV === "development";
+const isDevelopment = process.env.NODE_ENV === "development";
 
 /**
- * The headers that every answer carries. Scripts run only from our own files or with the page's nonce; nothing may
- * frame us; no inline style is obeyed. Development goes without the policy: hot reload is inline scripts.
+ * Sets the headers of every response. Scripts run only from our own files or with the page's nonce, nothing may
+ * frame us, and inline styles are ignored. Development has no policy, because hot reload uses inline scripts.
  */
 export function setSecurityHeaders(headers: Headers, requestContext: RequestContext): void {
   headers.set("X-Content-Type-Options", "nosniff");
@@ -16,7 +16,7 @@ export function setSecurityHeaders(headers: Headers, requestContext: RequestCont
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("X-Request-Id", requestContext.id);
   if (requestContext.isSecure) headers.set("Strict-Transport-Security", "max-age=31536000");
-  if (!headers.has("Content-Security-Policy") && !development) {
+  if (!headers.has("Content-Security-Policy") && !isDevelopment) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(requestContext));
   }
 }
@@ -44,11 +44,11 @@ function contentSecurityPolicy({
   ].join("; ");
 }
 
-/** Makes an API's answer whole: the one error shape, an `ETag`, 304 where the caller has it already, `HEAD`. */
+/** Completes an API response: one error shape, `ETag`, 304 for callers that have it, `HEAD`. */
 export async function finalizeApiResponse(response: Response, request: Request): Promise<Response> {
   const type = response.headers.get("Content-Type") ?? "";
   if (response.status >= 400) {
-    return type.startsWith("application/problem+json") ? response : problem(response.status);
+    return type.startsWith("application/problem+json") ? response : problem(new HttpError(response.status));
   }
   response.headers.set("Cache-Control", response.headers.get("Cache-Control") ?? "private, no-cache");
   response.headers.append("Vary", "Authorization, Cookie");
@@ -73,7 +73,7 @@ export async function finalizeApiResponse(response: Response, request: Request):
 const compressibleTypes =
   /^(text\/|application\/(json|problem\+json|xml|atom\+xml|manifest\+json)|image\/svg)/;
 
-/** Compresses what is text. A window of 64 KB: the default of 4 MB costs more than half the throughput. */
+/** Compresses text. The window is 64 KB: the default of 4 MB costs more than half the throughput. */
 export async function compressText(response: Response, request: Request): Promise<Response> {
   if (!response.body || !compressibleTypes.test(response.headers.get("Content-Type") ?? "")) return response;
   return compressResponse(response, request, {
@@ -81,4 +81,14 @@ export async function compressText(response: Response, request: Request): Promis
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } },
     zlib: { level: 6 },
   });
+}
+
+/**
+ * The request that the router handles: HEAD as the GET it stands for, so that their headers agree. React Router
+ * rejects methods it does not know itself; as PATCH, which no call supports, they reach our own 405 with `Allow`.
+ */
+export function toRoutedMethod(request: Request): Request {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const routed = ["GET", "POST", "PUT", "DELETE"].includes(method) ? method : "PATCH";
+  return routed === request.method ? request : new Request(request, { method: routed });
 }

@@ -17,3 +17,13 @@ export function getFieldErrorTexts<Name extends string>(
   ]);
   return Object.fromEntries(words);
 }
+
+/** The messages of a failed parse by field; the fields of an object within are joined by dots. */
+export function getFieldErrors(error: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join(".");
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  return errors;
+}

@@ -1,27 +1,8 @@
-import { and, eq, getTableColumns, notExists, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../index.ts";
+import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../client.ts";
+import { insertSelect } from "../insert-select.ts";
 import { files, resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
-
-/** The five categories every community has, in their order (specification, section 9). */
-const categories = [
-  ["academics-notes", "Academics Notes", "Lecture notes, question papers and solutions, course by course."],
-  ["gate-notes", "Gate Notes", "Short notes, formula sheets and past papers for GATE."],
-  ["quantum", "Quantum", "Quantum series and other ready guides for the week before an exam."],
-  ["placement-resources", "Placement Resources", "Aptitude, coding rounds, interviews and CVs that worked."],
-  ["others", "Others", "Everything else that somebody will be glad to find."],
-] as const;
-
-/** The statement that makes the missing ones of the five categories, however often it runs. */
-export function seedCategories(db: Pick<Database, "insert">) {
-  const rows = categories.map(([slug, name, description], position) => ({
-    slug,
-    name,
-    description,
-    position,
-  }));
-  return db.insert(resourceCategories).values(rows).onConflictDoNothing({ target: resourceCategories.slug });
-}
 
 /** Which resources a list is about. A search is a substring of title or description, in any case. */
 export interface ResourceFilter {
@@ -100,21 +81,15 @@ export function deleteUnusedFile(db: Database, sha256: string) {
 /** The batch that stores a resource, if there is its category: the second result holds the row, or nothing. */
 export function insertResource(db: Database, values: NewResource) {
   const { fileSha256: sha256, size, createdAt } = values;
-  const columns = Object.entries(getTableColumns(resources)).map(([name, column]) => {
-    const value = { downloadCount: 0, ...values }[name as keyof NewResource];
-    return [name, value === undefined || value === null ? sql`null` : sql`${sql.param(value, column)}`];
-  });
-  const row = db
-    .select(Object.fromEntries(columns))
-    .from(resourceCategories)
-    .where(sql`${resourceCategories.id} = ${values.categoryId}`);
   return [
     db.insert(files).values({ sha256, size, createdAt }).onConflictDoNothing(),
-    // Drizzle can not tell that an object built from a table's columns has the table's columns.
-    db
-      .insert(resources)
-      .select(row as never)
-      .returning({ id: resources.id }),
+    insertSelect(
+      db,
+      resources,
+      { ...values, downloadCount: 0 },
+      resourceCategories,
+      eq(resourceCategories.id, values.categoryId),
+    ).returning({ id: resources.id }),
     deleteUnusedFile(db, sha256),
   ] as const;
 }

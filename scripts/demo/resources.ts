@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { files, resourceCategories, resources } from "#db/index.ts";
-import { seedCategories } from "#db/scopes/resources.ts";
+import { seedCategories } from "#db/seed.ts";
 import { render } from "../../app/files/render-process.server.ts";
 import type { Demo } from "./demo.ts";
 import { sampleFile } from "./sample-files.ts";

@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs, users } from "#db/index.ts";
 import type { Viewer } from "../../auth/session.server.ts";
-import { fieldProblem, problem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobResponseSchema, jobSchema } from "../../schemas/job.ts";
 import { today } from "../../time.server.ts";
-import { call, endpoint, json, parseInput } from "./endpoint.server.ts";
+import { call, endpoint, parseInput } from "./endpoint.server.ts";
 import { posterColumns, serializeJob } from "./job.server.ts";
 
 async function findJob(id: string | undefined) {
@@ -15,14 +15,14 @@ async function findJob(id: string | undefined) {
     .from(jobs)
     .innerJoin(users, eq(users.id, jobs.postedBy))
     .where(eq(jobs.id, parseId(id) ?? 0));
-  if (!row) throw problem(404, "There is no such job.");
+  if (!row) throw new HttpError(404, "There is no such job.");
   return row;
 }
 
 async function findChangeable(id: string | undefined, viewer: Viewer) {
   const row = await findJob(id);
   if (!viewer.isAdmin && row.job.postedBy !== viewer.id)
-    throw problem(403, "Only who posted a job may change it.");
+    throw new HttpError(403, "Only who posted a job may change it.");
   return row;
 }
 
@@ -39,7 +39,7 @@ const route = endpoint("/api/jobs/{id}", {
     responses: { 200: { description: "The job", schema: jobResponseSchema } },
     async handler({ params, viewer }) {
       const { job, poster } = await findJob(params.id);
-      return json(serializeJob(job, poster, today(), viewer !== null));
+      return { status: 200, body: serializeJob(job, poster, today(), viewer !== null) };
     },
   }),
 
@@ -57,16 +57,17 @@ const route = endpoint("/api/jobs/{id}", {
       const whole = parseInput(jobSchema, { ...job, ...change });
       const day = today();
       const late = checkDeadline(whole.deadline, day, job.deadline);
-      if (late) return fieldProblem({ deadline: [late] });
+      if (late) throw HttpError.forFields({ deadline: [late] });
       const closedAt = isOpen === undefined ? {} : { closedAt: isOpen ? null : Date.now() };
       if (Object.keys(change).length === 0 && isOpen === undefined)
-        return json(serializeJob(job, poster, day, true));
+        return { status: 200, body: serializeJob(job, poster, day, true) };
       const [changed] = await db
         .update(jobs)
         .set({ ...change, ...closedAt })
         .where(and(eq(jobs.id, job.id), eq(jobs.postedBy, job.postedBy)))
         .returning();
-      return changed ? json(serializeJob(changed, poster, day, true)) : problem(404, "There is no such job.");
+      if (!changed) throw new HttpError(404, "There is no such job.");
+      return { status: 200, body: serializeJob(changed, poster, day, true) };
     },
   }),
 
@@ -77,7 +78,7 @@ const route = endpoint("/api/jobs/{id}", {
     async handler({ params, viewer }) {
       const { job } = await findChangeable(params.id, viewer);
       await db.delete(jobs).where(eq(jobs.id, job.id));
-      return new Response(null, { status: 204 });
+      return { status: 204 };
     },
   }),
 });

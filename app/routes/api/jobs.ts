@@ -2,11 +2,11 @@ import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs, users } from "#db/index.ts";
 import { matchingJobIds } from "#db/scopes/jobs.ts";
-import { fieldProblem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { checkDeadline, jobListSchema, jobResponseSchema, jobSchema } from "../../schemas/job.ts";
 import { today } from "../../time.server.ts";
-import { call, endpoint, json, nextLink } from "./endpoint.server.ts";
+import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { posterColumns, serializeJob } from "./job.server.ts";
 
 const route = endpoint("/api/jobs", {
@@ -29,11 +29,11 @@ const route = endpoint("/api/jobs", {
         .orderBy(desc(jobs.id));
       const shown = rows.slice(0, limit);
       const next = rows.length > limit ? shown.at(-1)?.job.id : undefined;
-      return json(
-        shown.map(({ job, poster }) => serializeJob(job, poster, day, viewer !== null)),
-        200,
-        nextLink(request, next),
-      );
+      return {
+        status: 200,
+        body: shown.map(({ job, poster }) => serializeJob(job, poster, day, viewer !== null)),
+        headers: nextLink(request, next),
+      };
     },
   }),
 
@@ -45,13 +45,17 @@ const route = endpoint("/api/jobs", {
     async handler({ body, viewer }) {
       const day = today();
       const late = checkDeadline(body.deadline, day);
-      if (late) return fieldProblem({ deadline: [late] });
+      if (late) throw HttpError.forFields({ deadline: [late] });
       const [job] = await db
         .insert(jobs)
         .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
         .returning();
-      if (!job) throw new Error("an insert without its row");
-      return json(serializeJob(job, viewer, day, true), 201, { Location: `/api/jobs/${job.id}` });
+      if (!job) throw new Error("the insert returned no row");
+      return {
+        status: 201,
+        body: serializeJob(job, viewer, day, true),
+        headers: { Location: `/api/jobs/${job.id}` },
+      };
     },
   }),
 });

@@ -9,7 +9,7 @@ const route = endpoint("/api/users/logout", {
     async handler({ session, requestContext }) {
       await endSession(session.tokenHash);
       if (session.kind === "browser") clearSessionCookie(requestContext);
-      return new Response(null, { status: 204 });
+      return { status: 204 };
     },
   }),
 });

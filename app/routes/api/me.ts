@@ -1,5 +1,5 @@
 import { userResponseSchema } from "../../schemas/user.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/me", {
@@ -7,7 +7,7 @@ const route = endpoint("/api/users/me", {
     summary: "The member who is asking",
     auth: "user",
     responses: { 200: { description: "The user", schema: userResponseSchema } },
-    handler: async ({ viewer }) => json(await getOwnUser(viewer.id)),
+    handler: async ({ viewer }) => ({ status: 200, body: await getOwnUser(viewer.id) }),
   }),
 });
 export const loader = route.loader;

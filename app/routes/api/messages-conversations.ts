@@ -2,7 +2,7 @@ import { z } from "zod";
 import { selectConversations } from "#db/scopes/messages.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { conversationResponseSchema, conversationsQuerySchema } from "../../schemas/message.ts";
-import { call, endpoint, json, nextLink } from "./endpoint.server.ts";
+import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
 const route = endpoint("/api/messages/conversations", {
   GET: call({
@@ -22,8 +22,9 @@ const route = endpoint("/api/messages/conversations", {
         before: parseId(cursor) ?? undefined,
       });
       const shown = rows.slice(0, limit);
-      return json(
-        shown.map((row) => ({
+      return {
+        status: 200,
+        body: shown.map((row) => ({
           userId: row.userId,
           name: row.name,
           email: row.email,
@@ -32,9 +33,8 @@ const route = endpoint("/api/messages/conversations", {
           unreadCount: row.unreadCount,
           isAnonymous: row.isAnonymous === 1,
         })),
-        200,
-        nextLink(request, rows.length > limit ? shown.at(-1)?.cursor : undefined),
-      );
+        headers: nextLink(request, rows.length > limit ? shown.at(-1)?.cursor : undefined),
+      };
     },
   }),
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { problem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { markMessageSeen } from "../../messaging/messages.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/messages/seen/{messageId}", {
   PUT: call({
@@ -17,7 +17,8 @@ const route = endpoint("/api/messages/seen/{messageId}", {
     async handler({ params, viewer }) {
       const id = parseId(params.messageId);
       const done = id !== null && (await markMessageSeen(viewer.id, id));
-      return done ? json({ id: String(id), seen: true }) : problem(404, "There is no such message.");
+      if (!done) throw new HttpError(404, "There is no such message.");
+      return { status: 200, body: { id: String(id), seen: true } };
     },
   }),
 });

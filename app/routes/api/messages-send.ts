@@ -1,8 +1,8 @@
-import { problem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { RateLimit } from "../../http/rate-limit.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { messageResponseSchema, sendSchema } from "../../schemas/message.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 
 /** As many as frames may send. */
 const perMember = new RateLimit(1_200, 60);
@@ -21,11 +21,12 @@ const route = endpoint("/api/messages/send", {
     },
     async handler({ body, viewer }) {
       const wait = await perMember.consume(String(viewer.id));
-      if (wait > 0) return problem(429, undefined, { headers: { "Retry-After": String(wait) } });
+      if (wait > 0) throw new HttpError(429, undefined, { retryAfter: wait });
       const sent = await sendMessage(viewer, body);
-      if (sent.result === "refused") return problem(sent.status, sent.detail, { errors: sent.errors ?? {} });
-      if (sent.result === "failed") return problem(503, sent.detail);
-      return json(sent.message, sent.isNew ? 201 : 200);
+      if (sent.result === "refused")
+        throw new HttpError(sent.status, sent.detail, { errors: sent.errors ?? {} });
+      if (sent.result === "failed") throw new HttpError(503, sent.detail);
+      return { status: sent.isNew ? 201 : 200, body: sent.message };
     },
   }),
 });

@@ -1,4 +1,4 @@
-import { problem } from "../../http/problem.server.ts";
+import { HttpError, problem } from "../../http/problem.server.ts";
 
-export const loader = () => problem(404, "There is no such call.");
+export const loader = () => problem(new HttpError(404, "There is no such call."));
 export { loader as action };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { env } from "../../env.server.ts";
-import { type AnyCall, endpoints } from "./endpoint.server.ts";
+import { type AnyCall, endpoints, type ResponseDefinition } from "./endpoint.server.ts";
 
 const problemSchema = z
   .object({
@@ -60,7 +60,7 @@ function describeOperation(path: string, called: AnyCall): ZodOpenApiOperationOb
     ...(content && { requestBody: { required: true, content } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(called.responses).map(([status, { description, schema }]) => [
+        Object.entries<ResponseDefinition>(called.responses).map(([status, { description, schema }]) => [
           status,
           { description, ...(schema && { content: { "application/json": { schema } } }) },
         ]),

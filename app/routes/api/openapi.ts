@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 
 const route = endpoint("/api/openapi.json", {
@@ -7,7 +7,7 @@ const route = endpoint("/api/openapi.json", {
     summary: "This document",
     auth: "anyone",
     responses: { 200: { description: "OpenAPI 3.1", schema: z.object({}).loose() } },
-    handler: async () => json(openApiDocument()),
+    handler: async () => ({ status: 200, body: { ...openApiDocument() } }),
   }),
 });
 export const loader = route.loader;

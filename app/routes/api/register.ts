@@ -2,8 +2,8 @@ import { z } from "zod";
 import { registerAccount } from "../../auth/credentials.server.ts";
 import { createSession } from "../../auth/session.server.ts";
 import { registerSchema } from "../../schemas/user.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
-import { sessionResponseSchema, toProblem } from "./session.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
+import { sessionResponseSchema } from "./session.server.ts";
 import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/register", {
@@ -19,13 +19,10 @@ const route = endpoint("/api/users/register", {
       },
     },
     async handler({ body, requestContext }) {
-      try {
-        const { userId, waits } = await registerAccount(body, requestContext);
-        if (waits) return json({ token: null, user: null, message: waits }, 202);
-        return json({ token: await createSession(userId, "token"), user: await getOwnUser(userId) }, 201);
-      } catch (error) {
-        return toProblem(error);
-      }
+      const { userId, waits } = await registerAccount(body, requestContext);
+      if (waits) return { status: 202, body: { token: null, user: null, message: waits } };
+      const token = await createSession(userId, "token");
+      return { status: 201, body: { token, user: await getOwnUser(userId) } };
     },
   }),
 });

@@ -1,6 +1,6 @@
 import { categoryListResponseSchema } from "../../schemas/resource.ts";
 import { listCategories } from "./category.server.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/resources/categories", {
   GET: call({
@@ -10,7 +10,7 @@ const route = endpoint("/api/resources/categories", {
     async handler() {
       const data = await listCategories();
       const message = data.length === 0 ? "No categories available" : "Categories found";
-      return json({ success: true, data, message });
+      return { status: 200, body: { success: true, data, message } };
     },
   }),
 });

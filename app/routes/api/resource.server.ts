@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
-import { problem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { type FileType, fileUrl, type resourceDataSchema, resourceTexts } from "../../schemas/resource.ts";
 
@@ -46,6 +46,6 @@ export function serializeResource({ resource, category, user }: Row): z.infer<ty
 /** One resource as the API answers it. @throws a 404 problem */
 export async function readResource(id: string | number | undefined) {
   const [row] = await selectResources().where(eq(resources.id, parseId(String(id)) ?? 0));
-  if (!row) throw problem(404, resourceTexts.gone);
+  if (!row) throw new HttpError(404, resourceTexts.gone);
   return serializeResource(row);
 }

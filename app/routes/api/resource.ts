@@ -1,7 +1,7 @@
 import { deleteOwnResource } from "../../files/resources.server.ts";
-import { problem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { resourceResponseSchema, resourceTexts } from "../../schemas/resource.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 import { readResource } from "./resource.server.ts";
 
 const route = endpoint("/api/resources/{id}", {
@@ -9,7 +9,10 @@ const route = endpoint("/api/resources/{id}", {
     summary: "One resource",
     auth: "anyone",
     responses: { 200: { description: "The resource", schema: resourceResponseSchema } },
-    handler: async ({ params }) => json({ success: true, data: await readResource(params.id) }),
+    handler: async ({ params }) => ({
+      status: 200,
+      body: { success: true, data: await readResource(params.id) },
+    }),
   }),
 
   DELETE: call({
@@ -19,8 +22,9 @@ const route = endpoint("/api/resources/{id}", {
     async handler({ params, viewer }) {
       const data = await readResource(params.id);
       const refused = await deleteOwnResource(Number(data.id), viewer);
-      if (refused === "not yours") return problem(403, resourceTexts.notYours);
-      return refused ? problem(404, resourceTexts.gone) : json({ success: true, data });
+      if (refused === "not yours") throw new HttpError(403, resourceTexts.notYours);
+      if (refused) throw new HttpError(404, resourceTexts.gone);
+      return { status: 200, body: { success: true, data } };
     },
   }),
 });

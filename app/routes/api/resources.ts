@@ -2,8 +2,6 @@ import { desc, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
 import { matchingResourceIds, maxCounted, reachableRows, resourceCount } from "#db/scopes/resources.ts";
 import { createResource } from "../../files/resources.server.ts";
-import { UploadRefused } from "../../files/upload.server.ts";
-import { problem } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import {
   resourceCreatedSchema,
@@ -12,7 +10,7 @@ import {
   resourceTexts,
   resourceUploadSchema,
 } from "../../schemas/resource.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 import { readResource, selectResources, serializeResource } from "./resource.server.ts";
 
 const route = endpoint("/api/resources", {
@@ -38,15 +36,18 @@ const route = endpoint("/api/resources", {
         db.select({ total: resourceCount(filter) }).from(sql`(select 1)`),
       ]);
       const total = Math.min(count?.total ?? 0, search === undefined ? Number.POSITIVE_INFINITY : maxCounted);
-      return json({
-        success: true,
-        data: rows.map(serializeResource),
-        message: total === 0 ? "No resources found" : "Resources found",
-        currentPage: page,
-        totalPages: Math.ceil(total / limit),
-        totalCount: total,
-        totalCountCapped: (count?.total ?? 0) > total,
-      });
+      return {
+        status: 200,
+        body: {
+          success: true,
+          data: rows.map(serializeResource),
+          message: total === 0 ? "No resources found" : "Resources found",
+          currentPage: page,
+          totalPages: Math.ceil(total / limit),
+          totalCount: total,
+          totalCountCapped: (count?.total ?? 0) > total,
+        },
+      };
     },
   }),
 
@@ -56,20 +57,16 @@ const route = endpoint("/api/resources", {
     multipart: resourceUploadSchema,
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
     async handler({ request, viewer }) {
-      try {
-        const { id, sameAs } = await createResource(request, viewer);
-        const message =
-          sameAs === null
-            ? resourceTexts.uploaded
-            : `${resourceTexts.uploaded}. The same file is already here: ${sameAs}`;
-        return json({ success: true, message, data: await readResource(id) }, 201, {
-          Location: `/api/resources/${id}`,
-        });
-      } catch (error) {
-        if (error instanceof UploadRefused) return error.problem();
-        if (request.signal.aborted) return problem(400, resourceTexts.brokeOff);
-        throw error;
-      }
+      const { id, sameAs } = await createResource(request, viewer);
+      const message =
+        sameAs === null
+          ? resourceTexts.uploaded
+          : `${resourceTexts.uploaded}. The same file is already here: ${sameAs}`;
+      return {
+        status: 201,
+        body: { success: true, message, data: await readResource(id) },
+        headers: { Location: `/api/resources/${id}` },
+      };
     },
   }),
 });

@@ -1,8 +1,8 @@
 import { db } from "#db/index.ts";
-import { seedCategories } from "#db/scopes/resources.ts";
+import { seedCategories } from "#db/seed.ts";
 import { categoryListResponseSchema } from "../../schemas/resource.ts";
 import { listCategories } from "./category.server.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/seed-categories", {
   POST: call({
@@ -11,7 +11,10 @@ const route = endpoint("/api/seed-categories", {
     responses: { 200: { description: "The categories as they are now", schema: categoryListResponseSchema } },
     async handler() {
       await seedCategories(db);
-      return json({ success: true, data: await listCategories(), message: "Categories are ready" });
+      return {
+        status: 200,
+        body: { success: true, data: await listCategories(), message: "Categories are ready" },
+      };
     },
   }),
 });

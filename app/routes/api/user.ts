@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { connections, db, users } from "#db/index.ts";
 import { isActive, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
-import { problem } from "../../http/problem.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { userResponseSchema } from "../../schemas/user.ts";
-import { call, endpoint, json } from "./endpoint.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
 import { serializeUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/{id}", {
@@ -20,7 +20,8 @@ const route = endpoint("/api/users/{id}", {
         .from(users)
         .leftJoin(connections, isConnectionWith(viewer.id))
         .where(and(isActive, eq(users.id, parseId(params.id) ?? 0)));
-      return row ? json(serializeUser(row, viewer.id)) : problem(404, "There is no such member.");
+      if (!row) throw new HttpError(404, "There is no such member.");
+      return { status: 200, body: serializeUser(row, viewer.id) };
     },
   }),
 });

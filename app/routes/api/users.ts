@@ -12,7 +12,7 @@ import {
 import type { Viewer } from "../../auth/session.server.ts";
 import { queryLimit, queryText } from "../../schemas/fields.ts";
 import { userResponseSchema } from "../../schemas/user.ts";
-import { call, endpoint, json, nextLink } from "./endpoint.server.ts";
+import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { serializeUser } from "./user.server.ts";
 
 /** How many people a search answers. */
@@ -50,7 +50,7 @@ const route = endpoint("/api/users", {
           orderByNameMatch(search),
           Math.min(limit, maxSearchResults),
         );
-        return json(rows.map((row) => serializeUser(row, viewer.id)));
+        return { status: 200, body: rows.map((row) => serializeUser(row, viewer.id)) };
       }
       const after = decodeCursor(query.cursor);
       const rows = await selectUsers(
@@ -65,11 +65,11 @@ const route = endpoint("/api/users", {
       );
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
-      return json(
-        shown.map((row) => serializeUser(row, viewer.id)),
-        200,
-        nextLink(request, last && encodeCursor(last)),
-      );
+      return {
+        status: 200,
+        body: shown.map((row) => serializeUser(row, viewer.id)),
+        headers: nextLink(request, last && encodeCursor(last)),
+      };
     },
   }),
 });

@@ -1,5 +1,5 @@
 import { data, Form, Link, useNavigation } from "react-router";
-import { handleAuthForm } from "../../auth/credentials.server.ts";
+import { handleAuthForm } from "../../auth/form.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { forgotPasswordSchema } from "../../schemas/user.ts";
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     requestPasswordReset(form, getRequestContext(context)),
   );
   if ("accepted" in result) return { reply: null, sent: true };
-  const { reply, status, headers } = result.refused;
+  const { reply, status, headers } = result.rejected;
   return data({ reply, sent: false }, { status, headers });
 }
 

@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { handleAuthForm } from "../../auth/credentials.server.ts";
+import { handleAuthForm } from "../../auth/form.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -37,8 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const result = await handleAuthForm(request, googleAccountSchema, (form) =>
       createGoogleAccount(identity, form),
     );
-    if ("refused" in result) {
-      const { reply, status, headers } = result.refused;
+    if ("rejected" in result) {
+      const { reply, status, headers } = result.rejected;
       return data(reply, { status, headers });
     }
     takeGoogleCookie(requestContext, request, "identity");

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { readCookie } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
+import { readCookie } from "../../http/cookies.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import type { GoogleFlow, GoogleIdentity } from "./google-flow.server.ts";
 

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
-import { requireGuest, safeRedirect } from "../../auth/session.server.ts";
+import { requireGuest } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/google.ts";
 import { setGoogleCookie } from "./google-cookie.server.ts";
 import { GoogleRefusal, loginNoticePath, startGoogleFlow } from "./google-flow.server.ts";

@@ -1,7 +1,9 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { handleAuthForm, verifyCredentials } from "../../auth/credentials.server.ts";
-import { requireGuest, safeRedirect, startBrowserSession } from "../../auth/session.server.ts";
+import { verifyCredentials } from "../../auth/credentials.server.ts";
+import { handleAuthForm } from "../../auth/form.server.ts";
+import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { loginSchema, authTexts as said } from "../../schemas/user.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -51,8 +53,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const result = await handleAuthForm(request, loginSchema, (form) =>
     verifyCredentials(form, requestContext, request),
   );
-  if ("refused" in result) {
-    const { reply, status, headers } = result.refused;
+  if ("rejected" in result) {
+    const { reply, status, headers } = result.rejected;
     return data(reply, { status, headers });
   }
   await startBrowserSession(requestContext, request, result.accepted);

@@ -2,15 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
-import {
-  isRecoverable,
-  Refusal,
-  rememberBrowser,
-  statusAfterConfirmation,
-} from "../../auth/credentials.server.ts";
+import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
+import { rememberBrowser } from "../../auth/known-browser.server.ts";
 import { hashPassword } from "../../auth/password-hash.server.ts";
 import { endAllSessions } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { enqueueLinkMail, enqueueMail, isUsableLink, wakeMailQueue } from "../../mail/queue.server.ts";
@@ -31,7 +28,7 @@ const minResponseMs = 150;
 /**
  * Mails a link for a new password to the member with this address, if there is one. What happens here, and how long
  * it takes, is the same when there is none.
- * @throws Refusal 429, for known and unknown addresses alike
+ * @throws HttpError 429, for known and unknown addresses alike
  */
 export async function requestPasswordReset(
   { email }: z.output<typeof forgotPasswordSchema>,
@@ -40,7 +37,7 @@ export async function requestPasswordReset(
   const pause =
     (await requestsPerAddress.consume(addressKey(requestContext.address))) ||
     (await requestsPerAccount.consume(email));
-  if (pause > 0) throw new Refusal(429, authTexts.tooManyAttempts, { retryAfter: pause });
+  if (pause > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter: pause });
   const answer = wait(minResponseMs);
   await db.batch(
     enqueueLinkMail(and(eq(users.email, email), isRecoverable), {
@@ -68,7 +65,7 @@ export async function isResetLinkUsable(token: string): Promise<boolean> {
 /**
  * Sets a new password by a mailed link, which it uses up together with the member's other ones, and ends all their
  * sessions. Of two who come with the same link at once, one is refused.
- * @throws Refusal 410 when the link does not work any more, 429
+ * @throws HttpError 410 when the link does not work any more, 429
  */
 export async function resetPassword(
   { token, password }: z.output<typeof resetPasswordSchema>,
@@ -76,9 +73,9 @@ export async function resetPassword(
   request: Request,
 ): Promise<void> {
   const pause = await usesPerAddress.consume(addressKey(requestContext.address));
-  if (pause > 0) throw new Refusal(429, authTexts.tooManyAttempts, { retryAfter: pause });
+  if (pause > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter: pause });
   // Spares the work of a hash. What decides is the condition below.
-  if (!(await isResetLinkUsable(token))) throw new Refusal(410, authTexts.linkDead);
+  if (!(await isResetLinkUsable(token))) throw new HttpError(410, authTexts.linkDead);
 
   const passwordHash = await hashPassword(password);
   const works = isUsableLink("reset-password", token);
@@ -106,7 +103,7 @@ export async function resetPassword(
     db.delete(sessions).where(sql`${sessions.userId} = (${owner})`),
     db.delete(mailLinks).where(sql`${mailLinks.userId} = (${owner})`),
   ]);
-  if (!member) throw new Refusal(410, authTexts.linkDead);
+  if (!member) throw new HttpError(410, authTexts.linkDead);
 
   await endAllSessions(member.id);
   rememberBrowser(requestContext, request, member.email);

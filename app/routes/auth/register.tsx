@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { handleAuthForm, registerAccount } from "../../auth/credentials.server.ts";
+import { registerAccount } from "../../auth/credentials.server.ts";
+import { handleAuthForm } from "../../auth/form.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -34,8 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await handleAuthForm(request, registerFormSchema, (form) =>
     registerAccount(form, requestContext),
   );
-  if ("refused" in result) {
-    const { reply, status, headers } = result.refused;
+  if ("rejected" in result) {
+    const { reply, status, headers } = result.rejected;
     return data({ reply, waits: null }, { status, headers });
   }
   const { userId, waits } = result.accepted;

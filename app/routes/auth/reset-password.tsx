@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { handleAuthForm } from "../../auth/credentials.server.ts";
+import { handleAuthForm } from "../../auth/form.server.ts";
 import { clearSessionCookie } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -35,8 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await handleAuthForm(request, resetPasswordSchema, (form) =>
     resetPassword(form, requestContext, request),
   );
-  if ("refused" in result) {
-    const { reply, status, headers } = result.refused;
+  if ("rejected" in result) {
+    const { reply, status, headers } = result.rejected;
     return data({ reply, dead: status === 410 || reply.error?.token !== undefined }, { status, headers });
   }
   clearSessionCookie(requestContext);

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { db, feedback } from "#db/index.ts";
-import { defaultDetails } from "../../http/problem.server.ts";
+import { defaultDetail } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const wait = await perAddress.consume(addressKey(getRequestContext(context).address));
   if (wait > 0) {
-    const reply = submission.reply({ formErrors: [defaultDetails[429] ?? ""] });
+    const reply = submission.reply({ formErrors: [defaultDetail(429)] });
     return data(reply, { status: 429, headers: { "Retry-After": String(wait) } });
   }
   await db.insert(feedback).values({ ...submission.value, createdAt: Date.now() });

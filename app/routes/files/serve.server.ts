@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { problem } from "../../http/problem.server.ts";
+import { HttpError, problem } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 
@@ -95,9 +95,9 @@ function streamFile(handle: FileHandle, start: number, end: number): ReadableStr
 
 /** The answer where a file is not there: a page for people, a problem document for programs. */
 export function fileUnavailable(request: Request, requestContext: RequestContext): Response {
-  const detail = resourceTexts.unreachable;
+  const error = new HttpError(404, resourceTexts.unreachable);
   if (request.method === "GET" && request.headers.get("Accept")?.includes("text/html")) {
-    requestContext.rejection = { status: 404, detail };
+    requestContext.rejection = error;
   }
-  return problem(404, detail);
+  return problem(error);
 }

@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { getTableColumns, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { db, jobDrafts, jobs } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import {
   checkDeadline,
   currencies,
@@ -61,21 +62,6 @@ export function parseJob<Schema extends z.ZodType>(
  * posts one job.
  */
 export function insertJobFromDraft(job: JobInput, viewerId: number, now = Date.now()) {
-  const values: Partial<typeof jobs.$inferInsert> = { ...job, postedBy: viewerId, postedAt: now };
-  const columns = Object.entries(getTableColumns(jobs)).map(([name, column]) => {
-    const value = values[name as keyof typeof values];
-    return [
-      name,
-      value === undefined || value === null ? sql`null` : sql`${sql.param(value, column)}`,
-    ] as const;
-  });
-  const row = db
-    .select(Object.fromEntries(columns))
-    .from(jobDrafts)
-    .where(sql`${jobDrafts.userId} = ${viewerId}`);
-  // Drizzle can not tell that an object built from a table's columns has the table's columns.
-  return db
-    .insert(jobs)
-    .select(row as never)
-    .returning({ id: jobs.id });
+  const values = { ...job, postedBy: viewerId, postedAt: now };
+  return insertSelect(db, jobs, values, jobDrafts, eq(jobDrafts.userId, viewerId)).returning({ id: jobs.id });
 }

@@ -1,14 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import {
-  findSession,
-  readBearerToken,
-  readCookie,
-  type Session,
-  sessionCookieName,
-} from "../../auth/session.server.ts";
+import { findSession, readBearerToken, type Session, sessionCookieName } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
+import { readCookie } from "../../http/cookies.server.ts";
 import { createRequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";

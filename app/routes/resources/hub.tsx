@@ -1,8 +1,10 @@
 import { sum } from "drizzle-orm";
 import { data, Link, redirect } from "react-router";
 import { db, resourceTotals } from "#db/index.ts";
-import { matchingResourceIds, seedCategories } from "#db/scopes/resources.ts";
-import { getViewer, requireViewer, safeRedirect } from "../../auth/session.server.ts";
+import { matchingResourceIds } from "#db/scopes/resources.ts";
+import { seedCategories } from "#db/seed.ts";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";

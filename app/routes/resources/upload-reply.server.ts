@@ -1,10 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { UploadRefused } from "../../files/upload.server.ts";
+import type { HttpError } from "../../http/problem.server.ts";
 import { resourceFields, resourceSchema, resourceTexts } from "../../schemas/resource.ts";
 import { formErrorsOnly } from "./upload-texts.ts";
 
 /** The form to show again after a refusal: what was typed, what is wrong beside each field, and the whole on top. */
-export function replyToUploadError({ message, errors, fields }: UploadRefused) {
+export function replyToUploadError({ message, errors, fields }: HttpError) {
   const form = new FormData();
   for (const name of Object.keys(resourceFields)) {
     if (fields[name] !== undefined) form.append(name, fields[name]);

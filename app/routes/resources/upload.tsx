@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { createResource } from "../../files/resources.server.ts";
-import { UploadRefused } from "../../files/upload.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -41,10 +41,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const { id, slug } = await createResource(request, viewer);
     throw redirect(`/resources/category/${slug}?shared=${id}`, 303);
   } catch (error) {
-    if (!(error instanceof UploadRefused)) throw error;
-    const { status, retryAfter } = error;
-    const headers: Record<string, string> = retryAfter ? { "Retry-After": String(retryAfter) } : {};
-    return data(replyToUploadError(error), { status, headers });
+    if (!(error instanceof HttpError)) throw error;
+    return data(replyToUploadError(error), { status: error.status, headers: error.headers() });
   }
 }
 

@@ -6,8 +6,8 @@ import type { Route } from "./+types/not-found.ts";
 export const handle = { noJs: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { rejection: refusal } = getRequestContext(context);
-  throw data(refusal?.detail ?? null, { status: refusal?.status ?? 404 });
+  const { rejection } = getRequestContext(context);
+  throw data(rejection?.message ?? null, { status: rejection?.status ?? 404 });
 }
 
 export { loader as action };

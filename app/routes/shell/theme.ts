@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { safeRedirect } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/theme.ts";
 
 export const loader = () => redirect("/", 303);

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createRequest } from "@remix-run/node-fetch-server";
+import { isFileUpload, readBody } from "./body.server.ts";
+import { HttpError } from "./problem.server.ts";
+import { isApiPath, type RequestContext } from "./request-context.server.ts";
+
+/**
+ * Turns a message from the socket into a Request with its body already read, files aside. A page's request that
+ * cannot be accepted becomes a GET for the error page, with the reason in `requestContext.rejection`.
+ * @throws when the request line or the `Host` header do not form an address
+ */
+export async function readRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestContext: RequestContext,
+): Promise<Request> {
+  const { protocol, host } = new URL(requestContext.origin);
+  const url = `${requestContext.origin}${req.url}`;
+  if (new URL(url).origin !== requestContext.origin) throw new Error("not a path");
+  const { method = "GET" } = req;
+  const isRead = method === "GET" || method === "HEAD";
+  try {
+    if (!isRead && !isApiPath(requestContext.pathname)) checkPageRequest(req, requestContext);
+    if (isRead || isFileUpload(req, requestContext.pathname)) {
+      return createRequest(req, res, { protocol, host });
+    }
+    return await readBodyRequest(req, url, requestContext);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    requestContext.rejection = error;
+    return errorPageRequest(requestContext, req.headers.cookie);
+  }
+}
+
+/** Pages accept forms from their own origin. @throws HttpError 405, 403 */
+function checkPageRequest(req: IncomingMessage, { origin }: RequestContext): void {
+  if (req.method !== "POST") throw new HttpError(405);
+  if (req.headers.origin !== undefined && req.headers.origin !== origin) {
+    throw new HttpError(403, "This form was not sent from our own pages.");
+  }
+}
+
+async function readBodyRequest(req: IncomingMessage, url: string, { pathname }: RequestContext) {
+  const body = await readBody(req);
+  const headers = new Headers(
+    Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const isPage = !isApiPath(pathname);
+  // A form without fields is an empty form, not a body without a type.
+  if (isPage && body.length === 0) headers.set("Content-Type", "application/x-www-form-urlencoded");
+  // A Request must not even be named TRACE.
+  const method = req.method === "TRACE" ? "PATCH" : (req.method ?? "GET");
+  const request = new Request(url, { method, headers, body: new Uint8Array(body) });
+  if (isPage) await checkForm(request);
+  return request;
+}
+
+/** Pages accept complete forms only. @throws HttpError 415, 400 */
+async function checkForm(request: Request): Promise<void> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (/^application\/x-www-form-urlencoded/i.test(type)) return;
+  if (!/^multipart\/form-data/i.test(type)) throw new HttpError(415);
+  await request
+    .clone()
+    .formData()
+    .catch(() => {
+      throw new HttpError(400);
+    });
+}
+
+/** The request that renders the error page in the shell: a GET for an address that no route has. */
+export function errorPageRequest({ origin }: RequestContext, cookie: string | null | undefined): Request {
+  return new Request(`${origin}/refused`, { headers: cookie ? { Cookie: cookie } : {} });
+}

@@ -1,0 +1,34 @@
+import { db } from "#db/index.ts";
+import { deleteUnusedImages } from "./files/images.server.ts";
+import { deleteOrphanedFiles } from "./files/storage.server.ts";
+import { renderMissingThumbnails } from "./files/thumbnails.server.ts";
+import { log } from "./log.server.ts";
+import { startMailQueue, stopMailQueue } from "./mail/queue.server.ts";
+import { startUnreadMails } from "./messaging/unread-mail.server.ts";
+
+const hourMs = 60 * 60 * 1000;
+const logFailure = (error: unknown) => log.error({ err: error }, "maintenance failed");
+
+/** Starts what runs beside requests: the mail queue, cleaning up after a crash, and the hourly sweep of images. */
+export function startMaintenance(): { stop(): Promise<void> } {
+  startMailQueue();
+  const stopUnreadMails = startUnreadMails();
+  runMaintenance().catch(logFailure);
+  const timer = setInterval(() => deleteUnusedImages().catch(logFailure), hourMs).unref();
+  return {
+    /** Stops all of it, then checkpoints and closes the database. */
+    async stop() {
+      clearInterval(timer);
+      stopUnreadMails();
+      await stopMailQueue();
+      db.$client.pragma("wal_checkpoint(TRUNCATE)");
+      db.$client.close();
+    },
+  };
+}
+
+async function runMaintenance(): Promise<void> {
+  await deleteOrphanedFiles();
+  await deleteUnusedImages();
+  await renderMissingThumbnails();
+}

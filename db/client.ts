@@ -1,0 +1,42 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Client from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "./migrate.ts";
+import { cachePreparedStatements } from "./prepared.ts";
+import * as schema from "./schema/index.ts";
+import { seedCategories } from "./seed.ts";
+
+/** Opens or creates the database in a folder, applies migrations and seeds the categories. */
+export function openDatabase(folder: string) {
+  mkdirSync(folder, { recursive: true });
+  const sqlite = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
+  sqlite.pragma("journal_mode = WAL");
+  // An acknowledged write survives a power cut.
+  sqlite.pragma("synchronous = FULL");
+  sqlite.pragma("temp_store = MEMORY");
+  sqlite.pragma("cache_size = -16000");
+  migrate(sqlite);
+  cachePreparedStatements(sqlite);
+  const database = Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch });
+  seedCategories(database).run();
+  return database;
+
+  /**
+   * Runs statements in one transaction and returns their results in order, like the libSQL driver's `batch`.
+   * Conditions belong inside the statements; nothing is read in between.
+   */
+  async function batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>> {
+    const run = sqlite.transaction(() => statements.map((statement) => statement.prepare().execute().sync()));
+    return run.immediate() as Results<T>;
+  }
+}
+
+/** A query as Drizzle builds it, before it runs. */
+interface Statement {
+  execute(): Promise<unknown>;
+  prepare(): { execute(): { sync(): unknown } };
+}
+type Results<T extends readonly Statement[]> = { [K in keyof T]: Awaited<ReturnType<T[K]["execute"]>> };
+
+export type Database = ReturnType<typeof openDatabase>;
