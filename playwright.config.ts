@@ -4,8 +4,12 @@ const executablePath = process.env.BROWSER_PATH;
 const launchOptions = {
   ...(executablePath && { executablePath }),
   args: [
-    ...["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"],
-    ...["--disable-sync", "--no-first-run"],
+    "--no-sandbox",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
   ],
 };
 const desktop = { width: 1280, height: 800 };

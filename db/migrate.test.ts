@@ -14,29 +14,24 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const person = (n: number) => ({
-  ...{
-    email: `person${n}@college.example`,
-    firstName: "Person",
-    lastName: `N${n}`,
-    name: `Person N${n}`,
-    createdAt: n,
-  },
+  email: `person${n}@college.example`,
+  firstName: "Person",
+  lastName: `N${n}`,
+  name: `Person N${n}`,
+  createdAt: n,
 });
 const work = (postedBy: number, title: string) => ({
-  ...{
-    postedBy,
-    postedAt: 1,
-    opportunityType: "internship" as const,
-    workplaceType: "remote" as const,
-    title,
-  },
-  ...{
-    locations: ["Pune"],
-    description: "Text",
-    applicationMethod: "in-person" as const,
-    companyName: "Northlight",
-  },
-  ...{ contactName: "Ila Rao", contactEmail: "ila@northlight.example" },
+  postedBy,
+  postedAt: 1,
+  opportunityType: "internship" as const,
+  workplaceType: "remote" as const,
+  title,
+  locations: ["Pune"],
+  description: "Text",
+  applicationMethod: "in-person" as const,
+  companyName: "Northlight",
+  contactName: "Ila Rao",
+  contactEmail: "ila@northlight.example",
 });
 
 /** The migrations with one more at their end. */

@@ -99,7 +99,13 @@ export async function registerAccount(
       status: env.REGISTRATION === "open" ? "active" : "pending",
       name: `${firstName} ${lastName}`,
       createdAt: Date.now(),
-      ...{ firstName, lastName, email, phone, batchYear, skills, passwordHash },
+      firstName,
+      lastName,
+      email,
+      phone,
+      batchYear,
+      skills,
+      passwordHash,
     })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });

@@ -32,7 +32,9 @@ export async function render({ kind, source, target, width, height, fit }: Rende
     await open(maxPixels)
       .rotate()
       .resize({
-        ...{ width, height, fit },
+        width,
+        height,
+        fit,
         position: kind === "pdf" ? "top" : "centre",
         withoutEnlargement: fit !== "cover",
       })
@@ -64,8 +66,12 @@ async function renderFirstPage(source: string, width: number): Promise<Buffer> {
 if (import.meta.main) {
   const [kind, source = "", target = "", width, height, fit] = process.argv.slice(2);
   const done = await render({
-    ...{ kind: kind === "pdf" ? "pdf" : "image", source, target },
-    ...{ width: Number(width), height: Number(height), fit: fit === "cover" ? "cover" : "inside" },
+    kind: kind === "pdf" ? "pdf" : "image",
+    source,
+    target,
+    width: Number(width),
+    height: Number(height),
+    fit: fit === "cover" ? "cover" : "inside",
   });
   process.exit(done);
 }

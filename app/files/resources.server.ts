@@ -44,7 +44,14 @@ async function saveUpload(upload: Upload, viewer: Viewer) {
   const { sha256, size } = file;
   const { title, description, year } = input;
   const id = await commitWithRow(file.path, thumbnail, {
-    ...{ title, description, year, fileName, fileType, size, fileSha256: sha256, userId: viewer.id },
+    title,
+    description,
+    year,
+    fileName,
+    fileType,
+    size,
+    fileSha256: sha256,
+    userId: viewer.id,
     categoryId: parseId(input.categoryId) ?? 0,
     hasThumbnail: thumbnail !== null,
     createdAt: Date.now(),

@@ -76,7 +76,10 @@ export function enqueueLinkMail(whom: SQL | undefined, link: LinkMail, now = Dat
     db
       .insert(mails)
       .values({
-        ...{ key, subject, text, createdAt: now },
+        key,
+        subject,
+        text,
+        createdAt: now,
         recipient: sql`coalesce(${of(users.email)}, '')`,
         nextAttemptAt: sql`case when ${of(users.id)} is null then null else ${now} end`,
       })

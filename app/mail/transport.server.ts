@@ -78,7 +78,10 @@ function createSmtpTransport(url: string): MailTransport {
       begun = false;
       try {
         await transport.sendMail({
-          ...{ messageId, subject, text, date },
+          messageId,
+          subject,
+          text,
+          date,
           from: sender,
           to: { name: "", address: to },
           // Nobody's holiday notice shall answer.

@@ -79,7 +79,9 @@ export async function sendMessage(sender: Sender, input: SendInput, from?: Peer)
 }
 
 const unprocessable = (field: string, detail: string): SendResult => ({
-  ...{ result: "refused", status: 422, detail },
+  result: "refused",
+  status: 422,
+  detail,
   errors: { [field]: [detail] },
 });
 

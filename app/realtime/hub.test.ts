@@ -6,14 +6,21 @@ import { encodeFrame, Hub, type Peer, userRoom } from "./hub.server.ts";
 function peer(userId: number, more: Partial<Peer> = {}, waiting = 0) {
   const told: string[] = [];
   const socket = {
-    ...{ OPEN: 1, readyState: 1, bufferedAmount: waiting },
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: waiting,
     send: (frame: Buffer) => told.push(String(frame)),
     close: (code: number) => told.push(`closed ${code}`),
     terminate: () => told.push("cut"),
   };
   const made: Peer = {
-    ...{ socket: socket as unknown as WebSocket, userId, name: "Ila", tokenHash: `hash ${userId}` },
-    ...{ showsMessages: false, alive: true, rooms: [] },
+    socket: socket as unknown as WebSocket,
+    userId,
+    name: "Ila",
+    tokenHash: `hash ${userId}`,
+    showsMessages: false,
+    alive: true,
+    rooms: [],
     ...more,
   };
   return { peer: made, told };

@@ -58,22 +58,28 @@ export const salaryTypes = ["per year", "per month", "per hour"] as const;
 export const applicationMethods = ["website", "email", "in-person"] as const;
 
 export const suggestedLocations = [
-  ...[
-    "Bangalore",
-    "Mumbai",
-    "Delhi",
-    "Hyderabad",
-    "Chennai",
-    "Pune",
-    "Kolkata",
-    "Ahmedabad",
-    "Kochi",
-    "Pan India",
-  ],
+  "Bangalore",
+  "Mumbai",
+  "Delhi",
+  "Hyderabad",
+  "Chennai",
+  "Pune",
+  "Kolkata",
+  "Ahmedabad",
+  "Kochi",
+  "Pan India",
 ] as const;
 export const suggestedIndustries = [
-  ...["Information Technology", "Banking & Finance", "Healthcare", "Manufacturing", "Retail", "Education"],
-  ...["Marketing & Advertising", "Consulting", "E-commerce", "Transportation & Logistics"],
+  "Information Technology",
+  "Banking & Finance",
+  "Healthcare",
+  "Manufacturing",
+  "Retail",
+  "Education",
+  "Marketing & Advertising",
+  "Consulting",
+  "E-commerce",
+  "Transportation & Logistics",
 ] as const;
 
 const foldSpelling = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "");

@@ -9,8 +9,25 @@ export const maxImageBytes = 10 * 1024 * 1024;
 
 /** The file types that may be shared, by extension. */
 export const acceptedTypes = [
-  ...(["pdf", "doc", "docx", "ppt", "pptx", "xls", "xlsx", "txt", "zip", "rar"] as const),
-  ...(["jpg", "jpeg", "png", "gif", "mp4", "avi", "mov", "mp3", "wav"] as const),
+  "pdf",
+  "doc",
+  "docx",
+  "ppt",
+  "pptx",
+  "xls",
+  "xlsx",
+  "txt",
+  "zip",
+  "rar",
+  "jpg",
+  "jpeg",
+  "png",
+  "gif",
+  "mp4",
+  "avi",
+  "mov",
+  "mp3",
+  "wav",
 ] as const;
 export type FileType = (typeof acceptedTypes)[number];
 

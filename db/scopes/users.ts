@@ -29,9 +29,16 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity) {
       or (${audience} = 'connections' and ${connections.acceptedAt} is not null) then ${users[name]} end`;
   };
   return {
-    ...{ id: users.id, name: users.name, email: users.email, avatarFile: users.avatarFile },
-    ...{ batchYear: users.batchYear, branch: users.branch, skills: users.skills, isAdmin: users.isAdmin },
-    ...{ company: users.company, position: users.position },
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    avatarFile: users.avatarFile,
+    batchYear: users.batchYear,
+    branch: users.branch,
+    skills: users.skills,
+    isAdmin: users.isAdmin,
+    company: users.company,
+    position: users.position,
     phone: shared("phone"),
     roll: shared("roll"),
     cgpa: shared("cgpa"),

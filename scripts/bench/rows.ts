@@ -2,9 +2,23 @@
 export type Job = Record<string, string | number | null>;
 
 const columns = [
-  ...["posted_by", "posted_at", "opportunity_type", "workplace_type", "title", "locations", "industry"],
-  ...["salary_currency", "salary_type", "salary_max", "description", "required_skills", "application_method"],
-  ...["application_link", "company_name", "contact_name", "contact_email"],
+  "posted_by",
+  "posted_at",
+  "opportunity_type",
+  "workplace_type",
+  "title",
+  "locations",
+  "industry",
+  "salary_currency",
+  "salary_type",
+  "salary_max",
+  "description",
+  "required_skills",
+  "application_method",
+  "application_link",
+  "company_name",
+  "contact_name",
+  "contact_email",
 ];
 const types = ["full-time", "part-time", "internship", "contract", "freelance", "volunteer"];
 const places = ["Pune", "Delhi", "Kochi", "Mumbai"];

@@ -80,8 +80,11 @@ export async function seedMessages({ db, members, pick, random, now }: Demo): Pr
       const sender = pair[(turn + asks) % 2 === 0 ? 0 : 1];
       const receiver = sender === low ? high : low;
       await db.insert(messages).values({
-        ...{ conversationId: conversation.id, senderId: sender.id, receiverId: receiver.id },
-        ...{ content, sentAt: Math.min(sentAt, now - minute) },
+        conversationId: conversation.id,
+        senderId: sender.id,
+        receiverId: receiver.id,
+        content,
+        sentAt: Math.min(sentAt, now - minute),
       });
       sentAt += Math.ceil(random() * 12) * minute;
     }

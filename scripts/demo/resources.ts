@@ -10,14 +10,16 @@ import { sampleFile } from "./sample-files.ts";
 const day = 24 * 60 * 60 * 1000;
 const courses: Record<string, readonly string[]> = {
   "academics-notes": [
-    ...["Thermodynamics", "Signals and Systems", "Data Structures", "Engineering Drawing", "Fluid Mechanics"],
-    ...[
-      "Discrete Mathematics",
-      "Operating Systems",
-      "Strength of Materials",
-      "Analog Circuits",
-      "Chemistry I",
-    ],
+    "Thermodynamics",
+    "Signals and Systems",
+    "Data Structures",
+    "Engineering Drawing",
+    "Fluid Mechanics",
+    "Discrete Mathematics",
+    "Operating Systems",
+    "Strength of Materials",
+    "Analog Circuits",
+    "Chemistry I",
   ],
   "gate-notes": ["Linear Algebra", "Control Systems", "Computer Networks", "Machine Design", "Power Systems"],
   quantum: ["Mathematics II", "Physics", "Digital Electronics", "Database Systems", "Kinematics"],
@@ -89,9 +91,15 @@ export async function seedResources(demo: Demo): Promise<void> {
     writeFileSync(join(uploads, sha256), bytes);
     const year = 1 + Math.floor(demo.random() * 4);
     made.push({
-      ...{ title, description: demo.pick(remarks), categoryId: category.id, year },
-      ...{ fileSha256: sha256, fileName: `${title.replace(/[^\w]+/g, "-").toLowerCase()}.${type}` },
-      ...{ fileType: type, size: bytes.length, userId: demo.pick(demo.members).id },
+      title,
+      description: demo.pick(remarks),
+      categoryId: category.id,
+      year,
+      fileSha256: sha256,
+      fileName: `${title.replace(/[^\w]+/g, "-").toLowerCase()}.${type}`,
+      fileType: type,
+      size: bytes.length,
+      userId: demo.pick(demo.members).id,
       downloadCount: Math.floor(demo.random() ** 3 * 240),
       hasThumbnail: await drawThumbnail(join(uploads, sha256), type),
       createdAt: Math.floor(demo.now - (many - index) * 1.7 * day - demo.random() * day),

@@ -24,13 +24,14 @@ describe("registering by the API", () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect((answer.body as { token: string }).token).toMatch(/^quadrant_[\w-]{43}$/);
     expect(userOf(answer)).toMatchObject({
-      ...{
-        name: "Asha Verma",
-        email: "asha.verma@college.example",
-        phone: "+91 9876543210",
-        batchYear: 2027,
-      },
-      ...{ skills: ["Python", "sketching"], role: "student", connection: "none", connectionBy: null },
+      name: "Asha Verma",
+      email: "asha.verma@college.example",
+      phone: "+91 9876543210",
+      batchYear: 2027,
+      skills: ["Python", "sketching"],
+      role: "student",
+      connection: "none",
+      connectionBy: null,
     });
     expect(answer.text).not.toContain(password);
   });
@@ -222,8 +223,14 @@ describe("the pages", () => {
 
   test("show every error beside its field, keep what was typed, and never a password", async () => {
     const answer = await guest.post("/register", {
-      ...{ firstName: "Kabir", lastName: "", email: "kabir@", phone: "12", batchYear: "", skills: "" },
-      ...{ password: "a typed secret", confirmPassword: "another one" },
+      firstName: "Kabir",
+      lastName: "",
+      email: "kabir@",
+      phone: "12",
+      batchYear: "",
+      skills: "",
+      password: "a typed secret",
+      confirmPassword: "another one",
     });
     expect(answer.status).toBe(422);
     for (const words of [
@@ -312,7 +319,10 @@ describe("who may register", () => {
     const refused = await visitor.call("POST", "/api/users/login", { email: people.asha.email, password });
     expect([refused.status, refused.body]).toMatchObject([403, { detail: message }]);
     const page = await visitor.post("/register", {
-      ...{ ...registration("rohan"), batchYear: "2026", skills: "", confirmPassword: password },
+      ...registration("rohan"),
+      batchYear: "2026",
+      skills: "",
+      confirmPassword: password,
     });
     expect([page.status, page.text]).toEqual([202, expect.stringContaining(message)]);
     expect(page.headers.getSetCookie()).toEqual([]);

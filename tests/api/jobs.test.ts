@@ -55,30 +55,27 @@ describe("posting", () => {
 
   test("takes lists as text and leaves out what is absent", async () => {
     const body = await posted({
-      ...{
-        locations: "Pune , Delhi,,Pune",
-        requiredSkills: "C, SQL",
-        salaryMin: "",
-        salaryMax: null,
-        industry: " ",
-      },
-      ...{
-        deadline: "",
-        minExperience: "1.5",
-        maxExperience: undefined,
-        education: null,
-        companyWebsite: "",
-      },
+      locations: "Pune , Delhi,,Pune",
+      requiredSkills: "C, SQL",
+      salaryMin: "",
+      salaryMax: null,
+      industry: " ",
+      deadline: "",
+      minExperience: "1.5",
+      maxExperience: undefined,
+      education: null,
+      companyWebsite: "",
     });
     expect(body).toMatchObject({
-      ...{
-        locations: ["Pune", "Delhi"],
-        requiredSkills: ["C", "SQL"],
-        salary: null,
-        industry: null,
-        deadline: null,
-      },
-      ...{ minExperience: 1.5, maxExperience: null, education: null, companyWebsite: null },
+      locations: ["Pune", "Delhi"],
+      requiredSkills: ["C", "SQL"],
+      salary: null,
+      industry: null,
+      deadline: null,
+      minExperience: 1.5,
+      maxExperience: null,
+      education: null,
+      companyWebsite: null,
     });
   });
 
@@ -179,13 +176,11 @@ describe("finding", () => {
       industry: "Retail",
     });
     await posted({
-      ...{
-        title: "Analyst",
-        companyName: "Harbour Works",
-        locations: "Pune, Kochi",
-        workplaceType: "Remote",
-      },
-      ...{ description: 'Counts 100% of the LAMPS_lit, ω and "quotes".' },
+      title: "Analyst",
+      companyName: "Harbour Works",
+      locations: "Pune, Kochi",
+      workplaceType: "Remote",
+      description: 'Counts 100% of the LAMPS_lit, ω and "quotes".',
     });
     await posted({
       title: "Night watch",

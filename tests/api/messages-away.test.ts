@@ -25,7 +25,10 @@ afterAll(async () => {
 
 const send = (content: string) =>
   asha.call("POST", "/api/messages/send", {
-    ...{ senderId: asha.id, receiverId: rohan.id, content, isAnonymous: false },
+    senderId: asha.id,
+    receiverId: rohan.id,
+    content,
+    isAnonymous: false,
   });
 interface Mail {
   key: string;
@@ -80,7 +83,8 @@ test("the link in the mail turns mails off, by page and by one click, without a 
   expect(mailUnseen()).toBe(1);
   // As a mail program sends it: RFC 8058.
   const oneClick = await visitor.fetch(link, {
-    ...{ method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) },
+    method: "POST",
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
   });
   expect(oneClick.status).toBe(200);
   expect(mailUnseen()).toBe(0);

@@ -23,7 +23,10 @@ async function browserOf(member: Member): Promise<Visitor> {
 }
 const send = (from: Member, to: Member, content: string) =>
   from.call("POST", "/api/messages/send", {
-    ...{ senderId: from.id, receiverId: to.id, content, isAnonymous: false },
+    senderId: from.id,
+    receiverId: to.id,
+    content,
+    isAnonymous: false,
   });
 const unseen = () =>
   server
@@ -81,7 +84,9 @@ test("a refused message and an unreadable store are told on the page", async () 
   database.exec("drop trigger full; alter table conversation_members rename to away");
   const { status, text } = await page.get(`/messages/${rohan.id}`);
   expect([status, text.includes("Failed to load conversations"), text.includes("By the form")]).toEqual([
-    ...[200, true, true],
+    200,
+    true,
+    true,
   ]);
   database.exec("alter table away rename to conversation_members");
 });

@@ -52,7 +52,12 @@ test("a member shows what they share: to all, to connections, to nobody", async 
     .run(Number(rohan.id));
   const seen = async (who: Member) => (await who.get(`/api/users/${rohan.id}`)).body;
   expect(await seen(asha)).toMatchObject({
-    ...{ location: "Pune", roll: null, phone: null, cgpa: null, connection: "none", connectionBy: null },
+    location: "Pune",
+    roll: null,
+    phone: null,
+    cgpa: null,
+    connection: "none",
+    connectionBy: null,
   });
   const [low, high] = [Number(asha.id), Number(rohan.id)].sort((x, y) => x - y);
   database.prepare("insert into connections values (?, ?, ?, null, 1)").run(low, high, Number(asha.id));
@@ -62,7 +67,10 @@ test("a member shows what they share: to all, to connections, to nobody", async 
   ]);
   database.prepare("update connections set accepted_at = 2").run();
   expect(await seen(asha)).toMatchObject({
-    ...{ roll: "R-7", phone: "+91 9876543210", cgpa: null, connection: "connected" },
+    roll: "R-7",
+    phone: "+91 9876543210",
+    cgpa: null,
+    connection: "connected",
   });
   expect(await seen(meera)).toMatchObject({ roll: null, connection: "none" });
   expect(await seen(rohan)).toMatchObject({ roll: "R-7", cgpa: 8.5 });

@@ -22,7 +22,10 @@ interface Message {
 let count = 0;
 const send = (from: Member, to: { id: string }, content: string, more: object = {}) =>
   from.call("POST", "/api/messages/send", {
-    ...{ senderId: from.id, receiverId: to.id, content, isAnonymous: false },
+    senderId: from.id,
+    receiverId: to.id,
+    content,
+    isAnonymous: false,
     ...more,
   });
 const history = async (who: Member, a: Member, b: Member, query = "") =>

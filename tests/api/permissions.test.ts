@@ -38,7 +38,10 @@ const makers = {
 };
 let count = 0;
 const said = () => ({
-  ...{ senderId: owner.id, receiverId: kabir.id, content: `Word ${++count}`, isAnonymous: false },
+  senderId: owner.id,
+  receiverId: kabir.id,
+  content: `Word ${++count}`,
+  isAnonymous: false,
 });
 
 /**

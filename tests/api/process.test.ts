@@ -171,11 +171,9 @@ describe("behind a proxy", () => {
 
   test("without TRUST_PROXY nobody can claim to be one", async () => {
     const { visitor, inner, stop } = await behind({}, () => ({
-      ...{
-        "x-forwarded-proto": "https",
-        "x-forwarded-host": "community.example",
-        "x-forwarded-for": "198.51.100.1",
-      },
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": "community.example",
+      "x-forwarded-for": "198.51.100.1",
     }));
     await join(inner, "asha");
     expect((await visitor.post("/login", form, { Origin: "https://community.example" })).status).toBe(403);
@@ -334,7 +332,12 @@ describe("the log", () => {
       .split("\n")
       .find((each) => each.includes(id));
     expect(JSON.parse(line ?? "{}")).toMatchObject({
-      ...{ level: "info", msg: "request", method: "GET", path: "/jobs", status: 200, address: "127.0.0.1" },
+      level: "info",
+      msg: "request",
+      method: "GET",
+      path: "/jobs",
+      status: 200,
+      address: "127.0.0.1",
     });
     expect(server.logged()).not.toContain("my-private-words");
   });
@@ -367,7 +370,9 @@ describe("stopping", () => {
     });
     await idle;
     const inFlight = new Visitor(stopping.url).call("POST", "/api/users/register", {
-      ...{ ...people.asha, phone: "9876543210", password },
+      ...people.asha,
+      phone: "9876543210",
+      password,
     });
     await new Promise((resolve) => setTimeout(resolve, 15));
     const started = performance.now();

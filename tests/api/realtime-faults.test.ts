@@ -21,7 +21,11 @@ afterAll(async () => {
 });
 
 const message = (content: string, tempId: string) => ({
-  ...{ senderId: asha.id, receiverId: rohan.id, content, isAnonymous: false, tempId },
+  senderId: asha.id,
+  receiverId: rohan.id,
+  content,
+  isAnonymous: false,
+  tempId,
 });
 const texts = async (query = "?limit=200") => {
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}${query}`);
@@ -92,7 +96,9 @@ test("a store that refuses: a receiver who is there is shown the message, and th
   const receiver = await Socket.of(rohan);
   sender.send("send_message", message("Shown only", "temp-y"));
   expect(await sender.next("message_failed")).toEqual({
-    ...{ tempId: "temp-y", error: "Message sent but not saved", delivered: true },
+    tempId: "temp-y",
+    error: "Message sent but not saved",
+    delivered: true,
   });
   const shown = await receiver.next("receive_message");
   expect(shown).toMatchObject({ content: "Shown only", id: expect.stringMatching(/^temp-/) });
@@ -111,7 +117,9 @@ test("a store that refuses: a receiver who is there is shown the message, and th
   const kabir = await join(server, "kabir");
   sender.send("send_message", { ...message("Nobody", "temp-n"), receiverId: kabir.id });
   expect(await sender.next("message_failed")).toEqual({
-    ...{ tempId: "temp-n", error: "Failed to send message", delivered: false },
+    tempId: "temp-n",
+    error: "Failed to send message",
+    delivered: false,
   });
   database.exec("drop trigger full; delete from blocks");
   expect((await texts()).some((text) => /Shown only|By POST|Refused/.test(text))).toBe(false);

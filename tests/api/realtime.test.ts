@@ -16,7 +16,10 @@ afterAll(() => server.stop());
 
 let count = 0;
 const message = (from: Member, to: Member, content: string, more: object = {}) => ({
-  ...{ senderId: from.id, receiverId: to.id, content, isAnonymous: false },
+  senderId: from.id,
+  receiverId: to.id,
+  content,
+  isAnonymous: false,
   ...more,
 });
 const someone = (name: "asha" | "rohan") => join(server, name, `${name}.live${++count}@college.example`);
@@ -80,7 +83,9 @@ test("a message that is refused fails for the sender, in words", async () => {
     return from.next("message_failed");
   };
   expect(await error(message(asha, rohan, "  ", { tempId: "t" }))).toEqual({
-    ...{ tempId: "t", error: "Write a message first", delivered: false },
+    tempId: "t",
+    error: "Write a message first",
+    delivered: false,
   });
   expect(await error(message(rohan, asha, "Not me"))).toMatchObject({
     error: "You can only send messages as yourself.",

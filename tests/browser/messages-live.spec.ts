@@ -7,7 +7,10 @@ import { Socket } from "../support/socket.ts";
 
 const say = (from: Member, to: Member, content: string) =>
   from.call("POST", "/api/messages/send", {
-    ...{ senderId: from.id, receiverId: to.id, content, isAnonymous: false },
+    senderId: from.id,
+    receiverId: to.id,
+    content,
+    isAnonymous: false,
   });
 const field = (page: Page) => page.getByLabel("Message", { exact: true });
 const row = (page: Page, text: string) => page.getByRole("log").locator("> div", { hasText: text });

@@ -30,7 +30,10 @@ async function two(
 
 const say = (from: Member, to: Member, content: string) =>
   from.call("POST", "/api/messages/send", {
-    ...{ senderId: from.id, receiverId: to.id, content, isAnonymous: false },
+    senderId: from.id,
+    receiverId: to.id,
+    content,
+    isAnonymous: false,
   });
 
 async function write(page: Page, text: string): Promise<void> {

@@ -120,7 +120,11 @@ export async function startOpenId(): Promise<OpenIdProvider> {
 
     const now = Math.floor(Date.now() / 1000);
     const claims = {
-      ...{ iss: issuer, aud: client.id, iat: now, exp: now + 300, nonce: query.get("nonce") },
+      iss: issuer,
+      aud: client.id,
+      iat: now,
+      exp: now + 300,
+      nonce: query.get("nonce"),
       ...provider.person,
     };
     const content = `${base64({ alg: "RS256", kid: "1", typ: "JWT" })}.${base64(claims)}`;

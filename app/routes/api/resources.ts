@@ -22,7 +22,9 @@ const route = endpoint("/api/resources", {
     async handler({ query }) {
       const { limit, page = 1, categorySlug, categoryId, year, search } = query;
       const filter = {
-        ...{ categorySlug, year, search },
+        categorySlug,
+        year,
+        search,
         // A category that can not exist has no resources.
         categoryId: categoryId === undefined ? undefined : (parseId(categoryId) ?? 0),
       };

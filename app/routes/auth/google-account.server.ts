@@ -72,7 +72,12 @@ export async function createGoogleAccount(
       emailConfirmedAt: now,
       googleSubject: subject,
       createdAt: now,
-      ...{ firstName, lastName, email, phone, batchYear, skills },
+      firstName,
+      lastName,
+      email,
+      phone,
+      batchYear,
+      skills,
     })
     .onConflictDoNothing()
     .returning({ id: users.id, status: users.status });

@@ -26,7 +26,16 @@ export const contentTypes: Record<FileType, string> = {
 
 /** What browsers show by themselves and can not run as a script. */
 const inlineTypes: readonly FileType[] = [
-  ...(["pdf", "txt", "jpg", "jpeg", "png", "gif", "mp4", "mov", "mp3", "wav"] as const),
+  "pdf",
+  "txt",
+  "jpg",
+  "jpeg",
+  "png",
+  "gif",
+  "mp4",
+  "mov",
+  "mp3",
+  "wav",
 ];
 export const isShownInline = (type: FileType): boolean => inlineTypes.includes(type);
 

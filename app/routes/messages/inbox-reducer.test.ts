@@ -2,20 +2,25 @@ import { expect, test } from "vitest";
 import { inboxReducer, type Summary, summaryHref } from "./inbox-reducer.ts";
 
 const summary = (userId: string, at: number, more: Partial<Summary> = {}): Summary => ({
-  ...{ userId, name: `Member ${userId}`, avatarUrl: null, lastMessage: "Hello", lastMessageAt: at },
-  ...{ own: false, unreadCount: 0, isAnonymous: false, href: summaryHref(userId, false) },
+  userId,
+  name: `Member ${userId}`,
+  avatarUrl: null,
+  lastMessage: "Hello",
+  lastMessageAt: at,
+  own: false,
+  unreadCount: 0,
+  isAnonymous: false,
+  href: summaryHref(userId, false),
   ...more,
 });
 const message = (senderId: string, receiverId: string, content = "New") => ({
-  ...{
-    id: "9",
-    senderId,
-    receiverId,
-    content,
-    isAnonymous: false,
-    timestamp: "2030-01-01T00:00:00Z",
-    seen: false,
-  },
+  id: "9",
+  senderId,
+  receiverId,
+  content,
+  isAnonymous: false,
+  timestamp: "2030-01-01T00:00:00Z",
+  seen: false,
   sender: { id: senderId, name: `Member ${senderId}`, email: null },
 });
 const list = [summary("2", 200), summary("3", 100, { unreadCount: 98 })];

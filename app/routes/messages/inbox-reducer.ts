@@ -46,7 +46,10 @@ function addReceived(
   // Of a conversation that one began on another device only the whole list knows the name.
   if (!before && own) return list;
   const summary: Summary = {
-    ...{ userId, href, isAnonymous: message.isAnonymous, own },
+    userId,
+    href,
+    isAnonymous: message.isAnonymous,
+    own,
     name: before?.name ?? message.sender.name,
     avatarUrl: before?.avatarUrl ?? null,
     lastMessage: message.content,
@@ -66,8 +69,15 @@ function addSent(list: Summary[], outcome: Outcome, partner: Known | null): Summ
     if (!known) return list;
     return [
       {
-        ...{ userId: receiverId, href, isAnonymous: false, own: true, unreadCount: 0 },
-        ...{ name: known.name, avatarUrl: known.avatarUrl, lastMessage: content, lastMessageAt: at },
+        userId: receiverId,
+        href,
+        isAnonymous: false,
+        own: true,
+        unreadCount: 0,
+        name: known.name,
+        avatarUrl: known.avatarUrl,
+        lastMessage: content,
+        lastMessageAt: at,
         before: { tempId, summary: found ?? null },
       },
       ...rest,

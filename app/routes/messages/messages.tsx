@@ -69,7 +69,11 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const receiverId = params.userId ?? "";
   const isAnonymous = url.searchParams.get("anonymous") === "1";
   const sent = await sendMessage(viewer, {
-    ...{ senderId: String(viewer.id), receiverId, content: content.data, isAnonymous, tempId: null },
+    senderId: String(viewer.id),
+    receiverId,
+    content: content.data,
+    isAnonymous,
+    tempId: null,
   });
   if (sent.result === "failed") return refuse(503, sent.detail);
   if (sent.result === "refused") return refuse(sent.status, `${messageTexts.failed}. ${sent.detail}`);

@@ -77,7 +77,10 @@ export async function searchPeople(text: string, viewerId: number) {
     .orderBy(orderByNameMatch(text))
     .limit(maxFound);
   return rows.map(({ id, name, email, avatarFile }) => ({
-    ...{ id: String(id), name, email, avatarUrl: avatarUrl(avatarFile) },
+    id: String(id),
+    name,
+    email,
+    avatarUrl: avatarUrl(avatarFile),
   }));
 }
 

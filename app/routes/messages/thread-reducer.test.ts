@@ -2,14 +2,20 @@ import { expect, test } from "vitest";
 import { newestId, type Row, threadReducer } from "./thread-reducer.ts";
 
 const row = (id: string, more: Partial<Row> = {}): Row => ({
-  ...{ key: id, id, content: `Text ${id}`, at: 0, own: true, state: "sent" },
+  key: id,
+  id,
+  content: `Text ${id}`,
+  at: 0,
+  own: true,
+  state: "sent",
   ...more,
 });
 const ids = (rows: Row[]) => rows.map(({ id }) => id);
 
 test("rows stand by their ids, and what is not stored stands at the end", () => {
   const rows = threadReducer([row("5"), row("temp-a", { state: "pending" })], {
-    ...{ type: "merge", rows: [row("10"), row("7"), row("5")] },
+    type: "merge",
+    rows: [row("10"), row("7"), row("5")],
   });
   expect(ids(rows)).toEqual(["5", "7", "10", "temp-a"]);
   expect(newestId(rows)).toBe(10);

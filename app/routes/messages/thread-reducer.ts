@@ -36,13 +36,22 @@ export const storedId = ({ id }: { id: string }): number | null => (/^\d+$/.test
 export function toRow(message: Message, viewerId: string): Row {
   const { id, content, timestamp, seen, senderId } = message;
   return {
-    ...{ key: id, id, content, at: Date.parse(timestamp), own: senderId === viewerId },
+    key: id,
+    id,
+    content,
+    at: Date.parse(timestamp),
+    own: senderId === viewerId,
     state: seen ? "seen" : "sent",
   };
 }
 
 export const pendingRow = ({ tempId, content, at }: Pending): Row => ({
-  ...{ key: tempId, id: tempId, content, at, own: true, state: "pending" },
+  key: tempId,
+  id: tempId,
+  content,
+  at,
+  own: true,
+  state: "pending",
 });
 
 /** A thread's rows after a change: stored ones by id, then what is not stored, in the order it came. */

@@ -7,7 +7,11 @@ export function createTimeFormats(timeZone: string) {
   const weekday = new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "short" });
   const short = new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short" });
   const long = new Intl.DateTimeFormat("en-GB", {
-    ...{ timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" },
+    timeZone,
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
   });
   return {
     /** "10:42" */

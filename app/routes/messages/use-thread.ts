@@ -179,7 +179,16 @@ export function useThread(viewerId: string, { partner, href, thread, isLatest, a
 
   const send = (text: string) => outbox.add(viewerId, partner.id, text);
   return {
-    ...{ rows, hasOlder, isLoadingOlder, isPrepending, loadOlder, error, scroller, edge, send, href },
+    rows,
+    hasOlder,
+    isLoadingOlder,
+    isPrepending,
+    loadOlder,
+    error,
+    scroller,
+    edge,
+    send,
+    href,
     oldest: rows.map(storedId).find((id) => id !== null) ?? 0,
     restored: restored?.text ?? null,
     restores: restored?.count ?? 0,

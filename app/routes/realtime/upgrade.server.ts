@@ -146,8 +146,13 @@ function attachPeer(
     return;
   }
   const peer: Peer = {
-    ...{ socket, userId: id, name, tokenHash: session.tokenHash, showsMessages },
-    ...{ alive: true, rooms: [] },
+    socket,
+    userId: id,
+    name,
+    tokenHash: session.tokenHash,
+    showsMessages,
+    alive: true,
+    rooms: [],
   };
   hub.add(peer);
   if (showsMessages) pageOpened(id);

@@ -47,7 +47,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     seedingFailed,
     found: {
       categories: categories.map(({ id, slug, name, description }) => ({
-        ...{ slug, name, description },
+        slug,
+        name,
+        description,
         count: createTimes(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
       })),
       recent: recent.map(presentResource),
