@@ -1,29 +1,30 @@
-import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
+import { Column, getTableColumns, type InferInsertModel, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 
+type Row<Target extends SQLiteTable> = {
+  [Name in keyof InferInsertModel<Target>]: InferInsertModel<Target>[Name] | SQL | Column;
+};
+
 /**
- * The statement `INSERT INTO target SELECT values FROM source WHERE condition`: it inserts one row if the condition
- * holds for one row of the source, and nothing otherwise. Absent values become NULL, so columns with a default need
- * a value here.
+ * The statement `INSERT INTO target SELECT row FROM source WHERE condition`: it inserts a row for each row of the
+ * source that meets the condition, so a condition on a key inserts one row or none. A column of the source may stand
+ * for a value. Absent values become NULL, so columns with a default need a value here.
  */
 export function insertSelect<Target extends SQLiteTable>(
   db: Pick<Database, "insert" | "select">,
   target: Target,
-  values: InferInsertModel<Target>,
+  row: Row<Target>,
   source: SQLiteTable,
   condition: SQL | undefined,
 ) {
-  const given = values as Record<string, unknown>;
+  const given = row as Record<string, unknown>;
   const columns = Object.entries(getTableColumns(target)).map(([name, column]) => {
     const value = given[name];
-    return [name, value === undefined || value === null ? sql`null` : sql`${sql.param(value, column)}`];
+    if (value === undefined || value === null) return [name, sql`null`];
+    return [name, is(value, SQL) || is(value, Column) ? sql`${value}` : sql`${sql.param(value, column)}`];
   });
+  const select = db.select(Object.fromEntries(columns)).from(source).where(condition);
   // Drizzle cannot tell that an object built from a table's columns matches the table.
-  return db.insert(target).select(
-    db
-      .select(Object.fromEntries(columns) as Record<string, SQL>)
-      .from(source)
-      .where(condition) as never,
-  );
+  return db.insert(target).select(select as never);
 }

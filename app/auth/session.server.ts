@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt } from "drizzle-orm";
 import { type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
@@ -50,22 +51,14 @@ export async function createSession(
   now = Date.now(),
 ): Promise<string> {
   const secret = (kind === "token" ? tokenPrefix : "") + randomBytes(32).toString("base64url");
-  const whose =
+  const isMember =
     typeof member === "number"
       ? eq(users.id, member)
       : and(eq(users.id, member.userId), eq(users.passwordHash, member.passwordHash));
-  const row = db
-    .select({
-      tokenHash: sql<string>`${hashSecret(secret)}`.as("token_hash"),
-      userId: users.id,
-      kind: sql<typeof kind>`${kind}`.as("kind"),
-      createdAt: sql<number>`${now}`.as("created_at"),
-      lastUsedAt: sql<number>`${now}`.as("last_used_at"),
-    })
-    .from(users)
-    .where(whose);
+  const userId = typeof member === "number" ? member : member.userId;
+  const row = { tokenHash: hashSecret(secret), userId, kind, createdAt: now, lastUsedAt: now };
   await db.batch([
-    db.insert(sessions).select(row),
+    insertSelect(db, sessions, row, users, isMember),
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs)),
   ]);
   return secret;

@@ -1,8 +1,8 @@
-import { createHash, createHmac, randomUUID } from "node:crypto";
-import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { db, mailLinks, mails, users } from "#db/index.ts";
-import { env } from "../env.server.ts";
+import { createHash } from "node:crypto";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { db, mails } from "#db/index.ts";
 import { log } from "../log.server.ts";
+import { fillLinkSecret } from "./link.server.ts";
 import { createMailTransport, type MailTransport, messageIdHost } from "./transport.server.ts";
 
 // What is to be sent stands in the table `mails`; one worker in each process takes from it. A mail is claimed in one
@@ -30,78 +30,6 @@ export function enqueueMail(
     .values({ ...mail, recipient: to, createdAt: now, nextAttemptAt: now })
     .onConflictDoNothing({ target: mails.key });
 }
-
-export interface LinkMail {
-  purpose: typeof mailLinks.$inferSelect.purpose;
-  path: string;
-  /** For how long it works, in milliseconds. */
-  lifetimeMs: number;
-  subject: string;
-  text(url: string): string;
-  /** Given where the same mail must not go out twice. */
-  key?: string;
-}
-
-/**
- * The statements, for a batch, that mail a one-time link to the one member who fits a condition.
- *
- * They write as much when nobody fits (a mail that is never sent), so the time they take tells nothing. The link's
- * secret is kept nowhere: it follows from the mail's key and the server's secret, is put into the text when the mail
- * leaves, and the table of links has its hash.
- */
-export function enqueueLinkMail(whom: SQL | undefined, link: LinkMail, now = Date.now()) {
-  const { purpose, path, lifetimeMs: lifetime, subject, key = `${purpose}:${randomUUID()}` } = link;
-  const text = link.text(`${siteOrigin}${path}?token=${placeholder}`);
-  const of = <T>(column: SQL | typeof users.id | typeof users.email) =>
-    sql<T>`(${db
-      .select({ column: sql`${column}` })
-      .from(users)
-      .where(whom)})`;
-  return [
-    db.delete(mailLinks).where(lt(mailLinks.expiresAt, now)),
-    db
-      .insert(mailLinks)
-      .select(
-        db
-          .select({
-            tokenHash: sql<string>`${hashSecret(deriveLinkSecret(key))}`.as("token_hash"),
-            userId: users.id,
-            purpose: sql<typeof purpose>`${purpose}`.as("purpose"),
-            expiresAt: sql<number>`${now + lifetime}`.as("expires_at"),
-          })
-          .from(users)
-          .where(whom),
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(mails)
-      .values({
-        key,
-        subject,
-        text,
-        createdAt: now,
-        recipient: sql`coalesce(${of(users.email)}, '')`,
-        nextAttemptAt: sql`case when ${of(users.id)} is null then null else ${now} end`,
-      })
-      .onConflictDoNothing({ target: mails.key }),
-  ] as const;
-}
-
-/** The condition that a link works: it is of this purpose, and neither used nor expired. */
-export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = Date.now()) =>
-  and(
-    eq(mailLinks.tokenHash, hashSecret(token)),
-    eq(mailLinks.purpose, purpose),
-    sql`${mailLinks.expiresAt} > ${now}`,
-  );
-
-/** Links in mails never follow the `Host` of a request: whoever sends it chooses it. */
-const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
-const placeholder = "{token}";
-const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
-/** Short enough for a line of mail that nobody breaks; 144 bits. */
-const deriveLinkSecret = (key: string) =>
-  createHmac("sha256", env.SESSION_SECRET).update(`mail-link:${key}`).digest("base64url").slice(0, 24);
 
 /** The worker of this process. */
 class MailWorker {
@@ -168,10 +96,10 @@ class MailWorker {
     if (!begun) return true;
     const outcome = await this.#mailer.deliver({
       id: mail.id,
-      messageId: `<${hashSecret(mail.key).slice(0, 32)}@${messageIdHost}>`,
+      messageId: `<${createHash("sha256").update(mail.key).digest("hex").slice(0, 32)}@${messageIdHost}>`,
       to: mail.recipient,
       subject: mail.subject,
-      text: mail.text.replaceAll(placeholder, deriveLinkSecret(mail.key)),
+      text: fillLinkSecret(mail.text, mail.key),
       date: new Date(mail.createdAt),
     });
     if (outcome === "sent") {

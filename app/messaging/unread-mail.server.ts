@@ -4,6 +4,7 @@ import { conversationMembers, db, mails } from "#db/index.ts";
 import { selectUnreadConversations } from "#db/scopes/messages.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
+import { siteOrigin } from "../mail/link.server.ts";
 import { parseId } from "../schemas/fields.ts";
 
 /** A conversation that waits unseen for this long is told by mail, once, in milliseconds. */
@@ -14,11 +15,10 @@ const batchSize = 200;
 
 const signMember = (userId: number) =>
   createHmac("sha256", env.SESSION_SECRET).update(`mail-unseen:${userId}`).digest("base64url").slice(0, 32);
-const siteOrigin = () => env.APP_URL ?? `http://localhost:${env.PORT}`;
 
 /** The address that turns a member's mails off, without a log-in. */
 export const mailSettingsLink = (userId: number) =>
-  `${siteOrigin()}/mail-settings?member=${userId}&key=${signMember(userId)}`;
+  `${siteOrigin}/mail-settings?member=${userId}&key=${signMember(userId)}`;
 
 /** Whose link this is, or null when it is nobody's. */
 export function verifyMailSettingsLink(query: URLSearchParams): number | null {
@@ -81,7 +81,7 @@ function mailText({ firstName, senderName, partner, userId }: UnreadConversation
   return [
     `Hello ${firstName},`,
     `${senderName} wrote to you on ${env.SITE_NAME}, and the message is still unread.`,
-    `Read it here: ${siteOrigin()}/messages/${partner}`,
+    `Read it here: ${siteOrigin}/messages/${partner}`,
     `You get one such mail for a conversation until you have read it.\nTo turn these mails off: ${mailSettingsLink(userId)}`,
   ].join("\n\n");
 }

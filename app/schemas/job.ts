@@ -1,5 +1,12 @@
 import { z } from "zod";
 import {
+  applicationMethods,
+  currencies,
+  type OpportunityType,
+  salaryTypes,
+  type WorkplaceType,
+} from "#db/vocabulary.ts";
+import {
   email,
   normalizeText,
   oneOf,
@@ -24,10 +31,12 @@ export const opportunityLabels = {
   freelance: "Freelance",
   "contract-or-freelance": "Contract / Freelance",
   volunteer: "Volunteer",
-} as const;
-export const workplaceLabels = { "on-site": "On-site", remote: "Remote", hybrid: "Hybrid" } as const;
-export type OpportunityType = keyof typeof opportunityLabels;
-export type WorkplaceType = keyof typeof workplaceLabels;
+} as const satisfies Record<OpportunityType, string>;
+export const workplaceLabels = {
+  "on-site": "On-site",
+  remote: "Remote",
+  hybrid: "Hybrid",
+} as const satisfies Record<WorkplaceType, string>;
 
 /** The wizard's longer words for the same things (specification, section 5). */
 export const wizardOpportunities = [
@@ -51,11 +60,6 @@ export const filterOpportunities = [
   "freelance",
   "volunteer",
 ] as const;
-export const filterWorkplaces = ["on-site", "remote", "hybrid"] as const;
-
-export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
-export const salaryTypes = ["per year", "per month", "per hour"] as const;
-export const applicationMethods = ["website", "email", "in-person"] as const;
 
 export const suggestedLocations = [
   "Bangalore",

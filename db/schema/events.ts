@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { eventTypes } from "../vocabulary.ts";
 import { id, moment, oneOf } from "./columns.ts";
 import { images } from "./resources.ts";
 import { users } from "./users.ts";
-
-export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other"] as const;
 
 export const events = sqliteTable(
   "events",

@@ -1,21 +1,14 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  applicationMethods,
+  currencies,
+  opportunityTypes,
+  salaryTypes,
+  workplaceTypes,
+} from "../vocabulary.ts";
 import { commaList, id, moment, oneOf } from "./columns.ts";
 import { users } from "./users.ts";
-
-export const opportunityTypes = [
-  "full-time",
-  "part-time",
-  "internship",
-  "contract",
-  "freelance",
-  "contract-or-freelance",
-  "volunteer",
-] as const;
-export const workplaceTypes = ["on-site", "remote", "hybrid"] as const;
-export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
-export const salaryPeriods = ["per year", "per month", "per hour"] as const;
-export const applicationMethods = ["website", "email", "in-person"] as const;
 
 /** Jobs. A higher id was posted later, so the newest come first by id. */
 export const jobs = sqliteTable(
@@ -34,7 +27,7 @@ export const jobs = sqliteTable(
     locations: commaList().notNull(),
     industry: text(),
     salaryCurrency: text({ enum: currencies }),
-    salaryType: text({ enum: salaryPeriods }),
+    salaryType: text({ enum: salaryTypes }),
     salaryMin: real(),
     salaryMax: real(),
     description: text().notNull(),
@@ -63,7 +56,7 @@ export const jobs = sqliteTable(
     check("jobs_opportunity_type", oneOf(t.opportunityType, opportunityTypes)),
     check("jobs_workplace_type", oneOf(t.workplaceType, workplaceTypes)),
     check("jobs_salary_currency", oneOf(t.salaryCurrency, currencies)),
-    check("jobs_salary_type", oneOf(t.salaryType, salaryPeriods)),
+    check("jobs_salary_type", oneOf(t.salaryType, salaryTypes)),
     check("jobs_salary", sql`${t.salaryMin} >= 0 and ${t.salaryMax} >= coalesce(${t.salaryMin}, 0)`),
     check(
       "jobs_experience",

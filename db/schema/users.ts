@@ -9,10 +9,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { audiences } from "../vocabulary.ts";
 import { commaList, id, moment, oneOf } from "./columns.ts";
 
-/** Who may see one of a member's details. */
-export const audiences = ["nobody", "connections", "members"] as const;
 const audience = () => text({ enum: audiences }).notNull();
 
 /**

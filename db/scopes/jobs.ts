@@ -1,12 +1,13 @@
 import { and, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { jobs } from "../schema/jobs.ts";
+import type { OpportunityType, WorkplaceType } from "../vocabulary.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 
 /** Which jobs a list is about. Texts are substrings in any case; absent ones and empty lists leave all in. */
 export interface JobFilter {
   showOpenOnly: boolean;
-  opportunityType: (typeof jobs.$inferSelect.opportunityType)[];
-  workplaceType: (typeof jobs.$inferSelect.workplaceType)[];
+  opportunityType: OpportunityType[];
+  workplaceType: WorkplaceType[];
   locations?: string | undefined;
   industry?: string | undefined;
   search?: string | undefined;
@@ -17,7 +18,7 @@ export const isOpenJob = (today: string) =>
   and(isNull(jobs.closedAt), or(isNull(jobs.deadline), gte(jobs.deadline, today)));
 
 /** The other filters that a job of this type is also found under. */
-const includedTypes: Partial<Record<JobFilter["opportunityType"][number], JobFilter["opportunityType"]>> = {
+const includedTypes: Partial<Record<OpportunityType, OpportunityType[]>> = {
   contract: ["contract", "contract-or-freelance"],
   freelance: ["freelance", "contract-or-freelance"],
 };

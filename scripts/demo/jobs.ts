@@ -1,5 +1,6 @@
 import { suggestedIndustries, suggestedLocations } from "#app/schemas/job.ts";
-import { applicationMethods, jobs, opportunityTypes, workplaceTypes } from "#db/index.ts";
+import { jobs } from "#db/index.ts";
+import { applicationMethods, opportunityTypes, workplaceTypes } from "#db/vocabulary.ts";
 import type { Demo } from "./demo.ts";
 
 const work = [

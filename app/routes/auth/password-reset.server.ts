@@ -10,7 +10,8 @@ import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
-import { enqueueLinkMail, enqueueMail, isUsableLink, wakeMailQueue } from "../../mail/queue.server.ts";
+import { enqueueLinkMail, isUsableLink } from "../../mail/link.server.ts";
+import { enqueueMail, wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts, type forgotPasswordSchema, type resetPasswordSchema } from "../../schemas/user.ts";
 
 const hour = 60 * 60;

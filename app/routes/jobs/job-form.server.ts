@@ -4,12 +4,11 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { db, jobDrafts, jobs } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { currencies, salaryTypes } from "#db/vocabulary.ts";
 import {
   checkDeadline,
-  currencies,
   type JobInput,
   jobFields,
-  salaryTypes,
   suggestedIndustries,
   suggestedLocations,
   wizardOpportunities,

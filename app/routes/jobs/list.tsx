@@ -2,11 +2,11 @@ import { desc, sql } from "drizzle-orm";
 import { Link, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { matchingJobIds } from "#db/scopes/jobs.ts";
+import { workplaceTypes } from "#db/vocabulary.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import {
   filterOpportunities,
-  filterWorkplaces,
   jobFilterSchema,
   opportunityLabels,
   suggestedIndustries,
@@ -79,7 +79,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filter,
     choices: {
       opportunityType: filterOpportunities.map((value) => [value, opportunityLabels[value]] as const),
-      workplaceType: filterWorkplaces.map((value) => [value, workplaceLabels[value]] as const),
+      workplaceType: workplaceTypes.map((value) => [value, workplaceLabels[value]] as const),
       locations: suggestions("locations", suggestedLocations),
       industry: suggestions("industry", suggestedIndustries),
     },

@@ -7,17 +7,8 @@ import { Alert } from "../../ui/field.tsx";
 import { Bubbles } from "./bubbles.tsx";
 import { Composer } from "./composer.tsx";
 import * as styles from "./thread.css.ts";
-import type { Row } from "./thread-reducer.ts";
-import { useThread } from "./use-thread.ts";
+import { type OpenConversation, useThread } from "./use-thread.ts";
 import { useTyping } from "./use-typing.ts";
-
-export interface Open {
-  partner: { id: string; name: string; avatarUrl: string | null; gone: boolean };
-  href: string;
-  anonymous: boolean;
-  thread: { rows: Row[]; hasOlder: boolean } | null;
-  isLatest: boolean;
-}
 
 /** The right pane: who it is with, the messages, and the composer. */
 export function Thread({
@@ -28,7 +19,7 @@ export function Thread({
   refused,
 }: {
   viewer: { id: string };
-  open: Open;
+  open: OpenConversation;
   timeZone: string;
   now: number;
   refused: { error: string; text: string } | undefined;

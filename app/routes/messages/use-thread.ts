@@ -11,8 +11,16 @@ import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
 import type { Message } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { outbox } from "./outbox.ts";
-import type { Open } from "./thread.tsx";
 import { newestId, pendingRow, type Row, storedId, threadReducer, toRow } from "./thread-reducer.ts";
+
+/** A conversation as its page shows it. `thread` is null when it could not be loaded. */
+export interface OpenConversation {
+  partner: { id: string; name: string; avatarUrl: string | null; gone: boolean };
+  href: string;
+  anonymous: boolean;
+  thread: { rows: Row[]; hasOlder: boolean } | null;
+  isLatest: boolean;
+}
 
 /** Messages in one answer of the history. */
 const pageSize = 50;
@@ -21,7 +29,10 @@ const patience = 10_000;
 const checkEvery = 60_000;
 
 /** A thread that keeps itself up to date: what comes in, what goes out, what was missed, and what is older. */
-export function useThread(viewerId: string, { partner, href, thread, isLatest, anonymous }: Open) {
+export function useThread(
+  viewerId: string,
+  { partner, href, thread, isLatest, anonymous }: OpenConversation,
+) {
   const live = useConnection();
   const [rows, change] = useReducer(threadReducer, thread?.rows ?? []);
   const [hasOlder, setOlder] = useState(thread?.hasOlder ?? false);

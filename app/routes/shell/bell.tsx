@@ -4,7 +4,14 @@ import { useServerFrames } from "../../realtime/provider.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./header.css.ts";
-import type { ShellViewer } from "./header.tsx";
+
+/** The member whom the header shows. */
+export interface ShellViewer {
+  id: string;
+  name: string;
+  avatarUrl: string | null;
+  unread: number;
+}
 
 /** The bell: what the server counted, and one more for each message that comes in while no messages page is open. */
 export function Bell({ viewer }: { viewer: ShellViewer }) {

@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { Bell } from "./bell.tsx";
+import { Bell, type ShellViewer } from "./bell.tsx";
 import * as styles from "./header.css.ts";
 
 const links = [
@@ -16,13 +16,6 @@ const links = [
   ["/resources", "Resources"],
   ["/qa-threads", "Q&A Threads"],
 ] as const;
-
-export interface ShellViewer {
-  id: string;
-  name: string;
-  avatarUrl: string | null;
-  unread: number;
-}
 
 export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | null }) {
   // A new key closes the menus when the page changes.

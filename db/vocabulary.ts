@@ -1,0 +1,24 @@
+/** The values of columns that hold one of a list. Schemas and tables share them; nothing here reaches the database. */
+
+export const opportunityTypes = [
+  "full-time",
+  "part-time",
+  "internship",
+  "contract",
+  "freelance",
+  "contract-or-freelance",
+  "volunteer",
+] as const;
+export type OpportunityType = (typeof opportunityTypes)[number];
+
+export const workplaceTypes = ["on-site", "remote", "hybrid"] as const;
+export type WorkplaceType = (typeof workplaceTypes)[number];
+
+export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
+export const salaryTypes = ["per year", "per month", "per hour"] as const;
+export const applicationMethods = ["website", "email", "in-person"] as const;
+
+export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other"] as const;
+
+/** Who may see one of a member's details. */
+export const audiences = ["nobody", "connections", "members"] as const;

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+/** Who may import whom: docs/architecture.md. Imports flow downwards, types included, and never in a circle. */
+const sources = ["app", "db", "scripts", "tests", "server.ts"]
+  .flatMap((path) =>
+    path.endsWith(".ts")
+      ? [path]
+      : readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => join(path, name)),
+  )
+  .filter((path) => /\.tsx?$/.test(path));
+
+/** Every import of one of our own files, as paths from the project's root. */
+const imports = sources
+  .flatMap((from) =>
+    [...readFileSync(from, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].flatMap(
+      ([, target = ""]) => {
+        if (target.startsWith("#")) return [{ from, to: target.slice(1) }];
+        return target.startsWith(".") ? [{ from, to: relative(".", join(dirname(from), target)) }] : [];
+      },
+    ),
+  )
+  .filter(({ to }) => !to.includes("/+types/"));
+const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.test\.ts$/.test(from));
+
+/** Every room, from the ground up, with the rooms that it may import beside itself. */
+const ground = ["env", "realtime", "schemas", "db", "vocabulary"];
+const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
+  vocabulary: { files: /^db\/(vocabulary|storage-dir)\.ts$/, mayImport: [] },
+  db: { files: /^db\//, mayImport: ["vocabulary"] },
+  schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary"] },
+  realtime: { files: /^app\/realtime\//, mayImport: ["schemas"] },
+  env: { files: /^app\/(env|log|time)\.(server|test)\.ts$/, mayImport: ["vocabulary"] },
+  styles: { files: /^app\/styles\//, mayImport: [] },
+  ui: { files: /^app\/ui\//, mayImport: ["styles"] },
+  http: { files: /^app\/http\//, mayImport: ground },
+  mail: { files: /^app\/mail\//, mayImport: ["http", ...ground] },
+  auth: { files: /^app\/auth\//, mayImport: ["mail", "http", ...ground] },
+  files: { files: /^app\/files\//, mayImport: ["auth", "mail", "http", ...ground] },
+  messaging: { files: /^app\/messaging\//, mayImport: ["auth", "mail", "http", ...ground] },
+  routes: {
+    files: /^app\/routes\//,
+    mayImport: ["files", "messaging", "auth", "mail", "http", "ui", "styles", ...ground],
+  },
+  app: {
+    files: /^app\/(server\.ts|root\.tsx|routes\.ts|entry\.\w+\.tsx|maintenance\.server\.ts)$/,
+    mayImport: [],
+  },
+};
+const roomOf = (path: string) => Object.keys(rooms).find((name) => rooms[name]?.files.test(path));
+const feature = (path: string) => /^app\/routes\/([^/]+)\//.exec(path)?.[1];
+
+test("there are imports to look at, and every file of the product is in a room", () => {
+  expect(imports.length).toBeGreaterThan(150);
+  expect(sources.filter((path) => /^(app|db)\//.test(path) && !roomOf(path))).toEqual([]);
+});
+
+test.each(Object.keys(rooms).filter((name) => name !== "app"))(
+  "%s imports only what lies below it",
+  (name) => {
+    const allowed = [name, ...(rooms[name]?.mayImport ?? [])];
+    const across = product.filter(
+      ({ from, to }) => roomOf(from) === name && !allowed.includes(roomOf(to) ?? ""),
+    );
+    expect(across).toEqual([]);
+  },
+);
+
+test("imports form no circle, not even of types", () => {
+  const targets = Map.groupBy(product, ({ from }) => from);
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) return void circles.push([...path.slice(path.indexOf(file)), file]);
+    if (done.has(file)) return;
+    for (const { to } of targets.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test("no feature imports another, and only the root imports the shell", () => {
+  const across = product.filter(({ from, to }) => {
+    const [own, other] = [feature(from), feature(to)];
+    return other !== undefined && own !== undefined && own !== other;
+  });
+  expect(across).toEqual([]);
+  const shell = product.filter(({ from, to }) => feature(to) === "shell" && feature(from) !== "shell");
+  expect(shell.filter(({ from }) => from !== "app/root.tsx")).toEqual([]);
+});
+
+test("the product imports neither scripts nor tests", () => {
+  expect(product.filter(({ to }) => /^(scripts|tests)\//.test(to))).toEqual([]);
+});
+
+test("no room without a subject, and none with too many files", () => {
+  expect(sources.filter((path) => /(^|\/)(utils|lib|helpers|services|common)(\/|\.)/.test(path))).toEqual([]);
+  const modules = sources.filter(
+    (path) => /^app\/[^/]+\/[^/]+$/.test(path) && !/\.(css|test)\.tsx?$/.test(path),
+  );
+  const crowded = [...Map.groupBy(modules, dirname)].filter(
+    ([room, files]) => room !== "app/ui" && files.length > 12,
+  );
+  expect(crowded.map(([room]) => room)).toEqual([]);
+});
