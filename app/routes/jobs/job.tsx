@@ -133,7 +133,7 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
           </p>
         ) : (
           <p className={styles.quiet}>
-            <Link to={`/login?redirectTo=/jobs/${job.id}`}>Log in</Link> to see whom to ask.
+            <Link to={`/login?redirectTo=/jobs/${job.id}&notice=none`}>Log in</Link> to see whom to ask.
           </p>
         )}
         <p className={styles.quiet}>Shared by {job.poster}</p>

@@ -104,7 +104,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
             Post a Job
           </ButtonLink>
         ) : (
-          <ButtonLink to="/login?redirectTo=%2Fpost-job">Login to Post</ButtonLink>
+          <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none">Login to Post</ButtonLink>
         )}
       </div>
       <div className={styles.columns}>
