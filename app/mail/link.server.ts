@@ -7,29 +7,25 @@ import { env } from "../env.server.ts";
 export interface LinkMail {
   purpose: typeof mailLinks.$inferSelect.purpose;
   path: string;
-  /** For how long it works, in milliseconds. */
   lifetimeMs: number;
   subject: string;
   text(url: string): string;
-  /** Given where the same mail must not go out twice. */
+  /** Where given, a mail with the same key is sent only once. */
   key?: string;
 }
 
 /**
- * The statements, for a batch, that mail a one-time link to the one member who fits a condition.
+ * Returns the statements, for a batch, that mail a one-time link to the one member who matches a condition.
  *
- * They write as much when nobody fits (a mail that is never sent), so the time they take tells nothing. The link's
- * secret is kept nowhere: it follows from the mail's key and the server's secret, is put into the text when the mail
- * leaves, and the table of links has its hash.
+ * They write as much when nobody matches (a mail that is never sent), so timing reveals nothing. The link's secret is
+ * stored nowhere: it is derived from the mail's key and the server's secret and put into the text when the mail is
+ * sent; the table of links has its hash.
  */
-export function enqueueLinkMail(whom: SQL | undefined, link: LinkMail, now = Date.now()) {
+export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, now = Date.now()) {
   const { purpose, path, lifetimeMs, subject, key = `${purpose}:${randomUUID()}` } = link;
   const text = link.text(`${siteOrigin}${path}?token=${placeholder}`);
-  const of = <T>(column: SQL | typeof users.id | typeof users.email) =>
-    sql<T>`(${db
-      .select({ column: sql`${column}` })
-      .from(users)
-      .where(whom)})`;
+  const recipientId = db.select({ id: users.id }).from(users).where(isRecipient);
+  const recipientEmail = db.select({ email: users.email }).from(users).where(isRecipient);
   return [
     db.delete(mailLinks).where(lt(mailLinks.expiresAt, now)),
     insertSelect(
@@ -42,7 +38,7 @@ export function enqueueLinkMail(whom: SQL | undefined, link: LinkMail, now = Dat
         expiresAt: now + lifetimeMs,
       },
       users,
-      whom,
+      isRecipient,
     ).onConflictDoNothing(),
     db
       .insert(mails)
@@ -51,14 +47,14 @@ export function enqueueLinkMail(whom: SQL | undefined, link: LinkMail, now = Dat
         subject,
         text,
         createdAt: now,
-        recipient: sql`coalesce(${of(users.email)}, '')`,
-        nextAttemptAt: sql`case when ${of(users.id)} is null then null else ${now} end`,
+        recipient: sql`coalesce((${recipientEmail}), '')`,
+        nextAttemptAt: sql`case when (${recipientId}) is null then null else ${now} end`,
       })
       .onConflictDoNothing({ target: mails.key }),
   ] as const;
 }
 
-/** The condition that a link works: it is of this purpose, and neither used nor expired. */
+/** The condition that a link has this purpose and is neither used nor expired. */
 export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = Date.now()) =>
   and(
     eq(mailLinks.tokenHash, hashSecret(token)),
@@ -66,17 +62,17 @@ export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = 
     sql`${mailLinks.expiresAt} > ${now}`,
   );
 
-/** The origin of links in mails. Never the `Host` of a request: whoever sends the request chooses it. */
+/** The origin of links in mails. Never a request's `Host`, which its sender controls. */
 export const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
 
 const placeholder = "{token}";
 
-/** Puts the link's secret into a mail's text as it leaves. */
+/** Puts the link's secret into the text of a mail that is about to be sent. */
 export const fillLinkSecret = (text: string, key: string): string =>
   text.replaceAll(placeholder, deriveLinkSecret(key));
 
 const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** 144 bits, short enough for a line of mail that no program wraps. */
+/** 144 bits, short enough that no mail program wraps the link. */
 const deriveLinkSecret = (key: string) =>
   createHmac("sha256", env.SESSION_SECRET).update(`mail-link:${key}`).digest("base64url").slice(0, 24);

@@ -5,21 +5,21 @@ import { log } from "../log.server.ts";
 import { fillLinkSecret } from "./link.server.ts";
 import { createMailTransport, type MailTransport, messageIdHost } from "./transport.server.ts";
 
-// What is to be sent stands in the table `mails`; one worker in each process takes from it. A mail is claimed in one
-// statement, so two workers never take the same one: `docs/mail.md`.
+// The table `mails` is a queue. One worker in each process claims mails from it, each in one statement, so that two
+// workers never claim the same one: docs/mail.md.
 
 const minuteMs = 60_000;
-/** A mail is tried this often, the second time after 15 s, then each time four times later, up to four hours. */
+/** The delay after a failed attempt starts at 15 s and grows by a factor of four, up to four hours. */
 const maxAttempts = 8;
 const retryDelayMs = (attempts: number) => Math.min(240 * minuteMs, 15_000 * 4 ** (attempts - 1));
-/** A claimed mail is free again after this time, in case its worker died before it began to send. */
+/** After this time another worker may claim the mail, in case the first one died before sending. */
 const leaseMs = 5 * minuteMs;
-/** How often a worker looks for what other processes queued and what is due again. */
+/** For mails that other processes queued or that are due again. */
 const pollIntervalMs = 2_000;
-/** How long the queue remembers what it has done with a mail. */
+/** How long finished mails stay in the table. */
 const retentionMs = 30 * 24 * 60 * minuteMs;
 
-/** The statement that queues a mail. The same `key` is queued once, however often it is asked for. */
+/** Returns the statement that queues a mail. A mail whose `key` is in the table already is not queued again. */
 export function enqueueMail(
   to: string,
   mail: { key: string; subject: string; text: string },
@@ -31,13 +31,12 @@ export function enqueueMail(
     .onConflictDoNothing({ target: mails.key });
 }
 
-/** The worker of this process. */
 class MailWorker {
-  #mailer: MailTransport = createMailTransport();
+  #transport: MailTransport = createMailTransport();
   #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
+  #hasWork = false;
+  #isStopped = false;
   #sweptAt = 0;
 
   constructor() {
@@ -45,7 +44,7 @@ class MailWorker {
   }
 
   run(): void {
-    this.#again = true;
+    this.#hasWork = true;
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined;
     });
@@ -53,17 +52,17 @@ class MailWorker {
 
   async #work(): Promise<void> {
     try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false;
+      while (this.#hasWork && !this.#isStopped) {
+        this.#hasWork = false;
         await this.#sweep();
-        while (!this.#stopped && (await this.#sendNext()));
+        while (!this.#isStopped && (await this.#sendNext()));
       }
     } catch (error) {
       log.error({ err: error }, "mail queue failed");
     }
   }
 
-  /** Answers whether it is worth going on to the next one at once. */
+  /** Returns whether to continue with the next mail at once. */
   async #sendNext(now = Date.now()): Promise<boolean> {
     const due = db
       .select({ id: mails.id })
@@ -77,24 +76,23 @@ class MailWorker {
       .where(sql`${mails.id} = ${due}`)
       .returning();
     if (!mail) return false;
-    const mine = and(eq(mails.id, mail.id), eq(mails.attempts, mail.attempts));
-    const later = mail.attempts < maxAttempts ? now + retryDelayMs(mail.attempts) : null;
-    const about = { mail: mail.id, attempt: mail.attempts };
+    const isClaimed = and(eq(mails.id, mail.id), eq(mails.attempts, mail.attempts));
+    const nextAttemptAt = mail.attempts < maxAttempts ? now + retryDelayMs(mail.attempts) : null;
+    const logFields = { mail: mail.id, attempt: mail.attempts };
 
-    if (!(await this.#mailer.isReady())) {
-      await db.update(mails).set({ nextAttemptAt: later }).where(mine);
-      if (later === null) log.error(about, "mail given up");
-      // The next one would find it no readier.
+    if (!(await this.#transport.isReady())) {
+      await db.update(mails).set({ nextAttemptAt }).where(isClaimed);
+      if (nextAttemptAt === null) log.error(logFields, "mail given up");
       return false;
     }
-    // From here on nobody else may take it, even if this process dies: a mail is rather lost than sent twice.
-    const [begun] = await db
+    // From here on nobody else may claim it, even if this process dies: losing a mail is better than sending it twice.
+    const [started] = await db
       .update(mails)
       .set({ nextAttemptAt: null })
-      .where(and(mine, eq(mails.nextAttemptAt, now + leaseMs)))
+      .where(and(isClaimed, eq(mails.nextAttemptAt, now + leaseMs)))
       .returning({ id: mails.id });
-    if (!begun) return true;
-    const outcome = await this.#mailer.deliver({
+    if (!started) return true;
+    const outcome = await this.#transport.deliver({
       id: mail.id,
       messageId: `<${createHash("sha256").update(mail.key).digest("hex").slice(0, 32)}@${messageIdHost}>`,
       to: mail.recipient,
@@ -103,12 +101,12 @@ class MailWorker {
       date: new Date(mail.createdAt),
     });
     if (outcome === "sent") {
-      await db.update(mails).set({ sentAt: Date.now(), text: "" }).where(mine);
-      log.info(about, "mail sent");
-    } else if (outcome === "later" && later !== null) {
-      await db.update(mails).set({ nextAttemptAt: later }).where(mine);
+      await db.update(mails).set({ sentAt: Date.now(), text: "" }).where(isClaimed);
+      log.info(logFields, "mail sent");
+    } else if (outcome === "later" && nextAttemptAt !== null) {
+      await db.update(mails).set({ nextAttemptAt }).where(isClaimed);
     } else {
-      log.error({ ...about, outcome }, "mail given up");
+      log.error({ ...logFields, outcome }, "mail given up");
     }
     return true;
   }
@@ -119,30 +117,30 @@ class MailWorker {
     await db.delete(mails).where(and(lt(mails.createdAt, now - retentionMs), isNull(mails.nextAttemptAt)));
   }
 
-  /** Takes no further mail and waits a moment for the one under way. */
-  async stop(patience: number): Promise<void> {
-    this.#stopped = true;
+  /** Claims no more mails and waits for the one in progress. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopped = true;
     clearInterval(this.#timer);
-    await Promise.race([this.#running, new Promise((resolve) => setTimeout(resolve, patience).unref())]);
-    this.#mailer.close();
+    await Promise.race([this.#running, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+    this.#transport.close();
   }
 }
 
-const kept = globalThis as { quadrantMails?: MailWorker };
+const globals = globalThis as { mailWorker?: MailWorker };
 
-/** Begins to send what is queued. A hot reload replaces the worker before it. */
+/** Starts the worker. After a hot reload it replaces the previous one. */
 export function startMailQueue(): void {
-  void kept.quadrantMails?.stop(0);
-  kept.quadrantMails = new MailWorker();
-  kept.quadrantMails.run();
+  void globals.mailWorker?.stop(0);
+  globals.mailWorker = new MailWorker();
+  globals.mailWorker.run();
 }
 
-/** Ends sending: at most `patience` milliseconds later no mail is under way. */
-export async function stopMailQueue(patience = 1_500): Promise<void> {
-  await kept.quadrantMails?.stop(patience);
+/** Stops the worker and waits for the mail in progress, at most `timeoutMs`. */
+export async function stopMailQueue(timeoutMs = 1_500): Promise<void> {
+  await globals.mailWorker?.stop(timeoutMs);
 }
 
-/** Says that something was queued. It is sent a moment later, at a time that tells nothing about the request. */
+/** Has queued mails sent soon, after a random delay that reveals nothing about the request. */
 export function wakeMailQueue(): void {
-  setTimeout(() => kept.quadrantMails?.run(), 100 + Math.random() * 600).unref();
+  setTimeout(() => globals.mailWorker?.run(), 100 + Math.random() * 600).unref();
 }

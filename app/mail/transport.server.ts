@@ -5,10 +5,10 @@ import { storageDir } from "#db/storage-dir.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 
-/** A mail as it leaves: plain text, to one person. */
+/** A mail in plain text, to one person. */
 export interface OutgoingMail {
   id: number;
-  /** The same at every attempt: receivers drop a second copy by it. */
+  /** The same at every attempt, so that receivers can drop a second copy. */
   messageId: string;
   to: string;
   subject: string;
@@ -17,35 +17,35 @@ export interface OutgoingMail {
 }
 
 /**
- * What became of a mail: it was taken, it may be tried again, it will never be taken, or nobody knows, because the
- * connection was lost between the last word and the answer.
+ * Whether a mail was sent, may be tried again later, will never be accepted, or may have been sent: the connection was
+ * lost between its end and the server's reply.
  */
 export type DeliveryOutcome = "sent" | "later" | "never" | "unknown";
 
-/** How mails leave. `ready` says whether it is worth trying; nothing has been sent by then. */
+/** A way to send mails. */
 export interface MailTransport {
+  /** Whether the server accepts connections. Sends nothing. */
   isReady(): Promise<boolean>;
-  deliver(letter: OutgoingMail): Promise<DeliveryOutcome>;
+  deliver(mail: OutgoingMail): Promise<DeliveryOutcome>;
   close(): void;
 }
 
 const sender =
   env.MAIL_FROM ??
   `"${env.SITE_NAME.replace(/["\\]/g, "")}" <no-reply@${new URL(env.APP_URL ?? "http://localhost").hostname}>`;
-/** The host that message ids are made under. */
 export const messageIdHost = /@([^\s>]+)/.exec(sender)?.[1] ?? "localhost";
 
-/** By SMTP where `SMTP_URL` says so, otherwise as files that a person can read. */
+/** Sends by SMTP if `SMTP_URL` is set, otherwise writes readable files. */
 export const createMailTransport = (): MailTransport =>
   env.SMTP_URL ? createSmtpTransport(env.SMTP_URL) : createOutboxTransport(join(storageDir, "outbox"));
 
 function createSmtpTransport(url: string): MailTransport {
-  // Whether the message itself was begun: before that, a lost connection has sent nothing.
-  let begun = false;
-  const watch = (entry: { tnx?: string }, text: unknown) => {
-    if (entry.tnx === "client" && String(text).trim() === "DATA") begun = true;
+  // A connection lost before the DATA command has sent nothing.
+  let hasStartedData = false;
+  const watchCommands = (entry: { tnx?: string }, text: unknown) => {
+    if (entry.tnx === "client" && String(text).trim() === "DATA") hasStartedData = true;
   };
-  const silent = () => {};
+  const ignore = () => {};
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,
@@ -55,13 +55,13 @@ function createSmtpTransport(url: string): MailTransport {
     disableUrlAccess: true,
     debug: true,
     logger: {
-      level: silent,
-      trace: silent,
-      debug: watch,
-      info: silent,
-      warn: silent,
-      error: silent,
-      fatal: silent,
+      level: ignore,
+      trace: ignore,
+      debug: watchCommands,
+      info: ignore,
+      warn: ignore,
+      error: ignore,
+      fatal: ignore,
     },
   } as Parameters<typeof createTransport>[0]);
   return {
@@ -75,7 +75,7 @@ function createSmtpTransport(url: string): MailTransport {
       }
     },
     async deliver({ messageId, to, subject, text, date }) {
-      begun = false;
+      hasStartedData = false;
       try {
         await transport.sendMail({
           messageId,
@@ -84,22 +84,22 @@ function createSmtpTransport(url: string): MailTransport {
           date,
           from: sender,
           to: { name: "", address: to },
-          // Nobody's holiday notice shall answer.
+          // Keeps out-of-office programs from replying.
           headers: { "Auto-Submitted": "auto-generated" },
         });
         return "sent";
       } catch (error) {
         const { responseCode, message: reason } = error as Error & { responseCode?: number };
-        log.warn({ reason, responseCode }, "mail was not taken");
+        log.warn({ reason, responseCode }, "mail was not accepted");
         if (responseCode !== undefined) return responseCode >= 500 ? "never" : "later";
-        return begun ? "unknown" : "later";
+        return hasStartedData ? "unknown" : "later";
       }
     },
     close: () => transport.close(),
   };
 }
 
-/** One `.eml` file a mail, unencoded, so that it can be read without a mail program. A repetition makes the same file. */
+/** Writes each mail to an `.eml` file, unencoded, so that it can be read in any editor. A retry overwrites the file. */
 function createOutboxTransport(folder: string): MailTransport {
   const line = (text: string) => text.replace(/\s+/g, " ");
   return {

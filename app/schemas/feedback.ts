@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalText, requiredText } from "./fields.ts";
 
-/** What a visitor writes in the feedback dialog. Blank text is no error: it is no feedback. */
+/** The feedback dialog. Blank text has no error text: the dialog does not send it. */
 export const feedbackFields = {
   name: optionalText(80),
   text: requiredText("", 4000),

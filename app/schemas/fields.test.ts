@@ -4,7 +4,7 @@ import { isWebLink, normalizeText, parseId, textList } from "./fields.ts";
 import { jobFields } from "./job.ts";
 import { loginSchema, registerFields } from "./user.ts";
 
-test("text is kept in one form", () => {
+test("text is normalized", () => {
   expect(normalizeText(" cafe\u0301\u0000\r\nx\ud800 ")).toBe("café\nx\ufffd");
 });
 
@@ -16,24 +16,24 @@ test.each([
   ["data:text/html,x", false],
   ["//a.example", false],
   ["https://", false],
-])("%s is a link on the web: %s", (text, is) => {
-  expect(isWebLink(text)).toBe(is);
+])("%s is a web link: %s", (text, expected) => {
+  expect(isWebLink(text)).toBe(expected);
 });
 
-test("an id is digits, and nothing else", () => {
+test("an id consists of digits only", () => {
   expect(["7", "123456789012345"].map(parseId)).toEqual([7, 123456789012345]);
   expect(["", "0", "07", "7 ", "1e3", "-1", "1234567890123456", 7, null].map(parseId)).toEqual(
     Array(9).fill(null),
   );
 });
 
-test("a list is trimmed, without blanks and repetitions", () => {
+test("a list is trimmed, without blanks and duplicates", () => {
   expect(textList().parse("a,  b  c ,,a")).toEqual(["a", "b c"]);
   expect(textList().parse(["a,b", " a"])).toEqual(["a", "b"]);
   expect(textList().parse(null)).toEqual([]);
 });
 
-test("fields say the specification's words in the browser, too", () => {
+test("browsers get the specification's error texts", () => {
   expect(getFieldErrorTexts(loginSchema.shape)).toEqual({
     email: { missing: "Email is required", invalid: "Email is invalid" },
     password: { missing: "Password is required", invalid: undefined },

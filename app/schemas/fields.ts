@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** Control characters other than tab and line feed: nobody types them, and SQLite ends a text at the first NUL. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+/** All but tab and line feed. Nobody types them, and SQLite ends a text at the first NUL. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
-/** Text as it is kept: one form of Unicode, line feeds only, no control characters, trimmed. */
+/** Normalizes text to be stored: Unicode NFC, line feeds only, no control characters, trimmed. */
 export const normalizeText = (text: string) =>
   text.toWellFormed().normalize("NFC").replace(/\r\n?/g, "\n").replace(controlCharacters, "").trim();
 
-/** What a form sends for "nothing", and what JSON does. */
+/** Forms send an empty string for an absent value, JSON sends null or nothing. */
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (typeof value === "string" && value.trim() === "");
 
 const tooLong = (max: number) => `At most ${max} characters`;
 
-/** A text that must not be blank. `missing` is what is said when it is. */
+/** A text that must not be blank. `missing` is the error when it is. */
 export function requiredText(missing: string, max = 200) {
   return z.string({ error: missing }).overwrite(normalizeText).min(1, missing).max(max, tooLong(max));
 }
@@ -29,9 +29,8 @@ export function optionalText(max = 200) {
     .transform((text) => text || null);
 }
 
-/** One of a list of words. */
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T, missing: string) {
-  return z.enum(words, { error: missing });
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T, missing: string) {
+  return z.enum(values, { error: missing });
 }
 
 /** A number as JSON or as typed into a form; blank is absent. */
@@ -50,7 +49,7 @@ export function optionalNumber(invalid: string, min = 0, max = 1e12) {
     .meta({ override: { type: ["number", "null"], minimum: min, maximum: max } });
 }
 
-/** A whole number that must be there. */
+/** A required whole number. */
 export function requiredInteger(missing: string, invalid: string, min: number, max: number) {
   return z
     .preprocess(
@@ -64,7 +63,7 @@ export function requiredInteger(missing: string, invalid: string, min: number, m
     .meta({ override: { type: "integer", minimum: min, maximum: max } });
 }
 
-/** A list of short texts, sent as a list or as text split on commas: trimmed, without blanks and repetitions. */
+/** A list of short texts, sent as a list or as text with commas: trimmed, without blanks and duplicates. */
 export function textList(maxItems = 30, maxLength = 60) {
   return z
     .union([z.string(), z.array(z.string())], { error: "Must be text or a list of texts" })
@@ -77,7 +76,7 @@ export function textList(maxItems = 30, maxLength = 60) {
     .refine((list) => list.every((item) => item.length <= maxLength), `Each at most ${maxLength} characters`);
 }
 
-/** Something@something.something, without what would end or begin another address. Kept in lower case. */
+/** `a@b.c`, without characters that would start or end another address in a mail header. */
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
 
 export function email(missing: string, invalid = "Email is invalid") {
@@ -95,7 +94,7 @@ export function optionalEmail(invalid = "Email is invalid") {
     .refine((text) => text === null || emailPattern.test(text), invalid);
 }
 
-/** A link that may be absent. Only http and https: anything else could run a script or open a program. */
+/** A link that may be absent. Other schemes than http and https could run a script or open a program. */
 export function optionalLink(invalid = "Must be a link that begins with http:// or https://") {
   return optionalText(2000).refine((text) => text === null || isWebLink(text), invalid);
 }
@@ -117,7 +116,7 @@ function isDay(text: string): boolean {
   );
 }
 
-/** One value of a query parameter: the last one given, blank as absent. */
+/** The last value of a query parameter; blank is absent. */
 export const queryText = (max = 200) =>
   z
     .preprocess(
@@ -138,20 +137,20 @@ export const queryList = () =>
     )
     .meta({ override: { type: "array", items: { type: "string" } } });
 
-/** `limit` of a list: a bad one is an error, not a guess. */
-export const queryLimit = (normal: number, max: number) =>
+/** The `limit` parameter of a list. */
+export const queryLimit = (defaultLimit: number, max: number) =>
   z
     .preprocess(
-      (value) => (isBlank(value) ? normal : Number(Array.isArray(value) ? value.at(-1) : value)),
+      (value) => (isBlank(value) ? defaultLimit : Number(Array.isArray(value) ? value.at(-1) : value)),
       z
         .number({ error: `limit must be a whole number from 1 to ${max}` })
         .int(`limit must be a whole number from 1 to ${max}`)
         .min(1, `limit must be a whole number from 1 to ${max}`)
         .max(max, `limit must be a whole number from 1 to ${max}`),
     )
-    .meta({ override: { type: "integer", minimum: 1, maximum: max, default: normal } });
+    .meta({ override: { type: "integer", minimum: 1, maximum: max, default: defaultLimit } });
 
-/** An id in a path or a body: digits as text. Answers the number, or null when nothing can have that id. */
+/** Parses an id in a path or body, sent as digits. Returns null when nothing can have that id. */
 export function parseId(text: unknown): number | null {
   return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

@@ -10,13 +10,13 @@ export type ButtonLook = {
 
 export function buttonClass(
   { variant = "primary", size = "md", fullWidth }: ButtonLook = {},
-  more = "",
+  className = "",
 ): string {
   const extra = `${variant === "link" ? ` ${styles.plain}` : ""}${fullWidth ? ` ${styles.full}` : ""}`;
-  return `${styles.button} ${styles.variant[variant]} ${styles.size[size]}${extra}${more && ` ${more}`}`;
+  return `${styles.button} ${styles.variant[variant]} ${styles.size[size]}${extra}${className && ` ${className}`}`;
 }
 
-/** A button. While `loading` it is disabled and shows a spinner beside its text. */
+/** A submit button. While `loading` it is disabled and shows a spinner beside its text. */
 export function Button({
   variant,
   size,
@@ -52,7 +52,7 @@ export function ButtonLink({
   return <Link {...rest} className={buttonClass({ variant, size, fullWidth }, className)} />;
 }
 
-/** Something is under way. `label` says what when no text beside it does. */
+/** `label` says what is loading where no text beside the spinner does. */
 export function Spinner({ label }: { label?: string }) {
   return label ? (
     <span className={styles.spinner} role="status" aria-label={label} />

@@ -3,32 +3,32 @@ import * as styles from "./field.css.ts";
 import type { Field } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 
-interface Around {
+interface FieldProps {
   field: Field;
   label: string;
   hint?: string;
 }
 
-/** The attributes that tie a control to its label, its hint and its error. */
-function tied({ field, hint }: Around) {
-  const described = [field.errors ? `${field.id}-error` : "", hint ? `${field.id}-hint` : ""]
+/** Connects a control to its label, its hint and its error. */
+function getControlProps({ field, hint }: FieldProps) {
+  const descriptionIds = [field.errors ? `${field.id}-error` : "", hint ? `${field.id}-hint` : ""]
     .filter(Boolean)
     .join(" ");
   return {
     id: field.id,
     name: field.name,
     "aria-invalid": field.errors ? true : undefined,
-    "aria-describedby": described || undefined,
+    "aria-describedby": descriptionIds || undefined,
   };
 }
 
-function Frame({
+function FieldLayout({
   field,
   label,
   hint,
   optional,
   children,
-}: Around & { optional: boolean; children: ReactNode }) {
+}: FieldProps & { optional: boolean; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={field.id}>
@@ -50,60 +50,60 @@ function Frame({
   );
 }
 
-/** A line of text with its label; under it, in red and with a red border, its error. */
-export function TextInput({ field, label, hint, ...rest }: Around & ComponentProps<"input">) {
+/** A line of text with its label and, below it, its error. */
+export function TextInput({ field, label, hint, ...rest }: FieldProps & ComponentProps<"input">) {
   return (
-    <Frame field={field} label={label} hint={hint} optional={!rest.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
       <input
         type="text"
         key={field.key}
         className={styles.input}
         defaultValue={rest.type === "password" ? undefined : field.initialValue}
-        {...tied({ field, label, hint })}
+        {...getControlProps({ field, label, hint })}
         {...rest}
       />
-    </Frame>
+    </FieldLayout>
   );
 }
 
 /** Several lines of text. */
-export function TextArea({ field, label, hint, ...rest }: Around & ComponentProps<"textarea">) {
+export function TextArea({ field, label, hint, ...rest }: FieldProps & ComponentProps<"textarea">) {
   return (
-    <Frame field={field} label={label} hint={hint} optional={!rest.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
       <textarea
         key={field.key}
         className={styles.textarea}
         defaultValue={field.initialValue}
-        {...tied({ field, label, hint })}
+        {...getControlProps({ field, label, hint })}
         {...rest}
       />
-    </Frame>
+    </FieldLayout>
   );
 }
 
-/** One of a list. An option is a text, or a value with its text. */
+/** A choice of one. An option is a text, or a value with its text; `placeholder` stands for none. */
 export function Select({
   field,
   label,
   hint,
   options,
-  empty,
+  placeholder,
   ...rest
-}: Around & {
+}: FieldProps & {
   options: readonly (string | readonly [string, string])[];
-  empty?: string;
+  placeholder?: string;
 } & ComponentProps<"select">) {
   return (
-    <Frame field={field} label={label} hint={hint} optional={!rest.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
       <span className={styles.selectBox}>
         <select
           key={field.key}
           className={styles.select}
           defaultValue={field.initialValue}
-          {...tied({ field, label, hint })}
+          {...getControlProps({ field, label, hint })}
           {...rest}
         >
-          {empty !== undefined && <option value="">{empty}</option>}
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => {
             const [value, text] = typeof option === "string" ? [option, option] : option;
             return (
@@ -114,11 +114,11 @@ export function Select({
           })}
         </select>
       </span>
-    </Frame>
+    </FieldLayout>
   );
 }
 
-/** What went wrong with a form as a whole, or a piece of news: said by screen readers at once. */
+/** The error of a whole form, or a notice. Screen readers announce it at once. */
 export function Alert({
   texts,
   kind = "alert",
@@ -138,7 +138,6 @@ export function Alert({
   );
 }
 
-/** A box to tick. */
 export function Checkbox({ label, ...rest }: { label: string } & ComponentProps<"input">) {
   return (
     <label className={styles.check}>

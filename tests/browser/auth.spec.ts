@@ -12,7 +12,9 @@ async function press(page: Page, target: Locator, hasTouch: boolean): Promise<vo
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.waitForTimeout(150);
-  expect(await target.boundingBox(), "the place of what is pressed").toEqual(box);
+  // A pressed button moves by one pixel.
+  const moved = Math.abs(((await target.boundingBox())?.y ?? 0) - box.y);
+  expect(moved, "how far the pressed element moved").toBeLessThanOrEqual(1);
   await page.mouse.up();
 }
 

@@ -80,13 +80,13 @@ test("Users can register, post a job in three steps and find it again with the f
   await expectNoSidewaysScroll(page);
 });
 
-test("Guests can look at jobs, but every other way in is the log-in page", async ({ page, scripts }) => {
+test("Guests can see jobs; the navigation's links ask them to log in", async ({ page, scripts }) => {
   await page.goto("/");
   const menu = page.getByLabel("Menu", { exact: true }).first();
   if (await menu.isVisible()) await menu.click();
   const jobs = page.getByRole("link", { name: "Jobs", exact: true }).locator("visible=true");
   await expect(jobs).toHaveAttribute("aria-disabled", "true");
-  // A disabled link that leads on by design: Playwright would wait for it to be enabled.
+  // Playwright would wait for this aria-disabled link to be enabled.
   await jobs.dispatchEvent("click");
   if (scripts) {
     const toast = page.getByText("Please log in first");
@@ -101,7 +101,7 @@ test("Guests can look at jobs, but every other way in is the log-in page", async
   await expect(page.getByRole("link", { name: "Login to Post" })).toBeVisible();
 });
 
-test("Users are told what is wrong beside the field, in red", async ({ page, scripts }) => {
+test("Users see errors beside their fields", async ({ page, scripts }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Login", exact: true }).click();
   const email = page.getByLabel("Email");
@@ -110,7 +110,7 @@ test("Users are told what is wrong beside the field, in red", async ({ page, scr
   await expect(email).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page, scripts);
   if (scripts) {
-    // An error goes when its field is edited, and comes back when the field is left wrong.
+    // An error goes when its field is edited, and comes back when the field is left with a wrong value.
     await email.pressSequentially("asha");
     await expect(email).not.toHaveAttribute("aria-invalid", "true");
     await email.blur();
@@ -118,7 +118,7 @@ test("Users are told what is wrong beside the field, in red", async ({ page, scr
   }
 });
 
-test("The sign-up button waits, with scripts, until every field is filled", async ({ page, scripts }) => {
+test("With scripts the sign-up button is disabled until every field is filled", async ({ page, scripts }) => {
   await page.goto("/register");
   const button = page.getByRole("button", { name: "Sign up" });
   if (!scripts) {
@@ -144,7 +144,7 @@ test("The sign-up button waits, with scripts, until every field is filled", asyn
   await expect(button).toBeEnabled();
 });
 
-test("Users can log out from the menu, and choose dark for good", async ({ page, server, scripts }) => {
+test("Users can log out from the menu and choose the dark theme", async ({ page, server, scripts }) => {
   await logIn(page, await newMember(server, "rohan"));
   await page.getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -24,7 +24,7 @@ const test = base.extend<object, { provider: OpenIdProvider; server: TestServer 
 
 let count = 0;
 
-test("Users can come in with Google, the first time and the next", async ({ page, provider, scripts }) => {
+test("Users can log in with Google, the first time and later", async ({ page, provider, scripts }) => {
   const email = `ila-${process.pid}-${++count}@college.example`;
   provider.person = { sub: email, email, email_verified: true, given_name: "Ila", family_name: "Rao" };
   await page.goto("/login?redirectTo=/post-job");
@@ -45,7 +45,7 @@ test("Users can come in with Google, the first time and the next", async ({ page
   await expect(page.getByRole("link", { name: "Get Started" })).toHaveCount(0);
 });
 
-test("Users who turn back at Google are told that nothing happened", async ({ page, provider, scripts }) => {
+test("Users who cancel at Google are told that nothing was changed", async ({ page, provider, scripts }) => {
   provider.person = null;
   await page.goto("/login");
   await page.getByRole("link", { name: "Continue with Google" }).click();
@@ -53,7 +53,7 @@ test("Users who turn back at Google are told that nothing happened", async ({ pa
   if (scripts) await expectAccessible(page);
 });
 
-base("Where Google is not set up, the button says so", async ({ page }) => {
+base("Where Google is not set up, the log-in page says so", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Continue with Google" }).click();
   await expect(page.getByText("Logging in with Google is not set up here.")).toBeVisible();

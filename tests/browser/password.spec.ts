@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, newMember, test } from "../support/browser.ts";
 import { mailedLink } from "../support/outbox.ts";
 
-test("Users can choose a new password by mail", async ({ page, server, scripts }) => {
+test("Users can choose a new password by email", async ({ page, server, scripts }) => {
   const asha = await newMember(server, "asha");
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();

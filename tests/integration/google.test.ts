@@ -34,8 +34,8 @@ const someone = (name: string, more: Partial<Person> = {}): Person => ({
 });
 const details = { phone: "98765 43210", countryCode: "+91", batchYear: "2027", skills: "Python" };
 
-/** Goes to the provider and comes back with what it sent along. */
-async function goThere(visitor: Visitor, path = "/auth/google"): Promise<string> {
+/** Goes to the provider and returns the path that it redirects back to. */
+async function visitProvider(visitor: Visitor, path = "/auth/google"): Promise<string> {
   const away = await visitor.get(path);
   expect(away.status).toBe(303);
   const back = await fetch(away.headers.get("Location") ?? "", { redirect: "manual" });
@@ -44,23 +44,23 @@ async function goThere(visitor: Visitor, path = "/auth/google"): Promise<string>
   return url.pathname + url.search;
 }
 
-/** The whole way by Google. Answers the last redirect's target. */
+/** Logs in with Google. Returns the target of the last redirect. */
 async function signIn(
   person: Person | null,
   visitor = new Visitor(server.url),
   path?: string,
 ): Promise<string | null> {
   provider.person = person;
-  return (await visitor.get(await goThere(visitor, path))).headers.get("Location");
+  return (await visitor.get(await visitProvider(visitor, path))).headers.get("Location");
 }
-const loggedIn = async (visitor: Visitor) => (await visitor.get("/post-job")).status === 200;
+const isLoggedIn = async (visitor: Visitor) => (await visitor.get("/post-job")).status === 200;
 
-test("a first sign-in completes phone and batch year, and the next one is straight", async () => {
+test("a first sign-in asks for phone and batch year, the next one does not", async () => {
   const visitor = new Visitor(server.url);
   expect(await signIn(asha, visitor, "/auth/google?redirectTo=/jobs%3Fsearch=robot")).toBe(
     "/auth/google/complete",
   );
-  expect(await loggedIn(visitor)).toBe(false);
+  expect(await isLoggedIn(visitor)).toBe(false);
   const page = await visitor.get("/auth/google/complete");
   expect(page.text).toContain("asha.verma@college.example");
   const wrong = await visitor.post("/auth/google/complete", { ...details, phone: "", batchYear: "1900" });
@@ -69,11 +69,11 @@ test("a first sign-in completes phone and batch year, and the next one is straig
   expect(wrong.text).toContain("Batch year must be a year from");
   const done = await visitor.post("/auth/google/complete", details);
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/jobs?search=robot"]);
-  expect(await loggedIn(visitor)).toBe(true);
+  expect(await isLoggedIn(visitor)).toBe(true);
 
   const again = new Visitor(server.url);
   expect(await signIn({ ...asha, email: "changed@college.example" }, again)).toBe("/");
-  expect(await loggedIn(again)).toBe(true);
+  expect(await isLoggedIn(again)).toBe(true);
   const rows = server.database().prepare("select name, phone, batch_year, password_hash from users").all();
   expect(rows).toEqual([
     { name: "Asha Verma", phone: "+91 9876543210", batch_year: 2027, password_hash: null },
@@ -87,11 +87,11 @@ test("a first sign-in completes phone and batch year, and the next one is straig
 
 describe("linking", () => {
   test("an account whose address was never confirmed loses its password and its sessions", async () => {
-    const taken = await join(server, "rohan", "victim@college.example");
+    const unconfirmed = await join(server, "rohan", "victim@college.example");
     const visitor = new Visitor(server.url);
     expect(await signIn(someone("victim"), visitor)).toBe("/");
-    expect(await loggedIn(visitor)).toBe(true);
-    expect((await taken.call("GET", "/api/users/me")).status).toBe(401);
+    expect(await isLoggedIn(visitor)).toBe(true);
+    expect((await unconfirmed.call("GET", "/api/users/me")).status).toBe(401);
     const login = { email: "victim@college.example", password };
     expect((await new Visitor(server.url).call("POST", "/api/users/login", login)).status).toBe(401);
   });
@@ -109,7 +109,7 @@ describe("linking", () => {
     expect(await signIn(someone("owner", { sub: "google-thief" }))).toBe("/login?notice=google-other");
   });
 
-  test("suspended members stay outside", async () => {
+  test("suspended members cannot log in", async () => {
     const member = await join(server, "kabir", "suspended@college.example");
     server.database().prepare("update users set status = 'suspended' where id = ?").run(Number(member.id));
     expect(await signIn(someone("suspended"))).toBe("/login?notice=google-suspended");
@@ -125,40 +125,40 @@ describe("refusals", () => {
     ["no nonce", { nonce: undefined }, refused],
     ["a wrong issuer", { iss: "http://127.0.0.1:1" }, refused],
     ["another client's token", { aud: "somebody-else" }, refused],
-    ["a token that is over", { exp: 1, iat: 0 }, refused],
+    ["an expired token", { exp: 1, iat: 0 }, refused],
     ["an unverified address", { email_verified: false }, "/login?notice=google-unverified"],
-    ["no word on the address", { email_verified: undefined }, "/login?notice=google-unverified"],
-    ["a verified one as text", { email_verified: "true" }, "/login?notice=google-unverified"],
+    ["no claim about the address", { email_verified: undefined }, "/login?notice=google-unverified"],
+    ["a verified address as text", { email_verified: "true" }, "/login?notice=google-unverified"],
     ["no address", { email: undefined }, "/login?notice=google-unverified"],
-    ["an address that is none", { email: "a b@\u0000" }, "/login?notice=google-unverified"],
+    ["an invalid address", { email: "a b@\u0000" }, "/login?notice=google-unverified"],
   ])("%s", async (_, claims, target) => {
     const visitor = new Visitor(server.url);
     expect(await signIn(stranger(claims as Partial<Person>), visitor)).toBe(target);
-    expect(await loggedIn(visitor)).toBe(false);
+    expect(await isLoggedIn(visitor)).toBe(false);
     expect((await visitor.get(target)).text).toContain("Google");
   });
 
-  test("a token that somebody else signed", async () => {
+  test("a token signed by someone else", async () => {
     provider.forge = true;
     expect(await signIn(stranger())).toBe(refused);
   });
 
-  test("a wrong state, and a callback without a journey", async () => {
+  test("a wrong state, and a callback without a started flow", async () => {
     provider.person = stranger();
     const visitor = new Visitor(server.url);
-    const back = await goThere(visitor);
+    const back = await visitProvider(visitor);
     const before = provider.granted;
     const wrong = await visitor.get(back.replace(/state=[^&]+/, "state=made-up"));
     expect(wrong.headers.get("Location")).toBe(refused);
-    // Another's callback in one's own browser would log one in as them.
+    // Otherwise an attacker could log someone in as the attacker.
     expect((await new Visitor(server.url).get(back)).headers.get("Location")).toBe(refused);
     expect(provider.granted).toBe(before);
   });
 
-  test("a replayed code, even with the journey's cookie", async () => {
+  test("a replayed code, even with the flow's cookie", async () => {
     provider.person = stranger();
     const visitor = new Visitor(server.url);
-    const back = await goThere(visitor);
+    const back = await visitProvider(visitor);
     const copy = new Visitor(server.url);
     copy.cookies = new Map(visitor.cookies);
     expect((await visitor.get(back)).headers.get("Location")).toBe("/auth/google/complete");
@@ -170,7 +170,7 @@ describe("refusals", () => {
   test("a cookie that was changed", async () => {
     provider.person = stranger();
     const visitor = new Visitor(server.url);
-    await visitor.get(await goThere(visitor));
+    await visitor.get(await visitProvider(visitor));
     const original = visitor.cookies.get("google-identity") ?? "";
     const [text = "", signature] = decodeURIComponent(original).split(".");
     const stored = JSON.parse(Buffer.from(text, "base64").toString());
@@ -186,10 +186,10 @@ describe("refusals", () => {
     }
   });
 
-  test("whoever declines at Google, and whoever would be sent to another site", async () => {
+  test("people who decline at Google, and redirects to other sites", async () => {
     expect(await signIn(null)).toBe("/login?notice=google-cancelled");
-    const onward = "/auth/google?redirectTo=%2Fpost-job%3Fstep%3D2";
-    expect(await signIn(null, new Visitor(server.url), onward)).toBe(
+    const path = "/auth/google?redirectTo=%2Fpost-job%3Fstep%3D2";
+    expect(await signIn(null, new Visitor(server.url), path)).toBe(
       "/login?notice=google-cancelled&redirectTo=%2Fpost-job%3Fstep%3D2",
     );
     const visitor = new Visitor(server.url);
@@ -202,7 +202,7 @@ describe("refusals", () => {
   });
 });
 
-test("where registration is closed to others, Google opens nothing", async () => {
+test("Google accounts follow the registration rules", async () => {
   const closed = await startServer({
     ...provider.settings,
     REGISTRATION: "domain",
@@ -210,7 +210,7 @@ test("where registration is closed to others, Google opens nothing", async () =>
   });
   const stranger = someone("x", { email: "x@elsewhere.example" });
   expect(await signIn(stranger, new Visitor(closed.url))).toBe("/login?notice=google-domain");
-  // A verified address needs no mail of ours to be confirmed.
+  // An address that Google has verified needs no confirmation mail.
   await new Visitor(closed.url).call("POST", "/api/users/register", registration("asha"));
   expect(await signIn(asha, new Visitor(closed.url))).toBe("/");
   await closed.stop();
@@ -224,7 +224,7 @@ test("where registration is closed to others, Google opens nothing", async () =>
   await approval.stop();
 });
 
-test("without Google, or while it is away, the log-in page says so", async () => {
+test("the log-in page says when Google is not set up or unreachable", async () => {
   const without = await startServer();
   const off = await new Visitor(without.url).get("/auth/google");
   expect(off.headers.get("Location")).toBe("/login?notice=google-off");

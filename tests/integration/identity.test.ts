@@ -18,7 +18,7 @@ const errorsOf = (answer: Answer) => (answer.body as { errors: Record<string, st
 const userOf = (answer: Answer) => (answer.body as { user: Record<string, unknown> }).user;
 
 describe("registering by the API", () => {
-  test("answers a token and the user, whose name is first and last", async () => {
+  test("returns a token and the user, named by first and last name", async () => {
     const answer = await register({ ...registration("asha"), name: "Someone Else", role: "admin" });
     expect(answer.status).toBe(201);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -36,7 +36,7 @@ describe("registering by the API", () => {
     expect(answer.text).not.toContain(password);
   });
 
-  test("says every field's own words", async () => {
+  test("returns an error for each field", async () => {
     const answer = await register({});
     expect(answer.status).toBe(422);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
@@ -65,10 +65,10 @@ describe("registering by the API", () => {
     ["firstName", "\u0000 \u0007", "First name is required"],
     ["firstName", "a".repeat(61), "At most 60 characters"],
     ["skills", Array.from({ length: 31 }, (_, index) => `skill ${index}`), "At most 30 entries"],
-  ])("refuses %s %j", async (field, value, words) => {
+  ])("refuses %s %j", async (field, value, expectedError) => {
     const answer = await register({ ...registration("kabir"), [field]: value });
     expect(answer.status).toBe(422);
-    expect(errorsOf(answer)[field]?.[0]).toMatch(words);
+    expect(errorsOf(answer)[field]?.[0]).toMatch(expectedError);
   });
 
   test.each([
@@ -76,10 +76,10 @@ describe("registering by the API", () => {
     ["+971 50 123 4567", "+91", "+971 501234567"],
     ["(020) 7946 0018", "+44", "+44 02079460018"],
     ["+1 202 555 0143", undefined, "+1 2025550143"],
-  ])("keeps the phone %s under %s as %s", async (phone, countryCode, kept) => {
-    const email = `phone${kept.replace(/\D/g, "")}@college.example`;
+  ])("stores the phone %s with the code %s as %s", async (phone, countryCode, stored) => {
+    const email = `phone${stored.replace(/\D/g, "")}@college.example`;
     const answer = await register({ ...registration("rohan"), email, phone, countryCode });
-    expect(userOf(answer).phone).toBe(kept);
+    expect(userOf(answer).phone).toBe(stored);
   });
 
   test("refuses an email that is taken, in any letter case", async () => {
@@ -88,7 +88,7 @@ describe("registering by the API", () => {
     expect(answer.body).toMatchObject({ detail: "An account with this email already exists." });
   });
 
-  test("makes one account of many at once", async () => {
+  test("creates one account from many parallel requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ ...registration("kabir"), email: "once@college.example" })),
     );
@@ -97,15 +97,15 @@ describe("registering by the API", () => {
 });
 
 describe("logging in by the API", () => {
-  test("answers a token, and no cookie", async () => {
+  test("returns a token and no cookie", async () => {
     const answer = await logIn("ASHA.verma@college.example");
     expect(answer.status).toBe(200);
     expect(userOf(answer).name).toBe("Asha Verma");
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test("says the same of a wrong email and a wrong password, in like time", async () => {
-    const timed = async (email: string) => {
+  test("returns the same error for a wrong email and a wrong password, after the same time", async () => {
+    const measure = async (email: string) => {
       let [ms, answer] = [Number.POSITIVE_INFINITY, await logIn(email, "wrong secret")];
       for (let round = 0; round < 3; round++) {
         const started = performance.now();
@@ -114,15 +114,15 @@ describe("logging in by the API", () => {
       }
       return { ms, status: answer.status, text: answer.text };
     };
-    const [known, unknown] = [await timed(people.asha.email), await timed("nobody@college.example")];
+    const [known, unknown] = [await measure(people.asha.email), await measure("nobody@college.example")];
     expect(known.status).toBe(401);
     expect(unknown.text).toBe(known.text);
     expect(known.text).toContain("Invalid email or password. Please try again.");
-    // Both did the work of a password check, which is most of the time they take.
+    // Both include a password check, which takes most of the time.
     expect(unknown.ms).toBeGreaterThan(known.ms / 4);
   });
 
-  test("stores no password and no token as it is", () => {
+  test("stores passwords and tokens only as hashes", () => {
     const database = server.database();
     const rows = JSON.stringify([
       database.prepare("select * from users").all(),
@@ -146,7 +146,7 @@ describe("a session", () => {
     rohan = await join(server, "rohan");
   });
 
-  test("tells who is asking, and a guest that they are none", async () => {
+  test("returns the logged-in user, and 401 to a guest", async () => {
     expect((await rohan.get("/api/users/me")).body).toMatchObject({
       name: "Rohan Pillai",
       role: "alumni",
@@ -157,37 +157,37 @@ describe("a session", () => {
     expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
-  test("with a bad token is refused even where guests are welcome", async () => {
+  test("with a bad token is refused even where guests are allowed", async () => {
     const answer = await guest.get("/api/jobs", { Authorization: "Bearer quadrant_nonsense" });
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ detail: "Invalid token" });
   });
 
-  test("lasts 30 days from its last use, not longer", async () => {
+  test("lasts 30 days from its last use", async () => {
     const database = server.database();
     const member = await join(server, "rohan", "lasting@college.example");
-    const back = (days: number) =>
+    const setLastUse = (days: number) =>
       database
         .prepare("update sessions set last_used_at = ? where user_id = ?")
         .run(Date.now() - days * 86_400_000, Number(member.id));
-    back(29.9);
+    setLastUse(29.9);
     expect((await member.get("/api/users/me")).status).toBe(200);
-    // That was a use: the 30 days begin anew.
+    // That was a use: the 30 days start over.
     const { age } = database
       .prepare("select ? - last_used_at as age from sessions where user_id = ?")
       .get(Date.now(), Number(member.id)) as { age: number };
     expect(age).toBeLessThan(60_000);
-    back(30.1);
+    setLastUse(30.1);
     expect((await member.get("/api/users/me")).status).toBe(401);
   });
 
-  test("is dead at once after a log-out", async () => {
+  test("ends at once after a log-out", async () => {
     const member = await join(server, "rohan", "leaving@college.example");
     expect((await member.call("POST", "/api/users/logout")).status).toBe(204);
     expect((await member.get("/api/users/me")).status).toBe(401);
   });
 
-  test("ends for a member who is suspended", async () => {
+  test("ends when its member is suspended", async () => {
     const member = await join(server, "rohan", "suspended@college.example");
     server.database().prepare("update users set status = 'suspended' where id = ?").run(Number(member.id));
     expect((await member.get("/api/users/me")).status).toBe(401);
@@ -221,7 +221,7 @@ describe("the pages", () => {
     expect([back.status, back.headers.get("Location")]).toEqual([303, "/post-job?step=2"]);
   });
 
-  test("show every error beside its field, keep what was typed, and never a password", async () => {
+  test("show every error beside its field and keep what was typed, passwords aside", async () => {
     const answer = await guest.post("/register", {
       firstName: "Kabir",
       lastName: "",
@@ -233,13 +233,13 @@ describe("the pages", () => {
       confirmPassword: "another one",
     });
     expect(answer.status).toBe(422);
-    for (const words of [
+    for (const errorText of [
       "Last name is required",
       "Email is invalid",
       "Passwords do not match",
       "Batch year is required",
     ]) {
-      expect(answer.text).toContain(words);
+      expect(answer.text).toContain(errorText);
     }
     expect(answer.text).toContain('value="Kabir"');
     expect(answer.text).toContain('value="kabir@"');
@@ -247,7 +247,7 @@ describe("the pages", () => {
     expect(answer.text).toContain('aria-invalid="true"');
   });
 
-  test("say what is wrong with a log-in", async () => {
+  test("show the errors of a log-in", async () => {
     const empty = await guest.post("/login", { email: "", password: "" });
     expect([empty.status, empty.text]).toEqual([422, expect.stringContaining("Email is required")]);
     expect(empty.text).toContain("Password is required");
@@ -262,14 +262,14 @@ describe("the pages", () => {
     "//elsewhere.example",
     "/\\elsewhere.example",
     "javascript:alert(1)",
-  ])("do not lead to %s after a log-in", async (redirectTo) => {
+  ])("do not redirect to %s after a log-in", async (redirectTo) => {
     const visitor = new Visitor(server.url);
     const address = `/login?redirectTo=${encodeURIComponent(redirectTo)}`;
     const answer = await visitor.post(address, { email: people.asha.email, password });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
   });
 
-  test("send a guest to log in and say so", async () => {
+  test("send a guest to the log-in page with a notice", async () => {
     const answer = await guest.get("/post-job?step=2");
     expect([answer.status, answer.headers.get("Location")]).toEqual([
       303,
@@ -278,14 +278,14 @@ describe("the pages", () => {
     expect((await guest.get("/login?redirectTo=%2Fpost-job")).text).toContain("Please log in first");
   });
 
-  test("drop a corrupt cookie and log that they did", async () => {
+  test("drop a corrupt cookie and log it", async () => {
     const answer = await guest.get("/jobs", { Cookie: "session=%7B%22token%22" });
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual(["session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"]);
     expect(server.logged()).toContain("corrupt session cookie dropped");
   });
 
-  test("refuse a form from another site, in the shell of all pages", async () => {
+  test("refuse a form from another site with an error page", async () => {
     for (const Origin of ["https://elsewhere.example", "null"]) {
       const answer = await guest.post("/login", { email: people.asha.email, password }, { Origin });
       expect(answer.status).toBe(403);
@@ -294,7 +294,7 @@ describe("the pages", () => {
     }
   });
 
-  test("let calls with the cookie change something only from the site itself", async () => {
+  test("allow calls with the cookie to change something only from the site itself", async () => {
     const visitor = new Visitor(server.url);
     await visitor.post("/login", { email: people.asha.email, password });
     const logOut = (headers: Record<string, string>) =>
@@ -309,8 +309,8 @@ describe("the pages", () => {
   });
 });
 
-describe("who may register", () => {
-  test("under approval an account waits, and says why it can not log in", async () => {
+describe("restricted registration", () => {
+  test("with approval an account is pending, and its log-in says why", async () => {
     const closed = await startServer({ REGISTRATION: "approval" });
     const visitor = new Visitor(closed.url);
     const answer = await visitor.call("POST", "/api/users/register", registration("asha"));
@@ -329,7 +329,7 @@ describe("who may register", () => {
     await closed.stop();
   });
 
-  test("by domain only its addresses are taken", async () => {
+  test("by domain accepts only addresses of that domain", async () => {
     const closed = await startServer({ REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "college.example" });
     const visitor = new Visitor(closed.url);
     const other = await visitor.call("POST", "/api/users/register", {

@@ -17,7 +17,7 @@ const attempt = (address: string, email: string, secret: string, visitor = new V
 const statuses = async (count: number, send: (index: number) => Promise<{ status: number }>) =>
   (await Promise.all(Array.from({ length: count }, (_, index) => send(index)))).map(({ status }) => status);
 
-test("10 failures for an account from one address, however many are sent at once", async () => {
+test("10 failures for an account from one address, even in parallel", async () => {
   const sent = await statuses(14, () => attempt("198.51.100.7", people.asha.email, "wrong"));
   expect(sent.sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
   const refused = await attempt("198.51.100.7", people.asha.email, password);
@@ -26,12 +26,12 @@ test("10 failures for an account from one address, however many are sent at once
   const wait = Number(refused.headers.get("Retry-After"));
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(900);
-  // Another account from there and the account from elsewhere are not meant.
+  // Neither another account from that address nor this account from elsewhere is limited.
   expect((await attempt("198.51.100.7", people.rohan.email, password)).status).toBe(200);
   expect((await attempt("198.51.100.8", people.asha.email, password)).status).toBe(200);
 });
 
-test("50 failures for an account from many addresses, but not for a browser that knows it", async () => {
+test("50 failures for an account from many addresses, but not for a browser that has logged in before", async () => {
   const browser = new Visitor(server.url);
   const page = (secret: string) =>
     browser.post(
@@ -64,14 +64,14 @@ test("100 failures from an address for all accounts; a whole /64 is one address"
   expect((await attempt("2001:db8:0:2::1", people.rohan.email, password)).status).toBe(200);
 });
 
-test("an address that the sender made up does not count", async () => {
+test("a forged X-Forwarded-For address does not count", async () => {
   const spoofed = (index: number) => attempt(`192.0.2.${index}, 198.51.100.77`, people.rohan.email, "wrong");
   const sent = [];
   for (let index = 0; index < 11; index++) sent.push((await spoofed(index)).status);
   expect(sent.at(-1)).toBe(429);
 });
 
-test("RATE_LIMITS=off lifts them", async () => {
+test("RATE_LIMITS=off disables all limits", async () => {
   const open = await startServer({ RATE_LIMITS: "off" });
   await join(open, "asha");
   const visitor = new Visitor(open.url);

@@ -30,18 +30,18 @@ function row(server: TestServer, key: string): Row {
   connection.close();
   return found;
 }
-const hurry = (server: TestServer, key: string) =>
+const makeDue = (server: TestServer, key: string) =>
   server.database().prepare("update mails set next_attempt_at = 1 where key = ?").run(key);
 /** Waits until a mail is sent or given up. */
-async function settled(server: TestServer, key: string): Promise<Row> {
+async function waitUntilDone(server: TestServer, key: string): Promise<Row> {
   await waitUntil(
     () => /"mail (sent|given up)"/.test(server.logged()) && row(server, key).nextAttemptAt === null,
   );
-  // Between its start and its end a mail stands as one that is not to be tried again.
+  // While a mail is being sent, its row looks like one that was given up.
   await new Promise((resolve) => setTimeout(resolve, 150));
   return row(server, key);
 }
-const copies = (smtp: SmtpServer, key: string) =>
+const countCopies = (smtp: SmtpServer, key: string) =>
   smtp.delivered.filter(({ to }) => to === `${key}@college.example`).length;
 const secondsUntil = (moment: number | null) => Math.round(((moment ?? 0) - Date.now()) / 1000);
 
@@ -69,14 +69,14 @@ describe("by SMTP", () => {
     for (const key of keys) queue(server, key);
     await waitUntil(() => smtp.delivered.length >= keys.length);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(keys.map((key) => copies(smtp, key))).toEqual(keys.map(() => 1));
+    expect(keys.map((key) => countCopies(smtp, key))).toEqual(keys.map(() => 1));
     const [first] = smtp.delivered;
     expect(first?.headers).toMatch(/^From: Quadrant <hello@college\.example>$/m);
     expect(first?.headers).toMatch(/^Message-ID: <[0-9a-f]{32}@college\.example>$/m);
     expect(row(server, "crowd-0")).toMatchObject({ attempts: 1, text: "", sentAt: expect.any(Number) });
   });
 
-  test("what is refused for now is tried again, later each time, and arrives once", async () => {
+  test("a temporarily refused mail is retried with growing delays and arrives once", async () => {
     smtp.reactions.push("451 not now", "451 not now");
     queue(server, "patience");
     const tried = (attempts: number) =>
@@ -87,37 +87,40 @@ describe("by SMTP", () => {
       });
     const first = await tried(1);
     expect(secondsUntil(first.nextAttemptAt)).toBeLessThanOrEqual(15);
-    hurry(server, "patience");
+    makeDue(server, "patience");
     const second = await tried(2);
     expect(secondsUntil(second.nextAttemptAt)).toBeGreaterThan(30);
-    hurry(server, "patience");
-    await waitUntil(() => copies(smtp, "patience") === 1);
-    expect(await settled(server, "patience")).toMatchObject({ attempts: 3, sentAt: expect.any(Number) });
+    makeDue(server, "patience");
+    await waitUntil(() => countCopies(smtp, "patience") === 1);
+    expect(await waitUntilDone(server, "patience")).toMatchObject({
+      attempts: 3,
+      sentAt: expect.any(Number),
+    });
   });
 
-  test("what is refused for good is not tried again", async () => {
+  test("a permanently refused mail is not retried", async () => {
     smtp.reactions.push("550 no such person");
     queue(server, "nobody");
-    expect(await settled(server, "nobody")).toMatchObject({ attempts: 1, sentAt: null });
+    expect(await waitUntilDone(server, "nobody")).toMatchObject({ attempts: 1, sentAt: null });
   });
 
-  test("a mail whose answer was lost is not sent twice", async () => {
-    smtp.reactions.push("take and hang up");
+  test("a mail whose reply was lost is not sent twice", async () => {
+    smtp.reactions.push("accept and hang up");
     queue(server, "lost-answer");
-    expect(await settled(server, "lost-answer")).toMatchObject({ attempts: 1, sentAt: null });
+    expect(await waitUntilDone(server, "lost-answer")).toMatchObject({ attempts: 1, sentAt: null });
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    expect(copies(smtp, "lost-answer")).toBe(1);
+    expect(countCopies(smtp, "lost-answer")).toBe(1);
   });
 
-  test("attempts have an end", async () => {
+  test("the number of attempts is limited", async () => {
     smtp.reactions.push("451 not now");
     queue(server, "the-end");
     server.database().prepare("update mails set attempts = 7 where key = 'the-end'").run();
-    expect(await settled(server, "the-end")).toMatchObject({ attempts: 8, sentAt: null });
+    expect(await waitUntilDone(server, "the-end")).toMatchObject({ attempts: 8, sentAt: null });
   });
 });
 
-test("a mail waits for a mail server that is away, over the death of its process, and goes out once", async () => {
+test("a mail waits for an unreachable mail server, survives its process and is sent once", async () => {
   const away = await startSmtp();
   const { url } = away;
   await away.stop();
@@ -131,36 +134,36 @@ test("a mail waits for a mail server that is away, over the death of its process
 
   const back = await startSmtp(Number(new URL(url).port));
   const second = await startServer({ SMTP_URL: url }, first.storage);
-  hurry(second, "waiting");
-  expect(await settled(second, "waiting")).toMatchObject({ sentAt: expect.any(Number) });
-  expect(copies(back, "waiting")).toBe(1);
+  makeDue(second, "waiting");
+  expect(await waitUntilDone(second, "waiting")).toMatchObject({ sentAt: expect.any(Number) });
+  expect(countCopies(back, "waiting")).toBe(1);
   expect(await second.stop()).toBe(0);
   await back.stop();
   await first.stop();
 });
 
-test("a process that dies between the last word and the answer leaves nothing to be sent twice", async () => {
+test("a process that dies before the reply does not cause a second copy", async () => {
   const smtp = await startSmtp();
   const settings = { SMTP_URL: smtp.url };
   const first = await startServer(settings);
-  smtp.reactions.push("take and say nothing");
+  smtp.reactions.push("accept and say nothing");
   queue(first, "cut-off");
-  await waitUntil(() => copies(smtp, "cut-off") === 1);
+  await waitUntil(() => countCopies(smtp, "cut-off") === 1);
   first.process.kill("SIGKILL");
   const second = await startServer(settings, first.storage);
   queue(second, "after-it");
-  await waitUntil(() => copies(smtp, "after-it") === 1);
-  expect(copies(smtp, "cut-off")).toBe(1);
+  await waitUntil(() => countCopies(smtp, "after-it") === 1);
+  expect(countCopies(smtp, "cut-off")).toBe(1);
   await second.stop();
   await first.stop();
   await smtp.stop();
 });
 
-test("without a mail server each mail is a file that a person can read", async () => {
+test("without a mail server each mail is a readable file", async () => {
   const server = await startServer();
   const link = "https://a.very.long.address.example/with/a/path/that/goes/on/and/on?token=0123456789abcdef";
   queue(server, "asha", `Grüße, आशा.\n\n${link}`);
-  await settled(server, "asha");
+  await waitUntilDone(server, "asha");
   const [mail = "", ...more] = outbox(server);
   expect(more).toEqual([]);
   expect(mail).toContain("To: asha@college.example\n");

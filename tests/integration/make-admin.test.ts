@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const makeAdmin = (...words: string[]) =>
-  spawnSync("node", ["scripts/make-admin.ts", ...words], {
+const makeAdmin = (...parameters: string[]) =>
+  spawnSync("node", ["scripts/make-admin.ts", ...parameters], {
     env: { PATH: process.env.PATH, STORAGE_DIR: server.storage },
     encoding: "utf8",
   });
 const role = async () => ((await asha.get("/api/users/me")).body as { role: string }).role;
 
-test("gives the role of administrator while the server runs, and takes it", async () => {
+test("gives and revokes the role of administrator while the server runs", async () => {
   expect(await role()).toBe("student");
   expect(makeAdmin(asha.email.toUpperCase())).toMatchObject({
     status: 0,
@@ -29,7 +29,7 @@ test("gives the role of administrator while the server runs, and takes it", asyn
   expect(await role()).toBe("student");
 });
 
-test("says what is wrong with an address", () => {
+test("reports an unknown address and wrong usage", () => {
   expect(makeAdmin("nobody@college.example")).toMatchObject({
     status: 1,
     stderr: "There is no active member with the address nobody@college.example.\n",

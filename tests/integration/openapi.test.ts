@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The API's paths as `routes.ts` has them, written as OpenAPI writes them. */
+/** The API's paths in `routes.ts`, in OpenAPI's notation. */
 async function routedPaths(): Promise<string[]> {
-  // What `routes.ts` is read with: it names files by where the app folder is.
+  // `routes.ts` resolves file names against this folder.
   (globalThis as { __reactRouterAppDirectory?: string }).__reactRouterAppDirectory = "app";
   const { default: routes } = await import("../../app/routes.ts");
   const paths: string[] = [];
@@ -41,13 +41,13 @@ async function routedPaths(): Promise<string[]> {
     .map((path) => path.replace(/:(\w+)/g, "{$1}"));
 }
 
-test("every call in routes.ts is documented, and nothing else is", async () => {
+test("the document has exactly the calls in routes.ts", async () => {
   const routed = await routedPaths();
   expect(routed.length).toBeGreaterThan(5);
   expect(Object.keys(document.paths).sort()).toEqual(routed.sort());
 });
 
-test("every call says what it does and what it answers", () => {
+test("every call has a summary and its responses", () => {
   expect(document.openapi).toMatch(/^3\.1/);
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -62,7 +62,7 @@ test("every call says what it does and what it answers", () => {
   }
 });
 
-test("every method that is not documented is refused with what is", async () => {
+test("undocumented methods get 405 with the allowed ones", async () => {
   const visitor = new Visitor(server.url);
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const method of ["GET", "POST", "PUT", "DELETE"]) {
@@ -75,7 +75,7 @@ test("every method that is not documented is refused with what is", async () => 
   }
 });
 
-test("calls for members are refused to guests", async () => {
+test("guests get 401 from calls for members", async () => {
   const visitor = new Visitor(server.url);
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, { security }] of Object.entries(operations)) {
@@ -86,7 +86,7 @@ test("calls for members are refused to guests", async () => {
   }
 });
 
-test("has a page of its own for people, without a script", async () => {
+test("has a readable page without scripts", async () => {
   const page = await new Visitor(server.url).get("/api");
   expect(page.status).toBe(200);
   expect(page.text).toContain("/api/users/login");

@@ -17,15 +17,15 @@ const logIn = (email: string) =>
 const confirm = (link: string) =>
   new Visitor(server.url).post("/confirm-email", { token: link.split("token=")[1] ?? "" });
 const mailsTo = (name: string) => outbox(server).filter((mail) => mail.includes(`To: ${name}@`));
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+const waitForQueue = () => new Promise((resolve) => setTimeout(resolve, 1_500));
 
-test("only addresses of the college, and only confirmed ones, come in", async () => {
+test("only confirmed addresses of the college can log in", async () => {
   expect((await register("asha@elsewhere.example")).status).toBe(422);
   expect((await register("asha@college.example")).status).toBe(202);
   expect((await logIn("asha@college.example")).status).toBe(403);
 
   const link = await mailedLink(server, "asha@college.example", "/confirm-email");
-  // A program that looks through mails opens the link; that confirms nothing.
+  // Mail scanners open links too, which must not confirm anything.
   const page = await new Visitor(server.url).get(link);
   expect(page.status).toBe(200);
   expect(page.text).toContain("Confirm my address");
@@ -37,19 +37,19 @@ test("only addresses of the college, and only confirmed ones, come in", async ()
   expect((await confirm(link)).status).toBe(410);
 });
 
-test("whoever lost the mail gets a new one by logging in, one an hour", async () => {
+test("logging in sends another confirmation mail, at most one an hour", async () => {
   await register("late@college.example");
   await mailedLink(server, "late@college.example", "/confirm-email");
   await logIn("late@college.example");
   await logIn("late@college.example");
   const second = await mailedLink(server, "late@college.example", "/confirm-email", 2);
-  await aMoment();
+  await waitForQueue();
   expect(mailsTo("late")).toHaveLength(2);
   expect((await confirm(second)).status).toBe(303);
   expect((await logIn("late@college.example")).status).toBe(200);
 });
 
-test("a new password by mail confirms the address, too", async () => {
+test("a new password by mail confirms the address too", async () => {
   await register("forgetful@college.example");
   await new Visitor(server.url).post("/forgot-password", { email: "forgetful@college.example" });
   const link = await mailedLink(server, "forgetful@college.example", "/reset-password");
@@ -62,6 +62,6 @@ test("registering an address again sends its owner nothing", async () => {
   await register("twice@college.example");
   await mailedLink(server, "twice@college.example", "/confirm-email");
   expect((await register("Twice@College.example")).status).toBe(409);
-  await aMoment();
+  await waitForQueue();
   expect(mailsTo("twice")).toHaveLength(1);
 });

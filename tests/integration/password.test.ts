@@ -12,9 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const fresh = "an even longer secret";
-const ask = (email: string, visitor = new Visitor(server.url)) => visitor.post("/forgot-password", { email });
+const requestReset = (email: string, visitor = new Visitor(server.url)) =>
+  visitor.post("/forgot-password", { email });
 const tokenOf = (link: string) => link.split("token=")[1] ?? "";
-const set = (token: string, secret: string, visitor = new Visitor(server.url)) =>
+const setPassword = (token: string, secret: string, visitor = new Visitor(server.url)) =>
   visitor.post("/reset-password", { token, password: secret, confirmPassword: secret });
 const logIn = (email: string, secret: string) =>
   new Visitor(server.url).call("POST", "/api/users/login", { email, password: secret });
@@ -24,7 +25,7 @@ test("a mailed link sets a new password once and ends every session", async () =
   const browser = new Visitor(server.url);
   await browser.post("/login", { email: asha.email, password });
   expect((await browser.get("/post-job")).status).toBe(200);
-  expect((await ask(asha.email)).text).toContain("If there is an account with this address");
+  expect((await requestReset(asha.email)).text).toContain("If there is an account with this address");
 
   const link = await mailedLink(server, asha.email, "/reset-password");
   const page = await new Visitor(server.url).get(link);
@@ -34,7 +35,7 @@ test("a mailed link sets a new password once and ends every session", async () =
   expect(page.text).not.toMatch(/(?:src|href)="https?:\/\/(?!127\.0\.0\.1)/);
 
   const socket = await Socket.of(asha);
-  const done = await set(tokenOf(link), fresh);
+  const done = await setPassword(tokenOf(link), fresh);
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/login?notice=password-changed"]);
   expect(await socket.closed).toBe(4401);
   expect((await logIn(asha.email, fresh)).status).toBe(200);
@@ -43,18 +44,19 @@ test("a mailed link sets a new password once and ends every session", async () =
   const after = await browser.get("/post-job");
   expect([after.status, after.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fpost-job"]);
 
-  expect((await set(tokenOf(link), "yet another one")).status).toBe(410);
+  expect((await setPassword(tokenOf(link), "yet another one")).status).toBe(410);
   expect((await new Visitor(server.url).get(link)).status).toBe(410);
-  const told = () => outbox(server).some((mail) => mail.includes("was changed") && mail.includes(asha.email));
-  await expect.poll(told, { timeout: 5_000 }).toBe(true);
+  const wasNotified = () =>
+    outbox(server).some((mail) => mail.includes("was changed") && mail.includes(asha.email));
+  await expect.poll(wasNotified, { timeout: 5_000 }).toBe(true);
 });
 
-test("of ten who use one link at once, one succeeds", async () => {
+test("of ten parallel uses of a link, one succeeds", async () => {
   const rohan = await join(server, "rohan");
-  await ask(rohan.email);
+  await requestReset(rohan.email);
   const token = tokenOf(await mailedLink(server, rohan.email, "/reset-password"));
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => set(token, `secret number ${index}`)),
+    Array.from({ length: 10 }, (_, index) => setPassword(token, `secret number ${index}`)),
   );
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 410)).toHaveLength(9);
@@ -62,12 +64,12 @@ test("of ten who use one link at once, one succeeds", async () => {
   expect((await logIn(rohan.email, `secret number ${winner}`)).status).toBe(200);
 });
 
-test("log-ins with the old password that are under way when it changes begin nothing", async () => {
+test("parallel log-ins with the old password start no session", async () => {
   const meera = await join(server, "meera", "overtaken@college.example");
-  await ask(meera.email);
+  await requestReset(meera.email);
   const token = tokenOf(await mailedLink(server, meera.email, "/reset-password"));
   const logIns = Array.from({ length: 6 }, () => logIn(meera.email, password));
-  const [changed, ...answers] = await Promise.all([set(token, fresh), ...logIns]);
+  const [changed, ...answers] = await Promise.all([setPassword(token, fresh), ...logIns]);
   expect(changed?.status).toBe(303);
   for (const { body } of answers) {
     const visitor = new Visitor(server.url);
@@ -78,7 +80,7 @@ test("log-ins with the old password that are under way when it changes begin not
 
 test("a link works for thirty minutes", async () => {
   const meera = await join(server, "meera");
-  await ask(meera.email);
+  await requestReset(meera.email);
   const token = tokenOf(await mailedLink(server, meera.email, "/reset-password"));
   const links = server.database();
   const { expires } = links
@@ -86,13 +88,13 @@ test("a link works for thirty minutes", async () => {
     .get(Number(meera.id)) as { expires: number };
   expect(Math.round((expires - Date.now()) / 60_000)).toBe(30);
   links.prepare("update mail_links set expires_at = ? where user_id = ?").run(Date.now(), Number(meera.id));
-  expect((await set(token, fresh)).status).toBe(410);
+  expect((await setPassword(token, fresh)).status).toBe(410);
   expect((await logIn(meera.email, password)).status).toBe(200);
 });
 
 test("neither the database nor the log ever holds a link's secret", async () => {
   const kabir = await join(server, "kabir");
-  await ask(kabir.email);
+  await requestReset(kabir.email);
   const link = await mailedLink(server, kabir.email, "/reset-password");
   const tables = server.database();
   const all = () =>
@@ -101,51 +103,52 @@ test("neither the database nor the log ever holds a link's secret", async () => 
       .join("");
   expect(all()).not.toContain(tokenOf(link));
   await new Visitor(server.url).get(link);
-  await set(tokenOf(link), fresh);
+  await setPassword(tokenOf(link), fresh);
   expect(all()).not.toContain(tokenOf(link));
   expect(server.logged()).toContain('"path":"/reset-password"');
   expect(server.logged()).not.toContain(tokenOf(link));
 });
 
-test("an unknown address gets the same answer, and no mail", async () => {
+test("an unknown address gets the same response and no mail", async () => {
   const known = await join(server, "asha", "known@college.example");
-  const plain = (text: string) => text.replace(/nonce="[^"]*"|[0-9a-f-]{36}|known@|stranger@/g, "");
-  const one = await ask(known.email);
-  const other = await ask("stranger@college.example");
+  const withoutRandomParts = (text: string) =>
+    text.replace(/nonce="[^"]*"|[0-9a-f-]{36}|known@|stranger@/g, "");
+  const one = await requestReset(known.email);
+  const other = await requestReset("stranger@college.example");
   expect(other.status).toBe(one.status);
-  expect(plain(other.text)).toBe(plain(one.text));
+  expect(withoutRandomParts(other.text)).toBe(withoutRandomParts(one.text));
   await mailedLink(server, known.email, "/reset-password");
   expect(outbox(server).join("")).not.toContain("stranger@");
 });
 
-test("refusals: fields, unknown and broken tokens", async () => {
-  expect((await ask("nonsense")).text).toContain("Email is invalid");
-  expect((await ask("")).text).toContain("Email is required");
+test("invalid fields and unknown or broken tokens are refused", async () => {
+  expect((await requestReset("nonsense")).text).toContain("Email is invalid");
+  expect((await requestReset("")).text).toContain("Email is required");
   const visitor = new Visitor(server.url);
   for (const token of ["", "x", "\u0000", "a".repeat(5000), "ä%00"]) {
-    expect([410, 422]).toContain((await set(token, fresh)).status);
+    expect([410, 422]).toContain((await setPassword(token, fresh)).status);
     expect((await visitor.get(`/reset-password?token=${encodeURIComponent(token)}`)).status).toBe(410);
   }
   expect((await visitor.get("/reset-password")).status).toBe(410);
 
   const mina = await join(server, "asha", "mina@college.example");
-  await ask(mina.email);
+  await requestReset(mina.email);
   const token = tokenOf(await mailedLink(server, mina.email, "/reset-password"));
-  const short = await set(token, "five5");
+  const short = await setPassword(token, "five5");
   expect(short.status).toBe(422);
   expect(short.text).toContain("At least 6 characters");
   expect(short.text).toContain(token);
   const differ = await visitor.post("/reset-password", { token, password: fresh, confirmPassword: "other" });
   expect(differ.text).toContain("Passwords do not match");
   expect(differ.text).not.toContain(fresh);
-  expect((await set(token, fresh)).status).toBe(303);
+  expect((await setPassword(token, fresh)).status).toBe(303);
 });
 
-test("an account gets five mails an hour, and being known does not show there either", async () => {
+test("an address gets five mails an hour, whether or not it has an account", async () => {
   const known = await join(server, "asha", "flooded@college.example");
   for (const email of [known.email, "nobody-flooded@college.example"]) {
-    for (let count = 0; count < 5; count++) expect((await ask(email)).status).toBe(200);
-    const refused = await ask(email.toUpperCase());
+    for (let count = 0; count < 5; count++) expect((await requestReset(email)).status).toBe(200);
+    const refused = await requestReset(email.toUpperCase());
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   }
@@ -155,13 +158,13 @@ test("suspended members are sent nothing", async () => {
   const gone = await join(server, "asha", "gone@college.example");
   const database = server.database();
   database.prepare("update users set status = 'suspended' where id = ?").run(Number(gone.id));
-  expect((await ask(gone.email)).status).toBe(200);
+  expect((await requestReset(gone.email)).status).toBe(200);
   expect(database.prepare("select count(*) as n from mails where recipient = ?").get(gone.email)).toEqual({
     n: 0,
   });
 });
 
-test("password managers find the way", async () => {
+test("password managers find the page", async () => {
   const answer = await new Visitor(server.url).get("/.well-known/change-password");
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/forgot-password"]);
 });

@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What each call and page is given to work on, made anew for every caller. */
+/** Creates what a call or page works on, for each caller. */
 const makers = {
   job: async () => ((await owner.call("POST", "/api/jobs", job)).body as { id: string }).id,
   nothing: async () => "",
-  /** A message of the owner's to someone who is none of the four. */
+  /** A message from the owner to someone outside the four roles. */
   message: async () => ((await owner.call("POST", "/api/messages/send", said())).body as { id: string }).id,
   conversation: async () => `${owner.id}/${kabir.id}`,
   friend: async () => kabir.id,

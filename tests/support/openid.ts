@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Who is at the provider, and what it says of them. Claims given here go over the right ones. */
+/** A person with an account at the provider. These claims override the provider's own. */
 export interface Person {
   sub: string;
   email: string;
@@ -18,11 +18,11 @@ export interface OpenIdProvider {
   issuer: string;
   /** The environment of a server that uses this provider. */
   settings: Record<string, string>;
-  /** The person who is logged in there; null for one who declines. */
+  /** The person who is logged in there; null declines. */
   person: Person | null;
-  /** Signs with a key that nobody published. */
+  /** Signs with an unpublished key. */
   forge: boolean;
-  /** How often a code was turned into tokens, and how often that was refused. */
+  /** How many codes were exchanged for tokens, and how many were refused. */
   granted: number;
   refused: number;
   stop(): Promise<void>;
@@ -34,9 +34,9 @@ const base64 = (value: object | Buffer) =>
 /** A small real OpenID provider (authorization code flow with PKCE) on a free port. */
 export async function startOpenId(): Promise<OpenIdProvider> {
   const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const others = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const asked = new Map<string, URLSearchParams>();
-  const server = createServer((request, response) => void answer(request, response));
+  const forgedKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const authorizations = new Map<string, URLSearchParams>();
+  const server = createServer((request, response) => void respond(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,7 +59,7 @@ export async function startOpenId(): Promise<OpenIdProvider> {
     },
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", issuer);
     const json = (value: object, status = 200) =>
       response
@@ -90,33 +90,33 @@ export async function startOpenId(): Promise<OpenIdProvider> {
     } else response.writeHead(404).end();
   }
 
-  /** Whoever comes is logged in already: they are sent straight back. */
+  /** Redirects back at once: everyone is logged in already. */
   function authorize(query: URLSearchParams, response: ServerResponse): void {
     const back = new URL(query.get("redirect_uri") ?? "");
     back.searchParams.set("state", query.get("state") ?? "");
     if (provider.person) {
       const code = randomBytes(16).toString("hex");
-      asked.set(code, query);
+      authorizations.set(code, query);
       back.searchParams.set("code", code);
     } else back.searchParams.set("error", "access_denied");
     response.writeHead(302, { Location: back.href }).end();
   }
 
   function exchange(request: IncomingMessage, form: URLSearchParams): object | null {
-    const query = asked.get(form.get("code") ?? "");
-    asked.delete(form.get("code") ?? "");
+    const query = authorizations.get(form.get("code") ?? "");
+    authorizations.delete(form.get("code") ?? "");
     const [id, secret] = Buffer.from(request.headers.authorization?.split(" ")[1] ?? "", "base64")
       .toString()
       .split(":")
       .map((part) => decodeURIComponent(part.replaceAll("+", " ")));
-    const knows =
+    const isClient =
       (id || form.get("client_id")) === client.id && (secret || form.get("client_secret")) === client.secret;
     const challenge = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
-    const fits =
+    const isSameFlow =
       query?.get("code_challenge") === challenge && query.get("redirect_uri") === form.get("redirect_uri");
-    if (!query || !knows || !fits || !provider.person) return null;
+    if (!query || !isClient || !isSameFlow || !provider.person) return null;
 
     const now = Math.floor(Date.now() / 1000);
     const claims = {
@@ -129,7 +129,7 @@ export async function startOpenId(): Promise<OpenIdProvider> {
     };
     const content = `${base64({ alg: "RS256", kid: "1", typ: "JWT" })}.${base64(claims)}`;
     const signature = createSign("RSA-SHA256").update(content);
-    const idToken = `${content}.${base64(signature.sign((provider.forge ? others : keys).privateKey))}`;
+    const idToken = `${content}.${base64(signature.sign((provider.forge ? forgedKeys : keys).privateKey))}`;
     return {
       access_token: randomBytes(16).toString("hex"),
       token_type: "Bearer",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TestServer } from "./server.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** The mails in a server's outbox, oldest first, as their files say them. */
+/** Reads the mails in a server's outbox, oldest first. */
 export function outbox(server: TestServer): string[] {
   const folder = join(server.storage, "outbox");
   if (!existsSync(folder)) return [];
@@ -13,7 +13,7 @@ export function outbox(server: TestServer): string[] {
     .map((name) => readFileSync(join(folder, name), "utf8"));
 }
 
-/** The path of the newest link for a purpose that was mailed to an address, once it has left. */
+/** Waits for the nth mail to an address with a link to a path. Returns the link's path and token. */
 export function mailedLink(server: TestServer, to: string, path: string, nth = 1): Promise<string> {
   return waitUntil(() => {
     const links = outbox(server)

@@ -1,27 +1,27 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A mail as the server got it. `text` is its body, decoded. */
+/** A mail that the server accepted. `text` is its decoded body. */
 export interface Delivered {
   to: string;
   headers: string;
   text: string;
 }
 
-/** What the server does with the next message once it has it: takes it (and answers or not), answers otherwise. */
-export type Reaction = "take" | "take and hang up" | "take and say nothing" | `${number} ${string}`;
+/** How the server reacts to a complete message: accepts it, with or without a reply, or sends another reply. */
+export type Reaction = "accept" | "accept and hang up" | "accept and say nothing" | `${number} ${string}`;
 
 export interface SmtpServer {
   url: string;
   delivered: Delivered[];
-  /** How often somebody began to send a message. */
+  /** How many messages were started. */
   begun(): number;
-  /** Reactions to the next messages, in order; when there are none left it takes what comes. */
+  /** Reactions to the next messages, in order. After the last one the server accepts everything. */
   reactions: Reaction[];
   stop(): Promise<void>;
 }
 
-/** A small real SMTP server on a free port (RFC 5321, without encryption and log-in). */
+/** A small real SMTP server on a free port (RFC 5321, without encryption or authentication). */
 export async function startSmtp(port = 0): Promise<SmtpServer> {
   const delivered: Delivered[] = [];
   const reactions: Reaction[] = [];
@@ -31,21 +31,22 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
     sockets.add(socket);
     socket.setEncoding("utf8").on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
-    let waiting = "";
+    let buffered = "";
     let to = "";
     let message: string[] | null = null;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say("220 mail.example ready");
+    const reply = (line: string) => socket.write(`${line}\r\n`);
+    reply("220 mail.example ready");
 
-    const hear = (line: string) => {
+    const handleLine = (line: string) => {
       if (message) {
         if (line !== ".") return void message.push(line.replace(/^\.\./, "."));
-        const letter = { to, ...read(message) };
+        const mail = { to, ...read(message) };
         message = null;
-        const reaction = reactions.shift() ?? "take";
-        if (reaction.startsWith("take")) delivered.push(letter);
+        const reaction = reactions.shift() ?? "accept";
+        if (reaction.startsWith("accept")) delivered.push(mail);
         if (reaction.endsWith("hang up")) socket.destroy();
-        else if (reaction !== "take and say nothing") say(reaction === "take" ? "250 taken" : reaction);
+        else if (reaction !== "accept and say nothing")
+          reply(reaction === "accept" ? "250 accepted" : reaction);
         return;
       }
       const [, verb = "", rest = ""] = /^(\w+)(.*)$/.exec(line) ?? [];
@@ -53,14 +54,14 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
       if (verb === "DATA") {
         begun++;
         message = [];
-        say("354 go on");
+        reply("354 go on");
       } else if (verb === "QUIT") socket.end("221 bye\r\n");
-      else say("250 ok");
+      else reply("250 ok");
     };
     socket.on("data", (chunk) => {
-      const lines = (waiting + chunk).split("\r\n");
-      waiting = lines.pop() ?? "";
-      for (const line of lines) hear(line);
+      const lines = (buffered + chunk).split("\r\n");
+      buffered = lines.pop() ?? "";
+      for (const line of lines) handleLine(line);
     });
   });
   server.listen(port, "127.0.0.1");

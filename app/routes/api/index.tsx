@@ -4,36 +4,36 @@ import type { Route } from "./+types/index.ts";
 import { endpoints } from "./endpoint.server.ts";
 import * as styles from "./index.css.ts";
 
-/** Plain reading: this page ships no script. */
+/** A page to read: it needs no script. */
 export const handle = { noJs: true };
 
 export function loader() {
   return [...endpoints].flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { summary, auth: who }]) => ({ path, method, summary, who })),
+    Object.entries(methods).map(([method, { summary, auth }]) => ({ path, method, summary, auth })),
   );
 }
 
 export default function Api({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.body}`}>
-      <Title description="The community's API for programs.">API</Title>
-      <h1>For programs</h1>
+      <Title description="Everything on the site, for your own programs.">API</Title>
+      <h1>API</h1>
       <p>
-        Everything the pages do, programs can do. Answers are JSON; errors are{" "}
-        <code>application/problem+json</code> of one shape. Log in with <code>POST /api/users/login</code> and
-        send the token as <code>Authorization: Bearer TOKEN</code>. The whole description, with every field,
-        is <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).
+        Everything on the site is also available through the API. Responses are JSON; errors are always{" "}
+        <code>application/problem+json</code>. Log in with <code>POST /api/users/login</code> and send the
+        token as <code>Authorization: Bearer TOKEN</code>. For every field of every call, see{" "}
+        <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).
       </p>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Call</th>
             <th scope="col">What it does</th>
-            <th scope="col">Who</th>
+            <th scope="col">Access</th>
           </tr>
         </thead>
         <tbody>
-          {loaderData.map(({ path, method, summary, who }) => (
+          {loaderData.map(({ path, method, summary, auth }) => (
             <tr key={method + path}>
               <td>
                 <code>
@@ -41,7 +41,7 @@ export default function Api({ loaderData }: Route.ComponentProps) {
                 </code>
               </td>
               <td>{summary}</td>
-              <td>{who === "user" ? "members" : "anyone"}</td>
+              <td>{auth === "user" ? "members" : "anyone"}</td>
             </tr>
           ))}
         </tbody>

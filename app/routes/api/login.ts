@@ -7,10 +7,10 @@ import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/login", {
   POST: call({
-    summary: "Log in and receive a token",
+    summary: "Log in and get a token",
     auth: "anyone",
     body: loginSchema,
-    responses: { 200: { description: "Logged in; no cookie is set", schema: sessionResponseSchema } },
+    responses: { 200: { description: "Logged in. No cookie is set", schema: sessionResponseSchema } },
     async handler({ body, requestContext, request }) {
       const credentials = await verifyCredentials(body, requestContext, request);
       requestContext.cookies = [];

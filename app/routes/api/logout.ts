@@ -3,7 +3,7 @@ import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/users/logout", {
   POST: call({
-    summary: "End this session; its token is dead at once",
+    summary: "Log out; the token stops working at once",
     auth: "user",
     responses: { 204: { description: "Logged out" } },
     async handler({ session, requestContext }) {

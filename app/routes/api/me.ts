@@ -4,7 +4,7 @@ import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/me", {
   GET: call({
-    summary: "The member who is asking",
+    summary: "Get your own user",
     auth: "user",
     responses: { 200: { description: "The user", schema: userResponseSchema } },
     handler: async ({ viewer }) => ({ status: 200, body: await getOwnUser(viewer.id) }),

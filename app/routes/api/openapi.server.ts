@@ -16,17 +16,17 @@ const problemSchema = z
   })
   .meta({
     id: "Problem",
-    description: "Every error of the API: RFC 9457, `error` and `message` equal to `detail`.",
+    description: "The shape of every error (RFC 9457). `error` and `message` equal `detail`.",
   });
 
-/** The OpenAPI document of every call, made from the schemas that the calls validate with. */
-export function openApiDocument() {
+/** Creates the OpenAPI document from the schemas that the calls validate with. */
+export function createOpenApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
   for (const [path, methods] of endpoints) {
     paths[path] = Object.fromEntries(
-      Object.entries(methods).map(([method, called]) => [
+      Object.entries(methods).map(([method, definition]) => [
         method.toLowerCase(),
-        describeOperation(path, called),
+        describeOperation(path, definition),
       ]),
     );
   }
@@ -35,7 +35,7 @@ export function openApiDocument() {
     info: {
       title: `${env.SITE_NAME} API`,
       version: "1",
-      description: "Ids are texts, times ISO 8601 in UTC, dates YYYY-MM-DD, absent values null.",
+      description: "Ids are strings, times ISO 8601 in UTC, dates YYYY-MM-DD, absent values null.",
     },
     servers: [{ url: env.APP_URL ?? "/" }],
     components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
@@ -43,29 +43,29 @@ export function openApiDocument() {
   });
 }
 
-function describeOperation(path: string, called: AnyCall): ZodOpenApiOperationObject {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-  const content = called.multipart
-    ? { "multipart/form-data": { schema: called.multipart } }
-    : called.body && { "application/json": { schema: called.body } };
+function describeOperation(path: string, definition: AnyCall): ZodOpenApiOperationObject {
+  const parameterNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const content = definition.multipart
+    ? { "multipart/form-data": { schema: definition.multipart } }
+    : definition.body && { "application/json": { schema: definition.body } };
   return {
-    summary: called.summary,
-    security: called.auth === "user" ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    summary: definition.summary,
+    security: definition.auth === "user" ? [{ bearer: [] }] : [{}, { bearer: [] }],
     requestParams: {
-      ...(names.length > 0 && {
-        path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+      ...(parameterNames.length > 0 && {
+        path: z.object(Object.fromEntries(parameterNames.map((name) => [name, z.string()]))),
       }),
-      ...(called.query && { query: called.query }),
+      ...(definition.query && { query: definition.query }),
     },
     ...(content && { requestBody: { required: true, content } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries<ResponseDefinition>(called.responses).map(([status, { description, schema }]) => [
+        Object.entries<ResponseDefinition>(definition.responses).map(([status, { description, schema }]) => [
           status,
           { description, ...(schema && { content: { "application/json": { schema } } }) },
         ]),
       ),
-      default: { description: "Refused", content: { "application/problem+json": { schema: problemSchema } } },
+      default: { description: "Error", content: { "application/problem+json": { schema: problemSchema } } },
     },
   };
 }

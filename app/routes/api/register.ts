@@ -8,11 +8,11 @@ import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/register", {
   POST: call({
-    summary: "Create an account",
+    summary: "Register and get a token",
     auth: "anyone",
     body: registerSchema,
     responses: {
-      201: { description: "Account created; log in with the token", schema: sessionResponseSchema },
+      201: { description: "Account created", schema: sessionResponseSchema },
       202: {
         description: "Account created, but not active until it is confirmed or approved",
         schema: z.object({ token: z.null(), user: z.null(), message: z.string() }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userResponseSchema } from "../../schemas/user.ts";
 
-/** What logging in or registering returns: the token goes into `Authorization: Bearer`. */
+/** The response to a log-in or registration. The token is sent back as `Authorization: Bearer`. */
 export const sessionResponseSchema = z
   .object({ token: z.string(), user: userResponseSchema })
   .meta({ id: "Session" });

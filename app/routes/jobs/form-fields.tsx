@@ -34,7 +34,7 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
         field={requireField(fields, "opportunityType")}
         label="Opportunity type"
         options={choices.opportunities}
-        empty="Choose one"
+        placeholder="Choose one"
         required
       />
       <TextInput field={requireField(fields, "title")} label="Title" maxLength={150} required />
@@ -55,7 +55,7 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
           field={requireField(fields, "workplaceType")}
           label="Workplace type"
           options={choices.workplaces}
-          empty="Choose one"
+          placeholder="Choose one"
           required
         />
         <TextInput
@@ -155,7 +155,7 @@ function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
         field={requireField(fields, "applicationMethod")}
         label="Application method"
         options={methods}
-        empty="Choose one"
+        placeholder="Choose one"
         required
       />
       <TextInput

@@ -62,14 +62,14 @@ export function UploadForm({ categories, chosen, reply }: Props) {
           field={fieldOf("categoryId")}
           label="Category"
           options={categories}
-          empty="Choose a category"
+          placeholder="Choose a category"
           required
         />
         <Select
           field={fieldOf("year")}
           label="Year"
           options={years.map((year) => [String(year), `Year ${year}`] as const)}
-          empty="Choose a year"
+          placeholder="Choose a year"
           required
         />
       </div>
