@@ -202,6 +202,20 @@ describe("refusals", () => {
   });
 });
 
+test("the form that completes an account stays on the screen when the store fails", async () => {
+  const visitor = new Visitor(server.url);
+  expect(await signIn(someone("patient"), visitor)).toBe("/auth/google/complete");
+  const database = server.database();
+  database.exec("alter table users rename to hidden_users");
+  const failed = await visitor.post("/auth/google/complete", details);
+  database.exec("alter table hidden_users rename to users");
+  expect(failed.status).toBe(503);
+  expect(failed.text).toContain("Registration failed. Please try again.");
+  expect(failed.text).toContain(`value="${details.phone}"`);
+  const done = await visitor.post("/auth/google/complete", details);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/"]);
+});
+
 test("Google accounts follow the registration rules", async () => {
   const closed = await startServer({
     ...provider.settings,
