@@ -62,7 +62,14 @@ async function unreadCount(viewer: Viewer): Promise<number> {
 }
 
 /** The shell changes when something was posted, when the messages pages are entered or left, and when it is asked to. */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+  formMethod,
+  actionStatus,
+  currentUrl,
+  nextUrl,
+}: ShouldRevalidateFunctionArgs) {
+  // A form that failed changed nothing, and the server may be out of reach.
+  if (actionStatus !== undefined && actionStatus >= 400) return false;
   const aboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
   const isAsked = currentUrl.href === nextUrl.href;
   return (formMethod !== undefined && formMethod !== "GET") || aboutMessages || isAsked;

@@ -50,10 +50,19 @@ function Frame({
   );
 }
 
-/** A line of text with its label; under it, in red and with a red border, its error. */
-export function TextInput({ field, label, hint, ...rest }: Around & ComponentProps<"input">) {
+/**
+ * A line of text with its label; under it, in red and with a red border, its error.
+ * @param optional whether the label says so: by default when the field is not required
+ */
+export function TextInput({
+  field,
+  label,
+  hint,
+  optional,
+  ...rest
+}: Around & { optional?: boolean } & ComponentProps<"input">) {
   return (
-    <Frame field={field} label={label} hint={hint} optional={!rest.required}>
+    <Frame field={field} label={label} hint={hint} optional={optional ?? !rest.required}>
       <input
         type="text"
         key={field.key}
