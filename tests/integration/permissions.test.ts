@@ -109,8 +109,8 @@ const matrix: {
     send: ["DELETE", "/api/jobs/{}"],
     guest: 401,
     member: 403,
-    owner: 204,
-    admin: 204,
+    owner: 200,
+    admin: 200,
   },
   {
     does: "see who asks",
