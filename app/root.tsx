@@ -68,8 +68,8 @@ export function shouldRevalidate({
   currentUrl,
   nextUrl,
 }: ShouldRevalidateFunctionArgs) {
-  // A form that failed changed nothing, and the server may be out of reach.
-  if (actionStatus !== undefined && actionStatus >= 400) return false;
+  // The server may be out of reach.
+  if (actionStatus !== undefined && actionStatus >= 500) return false;
   const aboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
   const isAsked = currentUrl.href === nextUrl.href;
   return (formMethod !== undefined && formMethod !== "GET") || aboutMessages || isAsked;

@@ -1,41 +1,53 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, HeadersFunction } from "react-router";
 import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
 import { HttpError } from "../http/problem.server.ts";
+import { getRequestContext } from "../http/request-context.server.ts";
+import { log } from "../log.server.ts";
 
-/** A rejected form: what the page shows again, and the status and headers to send it with. */
+/** A rejected form: what the page shows again, and the status and headers of that page. */
 export interface RejectedForm {
-  status: number;
-  headers: Record<string, string>;
   reply: SubmissionResult<string[]>;
+  init: { status: number; headers: Record<string, string> };
 }
+
+type FormOutcome<Result> = { accepted: Result } | { rejected: RejectedForm };
 
 const hideFields = ["password", "confirmPassword"];
 
 /**
- * Parses a page's form and runs `verify` on it, through remix-auth's form strategy. Passwords are not sent back.
- * @returns what `verify` returns, or the form to show again after a parse error or an HttpError
+ * Parses a page's form and runs `handle` on it, through remix-auth's form strategy. Passwords are not sent back.
+ * @param failureText the form's error when something unexpected fails, such as the database
+ * @returns what `handle` returns, or the form to show again with its errors
  */
 export async function handleAuthForm<Schema extends z.ZodType, Result>(
-  request: Request,
-  schema: Schema,
-  verify: (form: z.output<Schema>) => Promise<Result>,
-): Promise<{ accepted: Result } | { rejected: RejectedForm }> {
-  const strategy = new FormStrategy<{ accepted: Result } | { rejected: RejectedForm }>(async ({ form }) => {
+  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+  { schema, failureText }: { schema: Schema; failureText: string },
+  handle: (form: z.output<Schema>) => Promise<Result>,
+): Promise<FormOutcome<Result>> {
+  const strategy = new FormStrategy<FormOutcome<Result>>(async ({ form }) => {
     const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
     if (submission.status !== "success") {
-      return { rejected: { status: 422, headers: {}, reply: submission.reply({ hideFields }) } };
+      return { rejected: { reply: submission.reply({ hideFields }), init: { status: 422, headers: {} } } };
     }
     try {
-      return { accepted: await verify(submission.value) };
+      return { accepted: await handle(submission.value) };
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      const { status, message, errors } = error;
+      if (error instanceof Response) throw error;
+      if (!(error instanceof HttpError)) {
+        log.error({ requestId: getRequestContext(context).id, err: error }, "form failed");
+      }
+      const httpError = error instanceof HttpError ? error : new HttpError(503, failureText);
+      const { status, message, errors } = httpError;
       const formErrors = Object.keys(errors).length > 0 ? [] : [message];
       const reply = submission.reply({ hideFields, formErrors, fieldErrors: errors });
-      return { rejected: { status, headers: error.headers(), reply } };
+      return { rejected: { reply, init: { status, headers: httpError.headers() } } };
     }
   });
   return strategy.authenticate(request);
 }
+
+/** Sends a page with the headers of its rejected form, such as `Retry-After`. */
+export const rejectedFormHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders;

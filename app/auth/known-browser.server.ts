@@ -1,38 +1,51 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { env } from "../env.server.ts";
-import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
+import { signedCookie } from "./signed-cookie.server.ts";
 
 // A browser that has logged in to an account keeps a signed note of it and has a rate limit of its own, so that
 // someone else's failed log-ins do not lock the owner out.
 
 const yearSeconds = 31_536_000;
-const maxNotes = 5;
-const cookieName = (requestContext: RequestContext) => hostCookieName(requestContext, "known");
+const maxAccounts = 5;
 
-function readNotes(requestContext: RequestContext, request: Request): string[] {
-  const notes = (readCookie(request, cookieName(requestContext)) ?? "").split(".");
-  return notes.filter((note) => /^[\w-]{12}~[\w-]{22}$/.test(note));
+interface KnownBrowser {
+  id: string;
+  accountHashes: string[];
 }
 
-const sign = (id: string, email: string) =>
-  createHmac("sha256", env.SESSION_SECRET).update(`known:${id}:${email}`).digest("base64url").slice(0, 22);
+const knownBrowserCookie = (requestContext: RequestContext) =>
+  signedCookie(requestContext, "known", yearSeconds);
 
-/** The id under which this browser has logged in to an account before, if it has. */
-export function findKnownBrowser(
+async function readKnownBrowser(requestContext: RequestContext, request: Request): Promise<KnownBrowser> {
+  const value: KnownBrowser | "" | null = await knownBrowserCookie(requestContext).parse(
+    request.headers.get("Cookie"),
+  );
+  return value || { id: randomUUID(), accountHashes: [] };
+}
+
+/** Keyed, so that nobody else who uses the browser can find out whose accounts these are. */
+const hashAccount = (email: string) =>
+  createHmac("sha256", env.SESSION_SECRET).update(`known:${email}`).digest("base64url");
+
+/** Returns this browser's id if it has logged in to an account before. */
+export async function findKnownBrowser(
   requestContext: RequestContext,
   request: Request,
   email: string,
-): string | undefined {
-  const note = readNotes(requestContext, request).find(
-    (each) => sign(each.slice(0, 12), email) === each.slice(13),
-  );
-  return note?.slice(0, 12);
+): Promise<string | undefined> {
+  const { id, accountHashes } = await readKnownBrowser(requestContext, request);
+  return accountHashes.includes(hashAccount(email)) ? id : undefined;
 }
 
 /** Remembers that this browser has logged in to an account. */
-export function rememberBrowser(requestContext: RequestContext, request: Request, email: string): void {
-  const id = randomBytes(9).toString("base64url");
-  const notes = [`${id}~${sign(id, email)}`, ...readNotes(requestContext, request)].slice(0, maxNotes);
-  setCookie(requestContext, cookieName(requestContext), notes.join("."), yearSeconds);
+export async function rememberBrowser(
+  requestContext: RequestContext,
+  request: Request,
+  email: string,
+): Promise<void> {
+  const { id, accountHashes } = await readKnownBrowser(requestContext, request);
+  const accounts = new Set([hashAccount(email), ...accountHashes]);
+  const value: KnownBrowser = { id, accountHashes: [...accounts].slice(0, maxAccounts) };
+  requestContext.cookies.push(await knownBrowserCookie(requestContext).serialize(value));
 }

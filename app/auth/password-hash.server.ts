@@ -28,7 +28,7 @@ async function runQueued<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hashes a password, off the event loop. Answers a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** Hashes a password off the event loop. Returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const hash = await runQueued(() =>
@@ -39,8 +39,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one behind a hash. Without a hash (no such member, or one who only uses Google) it
- * takes as long and answers no.
+ * Returns whether a password matches a hash. Without a hash (no such member, or one who only uses Google) it takes
+ * as long and returns false.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , parameters = "", salt = "", expected = ""] = (stored ?? dummyHash).split("$");

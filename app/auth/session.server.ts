@@ -10,14 +10,14 @@ import { log } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 
 const dayMs = 86_400_000;
-/** Sessions and tokens last this long from their last use. */
+/** Sessions and tokens last this long after their last use. */
 export const sessionLifetimeMs = 30 * dayMs;
-/** A session's last use is written down at most this often. */
+/** A session's last use is saved at most this often. */
 const touchIntervalMs = dayMs / 24;
-/** What a bearer token begins with, so that a leaked one is recognised for what it is. */
+/** The prefix of bearer tokens, so that scanners recognise a leaked one. */
 export const tokenPrefix = "quadrant_";
 
-/** The member who is asking. */
+/** The logged-in member of a request. */
 export interface Viewer {
   id: number;
   name: string;
@@ -32,18 +32,17 @@ export interface Session {
   viewer: Viewer;
 }
 
-/** What of a session's secret is kept. */
 const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** A member who has shown their password, and the hash it was compared with. */
+/** A member whose password was verified, and the hash it was compared with. */
 export interface VerifiedCredentials {
   userId: number;
   passwordHash: string;
 }
 
 /**
- * Begins a session. Answers its secret, which is kept nowhere. A log-in that was overtaken by a new password gets a
- * session that is over already.
+ * Creates a session and returns its secret, of which only a hash is stored. If the password was changed since it was
+ * verified, no session is stored and the secret is worthless.
  */
 export async function createSession(
   member: number | VerifiedCredentials,
@@ -64,19 +63,19 @@ export async function createSession(
   return secret;
 }
 
-/** Ends one session at once, and closes its open sockets. */
+/** Ends a session and closes its sockets. */
 export async function endSession(tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
   hub.closeSession(tokenHash);
 }
 
-/** Ends every session of a member at once, of browsers and of programs: after a new password, above all. */
+/** Ends all of a member's sessions and tokens, and closes their sockets. */
 export async function endAllSessions(userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
   hub.closeUser(userId);
 }
 
-/** The session behind a secret while it lasts and its member is active. */
+/** Returns the session of a secret, or null when it has expired or its member is not active. */
 export async function findSession(
   secret: string,
   kind: Session["kind"],
@@ -116,42 +115,40 @@ function setSessionCookie(requestContext: RequestContext, secret: string): void 
   setCookie(requestContext, sessionCookieName(requestContext), secret, sessionLifetimeMs / 1000);
 }
 
-/** Gives the visitor's browser a session of this member, ending the one it had. */
+/** Starts a browser session and ends the one that the browser had before. */
 export async function startBrowserSession(
   requestContext: RequestContext,
   request: Request,
   member: number | VerifiedCredentials,
 ): Promise<void> {
-  const before = await getSession(requestContext, request);
-  if (before?.kind === "browser") await endSession(before.tokenHash);
+  const previous = await getSession(requestContext, request);
+  if (previous?.kind === "browser") await endSession(previous.tokenHash);
   const secret = await createSession(member, "browser");
   setSessionCookie(requestContext, secret);
 }
 
-/** Takes the session cookie off the visitor's browser. */
 export function clearSessionCookie(requestContext: RequestContext): void {
   setCookie(requestContext, sessionCookieName(requestContext), "", 0);
 }
 
-/** The bearer token of a request, if it has one. */
 export function readBearerToken(request: Request): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
 }
 
-const lookUps = new WeakMap<RequestContext, Promise<Session | null>>();
+const sessionLookups = new WeakMap<RequestContext, Promise<Session | null>>();
 
 /**
- * The session of a request, or null for a guest. It is looked up once per request. Under `/api` a bearer token takes
+ * Returns the session of a request, or null for a guest. It is looked up once per request. Under `/api` a bearer token takes
  * precedence over the cookie.
  * @throws HttpError 401 under `/api` for a bad or expired bearer token
  * @throws HttpError 403 under `/api` when a cookie would change something from another origin
  */
 export function getSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
-  const known = lookUps.get(requestContext);
-  if (known) return known;
-  const lookUp = readSession(requestContext, request);
-  lookUps.set(requestContext, lookUp);
-  return lookUp;
+  const started = sessionLookups.get(requestContext);
+  if (started) return started;
+  const lookup = readSession(requestContext, request);
+  sessionLookups.set(requestContext, lookup);
+  return lookup;
 }
 
 async function readSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
@@ -184,7 +181,7 @@ async function readSession(requestContext: RequestContext, request: Request): Pr
   ) {
     throw new HttpError(403, "This call must come from the site itself.");
   }
-  // The browser forgets a cookie after 30 days too: it is sent anew with pages, so that the time counts from the last use.
+  // Each page renews the cookie, so that its 30 days count from the last use too.
   if (!isApi && request.method === "GET") setSessionCookie(requestContext, secret);
   return session;
 }
@@ -194,21 +191,21 @@ interface GuardArgs {
   context: Readonly<RouterContextProvider>;
 }
 
-/** The member who is asking, or null for a guest. */
+/** Returns the logged-in member, or null for a guest. */
 export async function getViewer({ request, context }: GuardArgs): Promise<Viewer | null> {
   return (await getSession(getRequestContext(context), request))?.viewer ?? null;
 }
 
-/** The first line of a page for members: a guest is sent to log in and comes back here after it. */
-export async function requireViewer(asked: GuardArgs & { url: URL }): Promise<Viewer> {
-  const viewer = await getViewer(asked);
+/** Guards a page for members: sends a guest to log in and back afterwards. */
+export async function requireViewer({ request, context, url }: GuardArgs & { url: URL }): Promise<Viewer> {
+  const viewer = await getViewer({ request, context });
   if (viewer) return viewer;
-  // What was posted can not be posted again: after the log-in comes the page itself.
-  const here = asked.url.pathname + (asked.request.method === "GET" ? asked.url.search : "");
-  throw redirect(`/login?redirectTo=${encodeURIComponent(here)}`, 303);
+  // A post cannot be repeated: after the log-in comes the page itself.
+  const redirectTo = url.pathname + (request.method === "GET" ? url.search : "");
+  throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
 }
 
-/** The first line of the log-in and registration pages: a member has no business there. */
-export async function requireGuest(asked: GuardArgs): Promise<void> {
-  if (await getViewer(asked)) throw redirect("/", 303);
+/** Guards a page for guests: sends a member to the home page. */
+export async function requireGuest(args: GuardArgs): Promise<void> {
+  if (await getViewer(args)) throw redirect("/", 303);
 }

@@ -1,25 +1,14 @@
 import { z } from "zod";
+import { authTexts } from "./auth-texts.ts";
 import { email, requiredInteger, requiredText, textList } from "./fields.ts";
 
 /** Specification, section 9. The first is the default. */
 export const countryCodes = ["+91", "+1", "+44", "+61", "+971"] as const;
 const codesLongestFirst = [...countryCodes].sort((a, b) => b.length - a.length);
 
-/** The years of graduation that make sense: contract of the API, section "calls". */
+/** The range of graduation years (contract of the API, section "calls"). */
 export const earliestBatch = 1950;
 export const latestBatch = () => new Date().getFullYear() + 6;
-
-export const authTexts = {
-  badLogin: "Invalid email or password. Please try again.",
-  badRegistration: "Registration failed. Please try again.",
-  emailTaken: "An account with this email already exists.",
-  tooManyAttempts: "Too many attempts. Please wait a little and try again.",
-  passwordsDiffer: "Passwords do not match",
-  awaitsApproval: "Your account is waiting for an administrator to admit it.",
-  awaitsConfirmation: "Please confirm your address first: open the link in the mail we sent you.",
-  suspended: "This account is suspended.",
-  linkDead: "This link has been used or is too old.",
-} as const;
 
 export const loginSchema = z
   .object({
@@ -32,7 +21,7 @@ export const loginSchema = z
   })
   .meta({ id: "Login" });
 
-export const newPassword = z
+const newPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .refine((text) => text === "" || text.length >= 6, "At least 6 characters")
@@ -45,13 +34,17 @@ const passwordsMatch = (form: { password: string; confirmPassword: string }) =>
 const passwordMismatch = {
   path: ["confirmPassword"],
   error: authTexts.passwordsDiffer,
-  // Said together with what is wrong elsewhere, not after it.
+  // Without this, zod reports it only once every field is valid.
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
-/** A new password is typed twice; the link in the mail says whose it is. */
+const linkToken = z.string({ error: authTexts.linkExpired }).max(100, authTexts.linkExpired);
+
+export const confirmEmailSchema = z.object({ token: linkToken });
+
+/** The token of the mailed link says whose password it is. */
 export const resetPasswordFields = {
-  token: z.string({ error: authTexts.linkDead }).max(100, authTexts.linkDead),
+  token: linkToken,
   password: newPassword,
   confirmPassword: z.string().default(""),
 };
@@ -65,7 +58,7 @@ const registration = {
   countryCode: z
     .preprocess(
       (value) => (value === "" || value === null ? undefined : value),
-      z.enum(countryCodes, { error: "Country code is not one of the list" }).default("+91"),
+      z.enum(countryCodes, { error: "Choose a country code from the list" }).default("+91"),
     )
     .meta({ override: { type: "string", enum: [...countryCodes], default: "+91" } }),
   password: newPassword,
@@ -80,17 +73,17 @@ const registration = {
   skills: textList(),
 };
 
-/** What a person who registers sends, at `/register` and to `POST /api/users/register`. */
+/** The body of `POST /api/users/register`. */
 export const registerSchema = z.object(registration).transform(withPhone).meta({ id: "Registration" });
 
-/** The page's form asks for the password twice; the second one goes no further. */
+/** The form of `/register`. */
 export const registerFields = { ...registration, confirmPassword: z.string().default("") };
 export const registerFormSchema = z
   .object(registerFields)
   .refine(passwordsMatch, passwordMismatch)
   .transform(withPhone);
 
-/** What a first sign-in with Google leaves open. */
+/** What the form after a first sign-in with Google asks for. */
 export const googleAccountFields = {
   phone: registration.phone,
   countryCode: registration.countryCode,
@@ -100,14 +93,13 @@ export const googleAccountFields = {
 export const googleAccountSchema = z.object(googleAccountFields).transform(withPhone);
 
 /**
- * A phone number as it is kept: its code, a space, the number. The code may be typed with the number, which then
- * goes before the chosen one.
- * @returns null when it is no phone number, or its code is none of ours
+ * Returns a phone number as code, space, number. A code typed with the number takes precedence over the chosen one.
+ * @returns null when the number is invalid or its code is not in the list
  */
 export function normalizePhone(typed: string, countryCode: string): string | null {
   const plain = typed.replace(/[\s().-]/g, "");
   const code = plain.startsWith("+")
-    ? codesLongestFirst.find((known) => plain.startsWith(known))
+    ? codesLongestFirst.find((candidate) => plain.startsWith(candidate))
     : countryCode;
   const number = plain.startsWith("+") ? plain.slice(code?.length) : plain;
   return code && /^\d{4,14}$/.test(number) ? `${code} ${number}` : null;
@@ -122,7 +114,7 @@ function withPhone<T extends { phone: string; countryCode: string }>(form: T, co
   return { ...form, phone };
 }
 
-/** A user as the API shows one to another member. Hidden and absent details are null. */
+/** A user as another member sees them through the API. Hidden and absent details are null. */
 export const userResponseSchema = z
   .object({
     id: z.string(),

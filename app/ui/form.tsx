@@ -1,26 +1,26 @@
-import {
-  type DefaultValue,
-  type FieldMetadata,
-  getFormProps,
-  parse,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
-import { type FormEvent, useState } from "react";
+import { type DefaultValue, getFormProps, parse, type SubmissionResult, useForm } from "@conform-to/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 
-/** What is said of a field, by name: when it is empty, and when it holds something it can not. */
+/** The errors of each field, by name: when it is empty, and when its value is invalid. */
 export type FieldErrorTexts<Name extends string = string> = Record<
   Name,
   { missing?: string | undefined; invalid?: string | undefined }
 >;
 
-/** What a field's part of the form needs to know of it. */
-export type Field = Pick<FieldMetadata<string>, "id" | "name" | "errors" | "initialValue" | "key">;
+/** What a form control needs to know about its field. */
+export interface Field {
+  id: string;
+  name: string;
+  key: string | undefined;
+  initialValue: string | undefined;
+  errors: string[] | undefined;
+}
 
 /**
- * A page's form. The server checks and answers without scripts; with scripts each field is also checked when it is
- * left, by its HTML constraints and with the server's words, and its error goes when it is edited.
- * @param lastResult what the action replied, if it has
+ * A page's form. The server validates it without scripts. With scripts each field is also checked when it is left, by
+ * its HTML constraints and with the server's texts. A field's error goes when the field is edited, the form's own error
+ * when the form is sent again.
+ * @param lastResult what the action returned, if it has run
  * @param validate further checks in the browser: errors by field
  */
 export function usePageForm<Name extends string>({
@@ -33,47 +33,78 @@ export function usePageForm<Name extends string>({
   id: string;
   lastResult: SubmissionResult<string[]> | null | undefined;
   errorTexts: FieldErrorTexts<Name>;
-  defaultValue?: Record<string, unknown>;
+  defaultValue?: DefaultValue<Record<string, string>>;
   validate?: (form: HTMLFormElement) => Record<string, string[]>;
 }) {
-  // A field that is being edited has no error until it is left again.
-  const [edited, setEdited] = useState<string | null>(null);
-  const [form, fields] = useForm<Record<Name, string>>({
+  const [editedField, setEditedField] = useState<string | null>(null);
+  const serverErrors = useRef(new Set<string>());
+  useEffect(() => {
+    serverErrors.current = new Set(Object.keys(lastResult?.error ?? {}));
+  }, [lastResult]);
+  useFocusKeptOnPress(id);
+
+  const [form, fieldset] = useForm<Record<string, string>>({
     id,
     lastResult,
-    defaultValue: defaultValue as DefaultValue<Record<Name, string>>,
+    defaultValue,
     shouldValidate: "onBlur",
-    shouldRevalidate: "onBlur",
+    shouldRevalidate: "onInput",
     onValidate: ({ form: element, formData, submitter }) =>
       parse(formData, {
-        resolve(value: Record<Name, string>) {
-          // A button that sends the form unchecked. (Conform's own requests to check a field look like one.)
-          if (submitter?.formNoValidate && submitter.name !== "__intent__") return { value };
-          const error = { ...checkConstraints(element, errorTexts), ...validate?.(element) };
-          return Object.keys(error).length > 0 ? { error } : { value };
+        resolve(value: Record<string, string>, intent) {
+          const errors = { ...checkConstraints(element, errorTexts), ...validate?.(element) };
+          if (intent) {
+            if (intent.type === "validate") serverErrors.current.delete(intent.payload.name ?? "");
+            // null leaves an error as it is.
+            const kept = [...serverErrors.current].map((name) => [name, null]);
+            return { error: { ...Object.fromEntries(kept), ...errors } };
+          }
+          setEditedField(null);
+          if (submitter?.formNoValidate || Object.keys(errors).length === 0) return { value };
+          return { error: errors };
         },
       }),
   });
-  const shown = (name: Name): Field => {
-    const field = fields[name] as unknown as Field;
-    return name === edited
-      ? {
-          id: field.id,
-          name: field.name,
-          key: field.key,
-          initialValue: field.initialValue,
-          errors: undefined,
-        }
-      : field;
-  };
+  const names = Object.keys(errorTexts) as Name[];
+  const fields = Object.fromEntries(
+    names.map((name) => {
+      const { id, key, initialValue, errors } = fieldset[name] as Field;
+      const field: Field = {
+        id,
+        name,
+        key,
+        initialValue,
+        errors: name === editedField ? undefined : errors,
+      };
+      return [name, field];
+    }),
+  ) as Record<Name, Field>;
   const formProps = {
     ...getFormProps(form),
-    onInput: (event: FormEvent) => setEdited((event.target as HTMLInputElement).name),
-    onBlur: () => setEdited(null),
+    onInput: (event: FormEvent<HTMLFormElement>) => {
+      if (event.target instanceof Element) setEditedField(event.target.getAttribute("name"));
+    },
+    onBlur: () => setEditedField(null),
   };
-  const names = Object.keys(errorTexts) as Name[];
-  const all = Object.fromEntries(names.map((name) => [name, shown(name)])) as Record<Name, Field>;
-  return [form, all, formProps] as const;
+  return [form, fields, formProps] as const;
+}
+
+/** The result of a form whose action could not be reached or failed. Its fields keep what was typed. */
+export const formFailure = (text: string): SubmissionResult<string[]> => ({
+  status: "error",
+  error: { "": [text] },
+});
+
+/** Leaving a field shows or hides its error, which would move the button that is being pressed: focus stays instead. */
+function useFocusKeptOnPress(formId: string): void {
+  useEffect(() => {
+    const keepFocus = (event: MouseEvent) => {
+      const isPress = event.target instanceof Element && event.target.closest("a, button");
+      if (isPress && document.activeElement?.closest("form")?.id === formId) event.preventDefault();
+    };
+    document.addEventListener("mousedown", keepFocus);
+    return () => document.removeEventListener("mousedown", keepFocus);
+  }, [formId]);
 }
 
 function checkConstraints(form: HTMLFormElement, errorTexts: FieldErrorTexts): Record<string, string[]> {
@@ -88,12 +119,18 @@ function checkConstraints(form: HTMLFormElement, errorTexts: FieldErrorTexts): R
     )
       continue;
     const { missing, invalid } = errorTexts[element.name] ?? {};
-    const blank = element.value.trim() === "";
-    // A text that was in the page from the start is never "too short" to a browser.
-    const short = "minLength" in element && element.minLength > element.value.length;
-    if (missing && (element.validity.valueMissing || (element.required && blank)))
+    const isBlank = element.value.trim() === "";
+    // Browsers never call a value "too short" that the user has not edited.
+    const isTooShort = "minLength" in element && element.minLength > element.value.length;
+    if (missing && (element.validity.valueMissing || (element.required && isBlank)))
       errors[element.name] = [missing];
-    else if (invalid && !blank && (!element.validity.valid || short)) errors[element.name] = [invalid];
+    else if (invalid && !isBlank && (!element.validity.valid || isTooShort)) errors[element.name] = [invalid];
   }
   return errors;
+}
+
+/** The value of a form's text field. */
+export function readField(form: HTMLFormElement, name: string): string {
+  const field = form.elements.namedItem(name);
+  return field instanceof HTMLInputElement ? field.value : "";
 }

@@ -30,7 +30,7 @@ test("Users can come in with Google, the first time and the next", async ({ page
   await page.goto("/login?redirectTo=/post-job");
   await page.getByRole("link", { name: "Continue with Google" }).click();
 
-  await expect(page.getByRole("heading", { name: "Two things more, Ila" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Two more things, Ila" })).toBeVisible();
   if (scripts) await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Phone").fill("98765 43210");
@@ -49,7 +49,7 @@ test("Users who turn back at Google are told that nothing happened", async ({ pa
   provider.person = null;
   await page.goto("/login");
   await page.getByRole("link", { name: "Continue with Google" }).click();
-  await expect(page.getByText("you did not finish at Google")).toBeVisible();
+  await expect(page.getByText("You did not finish logging in with Google")).toBeVisible();
   if (scripts) await expectAccessible(page);
 });
 

@@ -23,8 +23,9 @@ test("What users type is saved while they type", async ({ page, server, scripts 
   await page.goto("/post-job");
   await expect(page.getByLabel("Title")).toHaveValue("Half a title");
   await page.getByLabel("Title").fill("Left by a link");
+  const savedOnLeaving = page.waitForRequest((request) => request.postData()?.includes("save") ?? false);
   await page.getByRole("link", { name: "Quadrant" }).first().click();
-  await page.waitForURL((url) => url.pathname === "/");
+  await (await savedOnLeaving).response();
   await page.goto("/post-job");
   await expect(page.getByLabel("Title")).toHaveValue("Left by a link");
 });

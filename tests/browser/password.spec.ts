@@ -15,7 +15,7 @@ test("Users can choose a new password by mail", async ({ page, server, scripts }
   }
   await page.getByLabel("Email").fill(asha.email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   if (scripts) await expectAccessible(page);
 
   await page.goto(await mailedLink(server, asha.email, "/reset-password"));
@@ -29,7 +29,7 @@ test("Users can choose a new password by mail", async ({ page, server, scripts }
   await page.getByLabel("Confirm password").fill("a new secret");
   await page.getByRole("button", { name: "Set the new password" }).click();
 
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password was changed.")).toBeVisible();
   await expect(page).toHaveURL("/login?notice=password-changed");
   await page.getByLabel("Email").fill(asha.email);
   await page.getByLabel("Password").fill("a new secret");
@@ -38,9 +38,9 @@ test("Users can choose a new password by mail", async ({ page, server, scripts }
   expect((await asha.call("GET", "/api/users/me")).status).toBe(401);
 });
 
-test("Users are told when a link is over", async ({ page, scripts }) => {
+test("Users are told when a link has expired", async ({ page, scripts }) => {
   await page.goto("/reset-password?token=used-long-ago");
-  await expect(page.getByRole("alert")).toContainText("This link has been used or is too old.");
+  await expect(page.getByRole("alert")).toContainText("This link has already been used or has expired.");
   if (scripts) await expectAccessible(page);
   await page.getByRole("link", { name: "Send me a new one" }).click();
   await expect(page).toHaveURL("/forgot-password");

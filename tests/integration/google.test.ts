@@ -171,13 +171,14 @@ describe("refusals", () => {
     provider.person = stranger();
     const visitor = new Visitor(server.url);
     await visitor.get(await goThere(visitor));
-    const [text = "", signature] = (visitor.cookies.get("google-identity") ?? "").split(".");
-    const kept = JSON.parse(Buffer.from(text, "base64url").toString());
-    kept.value.email = asha.email;
-    visitor.cookies.set(
-      "google-identity",
-      `${Buffer.from(JSON.stringify(kept)).toString("base64url")}.${signature}`,
-    );
+    const original = visitor.cookies.get("google-identity") ?? "";
+    const [text = "", signature] = decodeURIComponent(original).split(".");
+    const stored = JSON.parse(Buffer.from(text, "base64").toString());
+    const change = (more: object) => {
+      const changed = Buffer.from(JSON.stringify({ ...stored, ...more })).toString("base64");
+      visitor.cookies.set("google-identity", encodeURIComponent(`${changed}.${signature}`));
+    };
+    change({ value: { ...stored.value, email: asha.email } });
     expect((await visitor.post("/auth/google/complete", details)).headers.get("Location")).toBe(refused);
     for (const nonsense of ["", ".", "x.y", "%00.%00"]) {
       visitor.cookies.set("google-identity", nonsense);

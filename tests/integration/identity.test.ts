@@ -58,7 +58,7 @@ describe("registering by the API", () => {
     ["password", "12345", "At least 6 characters"],
     ["phone", "call me", "Phone is invalid"],
     ["phone", "+49 1512 345678", "Phone is invalid"],
-    ["countryCode", "+49", "Country code is not one of the list"],
+    ["countryCode", "+49", "Choose a country code from the list"],
     ["batchYear", 1949, /Batch year must be a year from 1950 to \d{4}/],
     ["batchYear", "soon", /Batch year must be a year/],
     ["batchYear", 2027.5, /Batch year must be a year/],
@@ -314,7 +314,7 @@ describe("who may register", () => {
     const closed = await startServer({ REGISTRATION: "approval" });
     const visitor = new Visitor(closed.url);
     const answer = await visitor.call("POST", "/api/users/register", registration("asha"));
-    const message = "Your account is waiting for an administrator to admit it.";
+    const message = "Your account is waiting for an administrator to approve it.";
     expect([answer.status, answer.body]).toEqual([202, { token: null, user: null, message }]);
     const refused = await visitor.call("POST", "/api/users/login", { email: people.asha.email, password });
     expect([refused.status, refused.body]).toMatchObject([403, { detail: message }]);

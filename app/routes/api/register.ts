@@ -8,19 +8,19 @@ import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/register", {
   POST: call({
-    summary: "Make an account",
+    summary: "Create an account",
     auth: "anyone",
     body: registerSchema,
     responses: {
-      201: { description: "The account is active", schema: sessionResponseSchema },
+      201: { description: "Account created; log in with the token", schema: sessionResponseSchema },
       202: {
-        description: "The account waits to be confirmed or admitted",
+        description: "Account created, but not active until it is confirmed or approved",
         schema: z.object({ token: z.null(), user: z.null(), message: z.string() }),
       },
     },
     async handler({ body, requestContext }) {
-      const { userId, waits } = await registerAccount(body, requestContext);
-      if (waits) return { status: 202, body: { token: null, user: null, message: waits } };
+      const { userId, pendingReason } = await registerAccount(body, requestContext);
+      if (pendingReason) return { status: 202, body: { token: null, user: null, message: pendingReason } };
       const token = await createSession(userId, "token");
       return { status: 201, body: { token, user: await getOwnUser(userId) } };
     },

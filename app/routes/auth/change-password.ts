@@ -1,4 +1,6 @@
 import { redirect } from "react-router";
 
-/** Where password managers lead people who want a new password (W3C, "A well-known URL for changing passwords"). */
-export const loader = () => redirect("/forgot-password", 302);
+/** Password managers send people here to change a password (W3C, "A Well-Known URL for Changing Passwords"). */
+export function loader() {
+  throw redirect("/forgot-password", 302);
+}

@@ -1,11 +1,13 @@
 import { data, Form, Link, useNavigation } from "react-router";
-import { handleAuthForm } from "../../auth/form.server.ts";
+import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { forgotPasswordSchema } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { submitOr } from "../../ui/client-requests.ts";
 import { Alert, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/forgot-password.ts";
 import * as styles from "./auth.css.ts";
@@ -16,16 +18,23 @@ export function loader() {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const result = await handleAuthForm(request, forgotPasswordSchema, (form) =>
-    requestPasswordReset(form, getRequestContext(context)),
+  const result = await handleAuthForm(
+    { request, context },
+    { schema: forgotPasswordSchema, failureText: authTexts.resetRequestFailed },
+    (form) => requestPasswordReset(form, getRequestContext(context)),
   );
-  if ("accepted" in result) return { reply: null, sent: true };
-  const { reply, status, headers } = result.rejected;
-  return data({ reply, sent: false }, { status, headers });
+  if ("rejected" in result) {
+    return data({ reply: result.rejected.reply, isSent: false }, result.rejected.init);
+  }
+  return data({ reply: null, isSent: true });
 }
 
-/** A 429 says when to come again. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, () =>
+    data({ reply: formFailure(authTexts.resetRequestFailed), isSent: false }, 503),
+  );
+
+export const headers = rejectedFormHeaders;
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({
@@ -33,18 +42,18 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
     lastResult: actionData?.reply,
     errorTexts: loaderData.errorTexts,
   });
-  const busy = useNavigation().formAction === "/forgot-password";
-  if (actionData?.sent) {
+  const isSubmitting = useNavigation().formAction === "/forgot-password";
+  if (actionData?.isSent) {
     return (
       <div className={styles.single}>
-        <Title>Look into your mail</Title>
-        <h1>Look into your mail</h1>
+        <Title>Check your email</Title>
+        <h1>Check your email</h1>
         <p role="status">
-          If there is an account with this address, a link to choose a new password is on its way to it. The
-          link works once, within 30 minutes.
+          If there is an account with this address, we have sent it a link to choose a new password. The link
+          works once and expires after 30 minutes.
         </p>
         <p className={styles.below}>
-          Nothing there after a few minutes? Look among the spam, or{" "}
+          No email after a few minutes? Check your spam folder, or{" "}
           <Link to="/forgot-password" reloadDocument>
             try another address
           </Link>
@@ -52,7 +61,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </p>
         <p>
           <ButtonLink to="/login" variant="outline">
-            Back to log-in
+            Back to login
           </ButtonLink>
         </p>
       </div>
@@ -60,17 +69,17 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
   }
   return (
     <div className={styles.single}>
-      <Title description="Choose a new password by a link in your mail.">Forgot password?</Title>
+      <Title description="Get a link to choose a new password.">Forgot password?</Title>
       <div>
         <h1>Forgot password?</h1>
         <p className={styles.lead}>
-          Tell us the address you registered with. We mail you a link to choose a new one.
+          Enter the email address you registered with. We will send you a link to choose a new password.
         </p>
       </div>
       <Form method="post" className={styles.form} {...formProps}>
         <Alert texts={form.errors} />
         <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
-        <Button size="lg" fullWidth loading={busy}>
+        <Button size="lg" fullWidth loading={isSubmitting}>
           Send the link
         </Button>
       </Form>

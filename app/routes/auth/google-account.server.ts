@@ -5,31 +5,34 @@ import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.s
 import { endAllSessions } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import type { googleAccountSchema } from "../../schemas/user.ts";
-import { type GoogleIdentity, GoogleRefusal } from "./google-flow.server.ts";
+import type { GoogleIdentity } from "./google-flow.server.ts";
+import type { RefuseGoogle } from "./google-refusal.server.ts";
 
 /**
- * The member behind a Google account: the one it is linked to, or the one with its verified address, who is linked
- * to it now. An account whose own address was never confirmed may have been made by somebody else: linking takes its
- * password and ends its sessions (contract, section 8).
+ * Finds the member of a Google account: the linked one, or the one with the same verified email, who gets linked.
+ * Someone else may have created an account whose email was never confirmed, so linking removes its password and ends
+ * its sessions (contract, section 8).
  * @returns the member's id, or null when there is no account yet
- * @throws GoogleRefusal when there is one that may not come in
+ * @throws a redirect when the member may not log in
  */
 export async function findOrLinkAccount(
   { subject, email }: GoogleIdentity,
+  refuse: RefuseGoogle,
   now = Date.now(),
 ): Promise<number | null> {
-  const unlinked = and(eq(users.email, email), isNull(users.googleSubject), isRecoverable);
-  // Of two Google accounts with one address, or of one Google account with two members, the first one stands.
-  const free = sql`not exists (select 1 from users as taken where taken.google_subject = ${subject})`;
-  const link = and(unlinked, free);
-  const doubtful = and(link, isNull(users.emailConfirmedAt));
-  const idsOf = (whom: SQL | undefined) => sql`(${db.select({ id: users.id }).from(users).where(whom)})`;
-  const [ended, , , members] = await db.batch([
+  const isUnlinked = and(eq(users.email, email), isNull(users.googleSubject), isRecoverable);
+  // The first link stands: a Google account has one member, and a member has one Google account.
+  const isFree = sql`not exists (select 1 from users as other where other.google_subject = ${subject})`;
+  const isLinkable = and(isUnlinked, isFree);
+  const isUnconfirmed = and(isLinkable, isNull(users.emailConfirmedAt));
+  const selectIds = (condition: SQL | undefined) =>
+    sql`(${db.select({ id: users.id }).from(users).where(condition)})`;
+  const [endedSessions, , , members] = await db.batch([
     db
       .delete(sessions)
-      .where(sql`${sessions.userId} in ${idsOf(doubtful)}`)
+      .where(sql`${sessions.userId} in ${selectIds(isUnconfirmed)}`)
       .returning({ userId: sessions.userId }),
-    db.delete(mailLinks).where(sql`${mailLinks.userId} in ${idsOf(doubtful)}`),
+    db.delete(mailLinks).where(sql`${mailLinks.userId} in ${selectIds(isUnconfirmed)}`),
     db
       .update(users)
       .set({
@@ -38,30 +41,30 @@ export async function findOrLinkAccount(
         emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now})`,
         status: statusAfterConfirmation(),
       })
-      .where(link),
+      .where(isLinkable),
     db.select({ id: users.id, status: users.status }).from(users).where(eq(users.googleSubject, subject)),
   ] as const);
-  const owner = ended[0]?.userId;
-  if (owner !== undefined) await endAllSessions(owner);
+  const userId = endedSessions[0]?.userId;
+  if (userId !== undefined) await endAllSessions(userId);
   const [member] = members;
-  if (member) return requireActive(member);
+  if (member) return requireActive(member, refuse);
 
   const [other] = await db.select({ status: users.status }).from(users).where(eq(users.email, email));
-  if (other) throw new GoogleRefusal(other.status === "suspended" ? "suspended" : "other");
+  if (other) throw refuse(other.status === "suspended" ? "suspended" : "other");
   const domain = email.slice(email.lastIndexOf("@") + 1);
-  if (env.REGISTRATION === "domain" && !env.ALLOWED_EMAIL_DOMAINS.includes(domain))
-    throw new GoogleRefusal("domain");
+  if (env.REGISTRATION === "domain" && !env.ALLOWED_EMAIL_DOMAINS.includes(domain)) throw refuse("domain");
   return null;
 }
 
 /**
- * Makes the account of a first sign-in.
- * @returns the member's id, or null when it has to wait for an administrator
- * @throws GoogleRefusal when an account with this address or Google account came in between
+ * Creates the account of a first sign-in.
+ * @returns the member's id, or null when an administrator has to approve the account
+ * @throws a redirect when an account with this email or Google account was created in the meantime
  */
 export async function createGoogleAccount(
   { subject, email, firstName, lastName }: GoogleIdentity,
   { phone, batchYear, skills }: z.output<typeof googleAccountSchema>,
+  refuse: RefuseGoogle,
   now = Date.now(),
 ): Promise<number | null> {
   const [member] = await db
@@ -81,11 +84,11 @@ export async function createGoogleAccount(
     })
     .onConflictDoNothing()
     .returning({ id: users.id, status: users.status });
-  if (!member) throw new GoogleRefusal("failed");
+  if (!member) throw refuse("failed");
   return member.status === "active" ? member.id : null;
 }
 
-function requireActive({ id, status }: { id: number; status: string }): number {
+function requireActive({ id, status }: { id: number; status: string }, refuse: RefuseGoogle): number {
   if (status === "active") return id;
-  throw new GoogleRefusal(status === "pending" ? "approval" : "suspended");
+  throw refuse(status === "pending" ? "approval" : "suspended");
 }

@@ -2,47 +2,36 @@ import { redirect } from "react-router";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { log } from "../../log.server.ts";
 import type { Route } from "./+types/google-callback.ts";
 import { findOrLinkAccount } from "./google-account.server.ts";
-import { setGoogleCookie, takeGoogleCookie } from "./google-cookie.server.ts";
-import { GoogleRefusal, GoogleStrategy, loginNoticePath } from "./google-flow.server.ts";
+import { clearGoogleCookie, readGoogleCookie, setGoogleCookie } from "./google-cookie.server.ts";
+import { GoogleStrategy } from "./google-flow.server.ts";
+import { createGoogleRefusal } from "./google-refusal.server.ts";
 
-/** Each one asks Google. A hostel shares one address. */
-const perAddress = new RateLimit(200, 15 * 60);
+/** Each call makes a request to Google. A whole hostel may share one address. */
+const addressLimit = new RateLimit(200, 15 * 60);
 
-/** Where Google sends a visitor back to: logs them in, or leads a new one to the page that completes the account. */
+/** Google sends visitors here: members are logged in, new ones go to the page that completes their account. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);
-  const journey = takeGoogleCookie(requestContext, request, "journey");
-  try {
-    if ((await perAddress.consume(addressKey(requestContext.address))) > 0) throw new GoogleRefusal("busy");
-    if (!journey) throw new GoogleRefusal("failed");
-    const strategy = new GoogleStrategy(
-      journey,
-      `${requestContext.origin}/auth/google/callback`,
-      async (identity) => ({
-        identity,
-        userId: await findOrLinkAccount(identity),
-      }),
-    );
-    const { identity, userId } = await strategy.authenticate(request);
-    const { redirectTo } = journey;
-    if (userId === null) {
-      setGoogleCookie(requestContext, "identity", { ...identity, redirectTo });
-      return redirect("/auth/google/complete", 303);
-    }
-    await startBrowserSession(requestContext, request, userId);
-    return redirect(redirectTo, 303);
-  } catch (error) {
-    if (!(error instanceof GoogleRefusal)) throw error;
-    // What exactly did not fit is for the log: it never holds a code or a token.
-    const { message, code } = (error.cause ?? {}) as { message?: string; code?: string };
-    log.info(
-      { requestId: requestContext.id, notice: error.notice, reason: message, code },
-      "google sign-in refused",
-    );
-    return redirect(loginNoticePath(error, journey?.redirectTo), 303);
+  const flow = await readGoogleCookie(requestContext, request, "flow");
+  await clearGoogleCookie(requestContext, "flow");
+  const refuse = createGoogleRefusal(requestContext, flow?.redirectTo);
+  if ((await addressLimit.consume(addressKey(requestContext.address))) > 0) throw refuse("busy");
+  if (!flow) throw refuse("failed");
+  const strategy = new GoogleStrategy(
+    flow,
+    `${requestContext.origin}/auth/google/callback`,
+    refuse,
+    async (identity) => ({ identity, userId: await findOrLinkAccount(identity, refuse) }),
+  );
+  const { identity, userId } = await strategy.authenticate(request);
+  const { redirectTo } = flow;
+  if (userId === null) {
+    await setGoogleCookie(requestContext, "identity", { ...identity, redirectTo });
+    throw redirect("/auth/google/complete", 303);
   }
+  await startBrowserSession(requestContext, request, userId);
+  throw redirect(redirectTo, 303);
 }

@@ -1,58 +1,63 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { handleAuthForm } from "../../auth/form.server.ts";
+import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { countryCodes, googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
-import { Alert, Select, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { submitOr } from "../../ui/client-requests.ts";
+import { Alert } from "../../ui/field.tsx";
+import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/google-complete.ts";
 import * as styles from "./auth.css.ts";
 import { createGoogleAccount } from "./google-account.server.ts";
-import { readGoogleCookie, takeGoogleCookie } from "./google-cookie.server.ts";
-import { GoogleRefusal, loginNoticePath } from "./google-flow.server.ts";
+import { clearGoogleCookie, readGoogleCookie } from "./google-cookie.server.ts";
+import { createGoogleRefusal } from "./google-refusal.server.ts";
+import { PhoneFields, StudyFields } from "./shared-fields.tsx";
+
+async function requireIdentity({ request, context }: Pick<Route.LoaderArgs, "request" | "context">) {
+  await requireGuest({ request, context });
+  const identity = await readGoogleCookie(getRequestContext(context), request, "identity");
+  if (!identity) throw redirect("/login?notice=google-failed", 303);
+  return identity;
+}
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireGuest({ request, context });
-  const identity = readGoogleCookie(getRequestContext(context), request, "identity");
-  if (!identity) throw redirect("/login?notice=google-failed", 303);
+  const { email, firstName } = await requireIdentity({ request, context });
   return {
-    email: identity.email,
-    firstName: identity.firstName,
+    email,
+    firstName,
     errorTexts: getFieldErrorTexts(googleAccountFields),
-    countryCodes: [...countryCodes],
+    countryCodes,
     latestBatch: latestBatch(),
   };
 }
 
-/** The account is made here and not before: who turns back leaves nothing behind. */
+/** Creates the account. Someone who leaves before this leaves nothing behind. */
 export async function action({ request, context }: Route.ActionArgs) {
-  await requireGuest({ request, context });
+  const identity = await requireIdentity({ request, context });
   const requestContext = getRequestContext(context);
-  const identity = readGoogleCookie(requestContext, request, "identity");
-  if (!identity) throw redirect("/login?notice=google-failed", 303);
-  try {
-    const result = await handleAuthForm(request, googleAccountSchema, (form) =>
-      createGoogleAccount(identity, form),
-    );
-    if ("rejected" in result) {
-      const { reply, status, headers } = result.rejected;
-      return data(reply, { status, headers });
-    }
-    takeGoogleCookie(requestContext, request, "identity");
-    if (result.accepted === null) throw new GoogleRefusal("approval");
-    await startBrowserSession(requestContext, request, result.accepted);
-  } catch (error) {
-    if (!(error instanceof GoogleRefusal)) throw error;
-    throw redirect(loginNoticePath(error, identity.redirectTo), 303);
-  }
+  const refuse = createGoogleRefusal(requestContext, identity.redirectTo);
+  const result = await handleAuthForm(
+    { request, context },
+    { schema: googleAccountSchema, failureText: authTexts.registrationFailed },
+    async (form) => {
+      const userId = await createGoogleAccount(identity, form, refuse);
+      await clearGoogleCookie(requestContext, "identity");
+      if (userId === null) throw refuse("approval");
+      await startBrowserSession(requestContext, request, userId);
+    },
+  );
+  if ("rejected" in result) return data(result.rejected.reply, result.rejected.init);
   throw redirect(identity.redirectTo, 303);
 }
 
-/** A 429 says when to come again. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, () => data(formFailure(authTexts.registrationFailed), 503));
+
+export const headers = rejectedFormHeaders;
 
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
   const { email, firstName, errorTexts, countryCodes, latestBatch } = loaderData;
@@ -61,52 +66,22 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
     lastResult: actionData,
     errorTexts,
   });
-  const busy = useNavigation().formAction === "/auth/google/complete";
+  const isSubmitting = useNavigation().formAction === "/auth/google/complete";
   return (
     <div className={styles.single}>
-      <Title>Two things more</Title>
+      <Title>Two more things</Title>
       <div>
-        <h1>Two things more, {firstName}</h1>
+        <h1>Two more things, {firstName}</h1>
         <p className={styles.lead}>
-          Google knows you as {email}. Your phone number is shown to your connections only, unless you decide
-          otherwise.
+          You are logged in to Google as {email}. Your phone number is visible to your connections only,
+          unless you change that.
         </p>
       </div>
       <Form method="post" className={styles.form} {...formProps}>
         <Alert texts={form.errors} />
-        <div className={styles.phone}>
-          <Select
-            field={fields.countryCode}
-            label="Code"
-            options={countryCodes}
-            autoComplete="tel-country-code"
-            required
-          />
-          <TextInput
-            field={fields.phone}
-            label="Phone"
-            type="tel"
-            autoComplete="tel-national"
-            maxLength={30}
-            required
-          />
-        </div>
-        <TextInput
-          field={fields.batchYear}
-          label="Batch year"
-          hint="The year you graduate, or did"
-          type="number"
-          inputMode="numeric"
-          min={1950}
-          max={latestBatch}
-          required
-        />
-        <TextInput
-          field={fields.skills}
-          label="Skills"
-          hint="Separated by commas, such as Python, sketching"
-        />
-        <Button size="lg" fullWidth loading={busy}>
+        <PhoneFields fields={fields} countryCodes={countryCodes} />
+        <StudyFields fields={fields} latestBatch={latestBatch} />
+        <Button size="lg" fullWidth loading={isSubmitting}>
           Join the community
         </Button>
       </Form>

@@ -3,10 +3,11 @@ import { Strategy } from "remix-auth/strategy";
 import { env } from "../../env.server.ts";
 import { normalizeText } from "../../schemas/fields.ts";
 import { loginSchema } from "../../schemas/user.ts";
+import type { RefuseGoogle } from "./google-refusal.server.ts";
 
-// OpenID Connect with the authorization code flow, PKCE, state and nonce. What is checked where: docs/google.md.
+// OpenID Connect with the authorization code flow, PKCE, state and nonce: docs/google.md.
 
-/** What a visitor's browser keeps while they are at Google. */
+/** What a visitor's browser holds while they are at Google. */
 export interface GoogleFlow {
   verifier: string;
   state: string;
@@ -14,7 +15,7 @@ export interface GoogleFlow {
   redirectTo: string;
 }
 
-/** Who Google says someone is. The address is verified. */
+/** A person as Google describes them. The email is verified. */
 export interface GoogleIdentity {
   subject: string;
   email: string;
@@ -22,32 +23,18 @@ export interface GoogleIdentity {
   lastName: string;
 }
 
-/** Why somebody can not come in by Google: the notice that the log-in page shows. */
-export class GoogleRefusal extends Error {
-  readonly notice: string;
-  constructor(notice: string, options?: ErrorOptions) {
-    super(`google sign-in refused: ${notice}`, options);
-    this.notice = `google-${notice}`;
-  }
-}
-
-/** The log-in page with the notice of a refusal, which still leads on to where the visitor wanted to go. */
-export function loginNoticePath({ notice }: GoogleRefusal, redirectTo = "/"): string {
-  return `/login?notice=${notice}${redirectTo === "/" ? "" : `&redirectTo=${encodeURIComponent(redirectTo)}`}`;
-}
-
 let provider: Promise<openid.Configuration> | undefined;
 
-/** Google's configuration, asked for once. @throws GoogleRefusal when it is not set up or can not be reached */
-async function getConfiguration(): Promise<openid.Configuration> {
+/** Fetches Google's configuration once. @throws a redirect when Google is not set up or cannot be reached */
+async function getConfiguration(refuse: RefuseGoogle): Promise<openid.Configuration> {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = env;
-  if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) throw new GoogleRefusal("off");
+  if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) throw refuse("off");
   const issuer = new URL(GOOGLE_ISSUER);
   provider ??= openid.discovery(issuer, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, undefined, {
     timeout: 10,
     execute: [
       openid.enableNonRepudiationChecks,
-      // A provider on the same machine, as the tests have one.
+      // The tests' provider runs on the same machine.
       ...(issuer.protocol === "http:" ? [openid.allowInsecureRequests] : []),
     ],
   });
@@ -55,55 +42,63 @@ async function getConfiguration(): Promise<openid.Configuration> {
     return await provider;
   } catch (cause) {
     provider = undefined;
-    throw new GoogleRefusal("away", { cause });
+    throw refuse("away", cause);
   }
 }
 
-/** Where to send a visitor, and what their browser has to keep until they are back. */
+/** Returns where to send a visitor, and what their browser holds until they return. */
 export async function startGoogleFlow(
-  callback: string,
+  callbackUrl: string,
   redirectTo: string,
-): Promise<{ url: URL; journey: GoogleFlow }> {
-  const config = await getConfiguration();
-  const journey = {
+  refuse: RefuseGoogle,
+): Promise<{ url: URL; flow: GoogleFlow }> {
+  const config = await getConfiguration(refuse);
+  const flow = {
     verifier: openid.randomPKCECodeVerifier(),
     state: openid.randomState(),
     nonce: openid.randomNonce(),
     redirectTo,
   };
   const url = openid.buildAuthorizationUrl(config, {
-    redirect_uri: callback,
+    redirect_uri: callbackUrl,
     scope: "openid email profile",
-    code_challenge: await openid.calculatePKCECodeChallenge(journey.verifier),
+    code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: "S256",
-    state: journey.state,
-    nonce: journey.nonce,
+    state: flow.state,
+    nonce: flow.nonce,
   });
-  return { url, journey };
+  return { url, flow };
 }
 
-/** What a visitor brings back from Google, turned into who they are, by OpenID Connect. */
+/** Exchanges the code that a visitor brings back from Google for their identity. */
 export class GoogleStrategy<User> extends Strategy<User, GoogleIdentity> {
   name = "google";
-  #journey: GoogleFlow;
-  #callback: string;
+  #flow: GoogleFlow;
+  #callbackUrl: string;
+  #refuse: RefuseGoogle;
 
-  constructor(journey: GoogleFlow, callback: string, verify: Strategy.VerifyFunction<User, GoogleIdentity>) {
+  constructor(
+    flow: GoogleFlow,
+    callbackUrl: string,
+    refuse: RefuseGoogle,
+    verify: Strategy.VerifyFunction<User, GoogleIdentity>,
+  ) {
     super(verify);
-    this.#journey = journey;
-    this.#callback = callback;
+    this.#flow = flow;
+    this.#callbackUrl = callbackUrl;
+    this.#refuse = refuse;
   }
 
-  /** @throws GoogleRefusal */
+  /** @throws a redirect when the sign-in is refused */
   override async authenticate(request: Request): Promise<User> {
-    const config = await getConfiguration();
-    const { verifier, state, nonce } = this.#journey;
-    // The address as the visitor's browser sees it, which is what Google was told.
-    const back = new URL(this.#callback);
-    back.search = new URL(request.url).search;
+    const config = await getConfiguration(this.#refuse);
+    const { verifier, state, nonce } = this.#flow;
+    // Behind a proxy the request's own address differs from the one that Google was given.
+    const returnUrl = new URL(this.#callbackUrl);
+    returnUrl.search = new URL(request.url).search;
     let claims: openid.IDToken | undefined;
     try {
-      const tokens = await openid.authorizationCodeGrant(config, back, {
+      const tokens = await openid.authorizationCodeGrant(config, returnUrl, {
         pkceCodeVerifier: verifier,
         expectedState: state,
         expectedNonce: nonce,
@@ -112,25 +107,28 @@ export class GoogleStrategy<User> extends Strategy<User, GoogleIdentity> {
       claims = tokens.claims();
     } catch (cause) {
       if (cause instanceof openid.AuthorizationResponseError && cause.error === "access_denied") {
-        throw new GoogleRefusal("cancelled");
+        throw this.#refuse("cancelled");
       }
-      throw new GoogleRefusal("failed", { cause });
+      throw this.#refuse("failed", cause);
     }
-    if (!claims) throw new GoogleRefusal("failed");
-    return this.verify(parseIdentity(claims));
+    if (!claims) throw this.#refuse("failed");
+    const identity = parseIdentity(claims);
+    if (!identity) throw this.#refuse("unverified");
+    return this.verify(identity);
   }
 }
 
-function parseIdentity(claims: openid.IDToken): GoogleIdentity {
+/** Returns null when Google has not verified the email. */
+function parseIdentity(claims: openid.IDToken): GoogleIdentity | null {
   const email = loginSchema.shape.email.safeParse(claims.email);
-  if (claims.email_verified !== true || !email.success) throw new GoogleRefusal("unverified");
-  const text = (claim: unknown) =>
+  if (claims.email_verified !== true || !email.success) return null;
+  const readName = (claim: unknown) =>
     typeof claim === "string" ? normalizeText(claim).replace(/\s+/g, " ").slice(0, 60).trim() : "";
-  const [first = "", ...rest] = text(claims.name).split(" ");
+  const [first = "", ...rest] = readName(claims.name).split(" ");
   return {
     subject: claims.sub.slice(0, 255),
     email: email.data,
-    firstName: text(claims.given_name) || first || email.data.split("@", 1)[0]?.slice(0, 60) || "?",
-    lastName: text(claims.given_name) ? text(claims.family_name) : rest.join(" "),
+    firstName: readName(claims.given_name) || first || email.data.split("@", 1)[0]?.slice(0, 60) || "?",
+    lastName: readName(claims.given_name) ? readName(claims.family_name) : rest.join(" "),
   };
 }

@@ -4,22 +4,19 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/google.ts";
 import { setGoogleCookie } from "./google-cookie.server.ts";
-import { GoogleRefusal, loginNoticePath, startGoogleFlow } from "./google-flow.server.ts";
+import { startGoogleFlow } from "./google-flow.server.ts";
+import { createGoogleRefusal } from "./google-refusal.server.ts";
 
-/** Sends a visitor to Google. Where that is not set up, the log-in page says so. */
+/** Sends a visitor to Google. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
-  try {
-    const { url: there, journey } = await startGoogleFlow(
-      `${requestContext.origin}/auth/google/callback`,
-      redirectTo,
-    );
-    setGoogleCookie(requestContext, "journey", journey);
-    return redirect(there.href, 303);
-  } catch (error) {
-    if (!(error instanceof GoogleRefusal)) throw error;
-    return redirect(loginNoticePath(error, redirectTo), 303);
-  }
+  const { url: googleUrl, flow } = await startGoogleFlow(
+    `${requestContext.origin}/auth/google/callback`,
+    redirectTo,
+    createGoogleRefusal(requestContext, redirectTo),
+  );
+  await setGoogleCookie(requestContext, "flow", flow);
+  throw redirect(googleUrl.href, 303);
 }

@@ -1,14 +1,25 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color, font, radius, space, type, wide } from "../../styles/tokens.css.ts";
 
-export const aside = style({ display: "none", "@media": { [wide]: { display: "grid", gap: space[5] } } });
+// On small screens the form comes first and there is no room for drawings.
+export const aside = style({
+  display: "grid",
+  gap: space[4],
+  order: 1,
+  width: "100%",
+  maxWidth: 440,
+  marginInline: "auto",
+  "@media": { [wide]: { gap: space[5], order: 0, maxWidth: "none" } },
+});
 export const window = style({
+  display: "none",
+  "@media": { [wide]: { display: "block" } },
   overflow: "hidden",
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
 });
 
-/** Each stands 2.5 s and slides away in 0.4 s; the fourth is the first again, so that the strip can begin anew. */
+/** Each picture stays 2.5 s and slides away in 0.4 s. The fourth repeats the first, so that the loop has no jump. */
 const rotate = keyframes({
   "0%, 28%": { transform: "translateX(0)" },
   "33.33%, 61.33%": { transform: "translateX(-100%)" },

@@ -1,6 +1,6 @@
 import * as styles from "./illustrations.css.ts";
 
-/** The left side of the log-in page: what the community is, in three drawings that take turns without scripts. */
+/** The left side of the log-in page: three drawings that rotate without scripts, the tagline and the features. */
 export function Illustrations() {
   return (
     <aside className={styles.aside}>

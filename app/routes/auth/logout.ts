@@ -3,13 +3,15 @@ import { clearSessionCookie, endSession, getSession } from "../../auth/session.s
 import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/logout.ts";
 
-/** A log-out is posted: a link that someone else wrote must not log anybody out. */
-export const loader = () => redirect("/", 303);
+/** Only a post logs out: a link that someone else wrote must not log anybody out. */
+export function loader() {
+  throw redirect("/", 303);
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const session = await getSession(requestContext, request);
   if (session) await endSession(session.tokenHash);
   clearSessionCookie(requestContext);
-  return redirect("/login", 303);
+  throw redirect("/login", 303);
 }

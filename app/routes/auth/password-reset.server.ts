@@ -12,49 +12,48 @@ import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { enqueueLinkMail, isUsableLink } from "../../mail/link.server.ts";
 import { enqueueMail, wakeMailQueue } from "../../mail/queue.server.ts";
-import { authTexts, type forgotPasswordSchema, type resetPasswordSchema } from "../../schemas/user.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import type { forgotPasswordSchema, resetPasswordSchema } from "../../schemas/user.ts";
 
-const hour = 60 * 60;
-/** A hostel shares one address. */
-const requestsPerAddress = new RateLimit(60, hour);
-/** So many mails may be called into somebody's inbox by others. */
-const requestsPerAccount = new RateLimit(5, hour);
-const usesPerAddress = new RateLimit(100, hour);
+const hourSeconds = 60 * 60;
+/** A whole hostel may share one address. */
+const addressRequestLimit = new RateLimit(60, hourSeconds);
+/** How many mails others can send to someone's inbox. */
+const accountRequestLimit = new RateLimit(5, hourSeconds);
+const addressUseLimit = new RateLimit(100, hourSeconds);
 
-/** For how long a link for a new password works, in minutes: contract, section 7. */
 const linkLifetimeMinutes = 30;
-/** Milliseconds: many times what the writing takes, so that its last differences can not be seen either. */
+/** Many times what the writes take, so that timing does not tell whether there is an account. */
 const minResponseMs = 150;
 
 /**
- * Mails a link for a new password to the member with this address, if there is one. What happens here, and how long
- * it takes, is the same when there is none.
+ * Mails a link for a new password to the member with this address. Without such a member it does and takes the same.
  * @throws HttpError 429, for known and unknown addresses alike
  */
 export async function requestPasswordReset(
   { email }: z.output<typeof forgotPasswordSchema>,
   requestContext: RequestContext,
 ): Promise<void> {
-  const pause =
-    (await requestsPerAddress.consume(addressKey(requestContext.address))) ||
-    (await requestsPerAccount.consume(email));
-  if (pause > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter: pause });
-  const answer = wait(minResponseMs);
+  const retryAfter =
+    (await addressRequestLimit.consume(addressKey(requestContext.address))) ||
+    (await accountRequestLimit.consume(email));
+  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
+  const minDelay = wait(minResponseMs);
   await db.batch(
     enqueueLinkMail(and(eq(users.email, email), isRecoverable), {
       purpose: "reset-password",
       path: "/reset-password",
       lifetimeMs: linkLifetimeMinutes * 60_000,
-      subject: `A new password for ${env.SITE_NAME}`,
+      subject: `Choose a new password for ${env.SITE_NAME}`,
       text: (url) =>
-        `Somebody, probably you, asked for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once, within ${linkLifetimeMinutes} minutes. If it was not you, do nothing: your password stays as it is.`,
+        `Someone, probably you, asked for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once and expires after ${linkLifetimeMinutes} minutes. If it was not you, you can ignore this email: your password stays the same.`,
     }),
   );
   wakeMailQueue();
-  await answer;
+  await minDelay;
 }
 
-/** Whether a link for a new password may still be used. */
+/** Returns whether a link for a new password still works. */
 export async function isResetLinkUsable(token: string): Promise<boolean> {
   const [link] = await db
     .select({ one: sql`1` })
@@ -64,23 +63,23 @@ export async function isResetLinkUsable(token: string): Promise<boolean> {
 }
 
 /**
- * Sets a new password by a mailed link, which it uses up together with the member's other ones, and ends all their
- * sessions. Of two who come with the same link at once, one is refused.
- * @throws HttpError 410 when the link does not work any more, 429
+ * Sets a new password by a mailed link, uses up all links of the member and ends all their sessions. Of two parallel
+ * uses of a link, one is refused.
+ * @throws HttpError 410 when the link no longer works, 429
  */
 export async function resetPassword(
   { token, password }: z.output<typeof resetPasswordSchema>,
   requestContext: RequestContext,
   request: Request,
 ): Promise<void> {
-  const pause = await usesPerAddress.consume(addressKey(requestContext.address));
-  if (pause > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter: pause });
-  // Spares the work of a hash. What decides is the condition below.
-  if (!(await isResetLinkUsable(token))) throw new HttpError(410, authTexts.linkDead);
+  const retryAfter = await addressUseLimit.consume(addressKey(requestContext.address));
+  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
+  // Saves the work of hashing. The condition in the statement below decides.
+  if (!(await isResetLinkUsable(token))) throw new HttpError(410, authTexts.linkExpired);
 
   const passwordHash = await hashPassword(password);
-  const works = isUsableLink("reset-password", token);
-  const owner = db.select({ id: mailLinks.userId }).from(mailLinks).where(works);
+  const isUsable = isUsableLink("reset-password", token);
+  const owner = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);
   const [[member]] = await db.batch([
     db
       .update(users)
@@ -95,7 +94,7 @@ export async function resetPassword(
             db
               .select({ one: sql`1` })
               .from(mailLinks)
-              .where(and(works, eq(mailLinks.userId, users.id))),
+              .where(and(isUsable, eq(mailLinks.userId, users.id))),
           ),
           isRecoverable,
         ),
@@ -104,22 +103,22 @@ export async function resetPassword(
     db.delete(sessions).where(sql`${sessions.userId} = (${owner})`),
     db.delete(mailLinks).where(sql`${mailLinks.userId} = (${owner})`),
   ]);
-  if (!member) throw new HttpError(410, authTexts.linkDead);
+  if (!member) throw new HttpError(410, authTexts.linkExpired);
 
   await endAllSessions(member.id);
-  rememberBrowser(requestContext, request, member.email);
+  await rememberBrowser(requestContext, request, member.email);
   await enqueueMail(member.email, {
     key: `password-changed:${requestContext.id}`,
     subject: `Your password for ${env.SITE_NAME} was changed`,
-    text: `Your account has a new password, and is logged out everywhere.\n\nIf it was not you who changed it, ask for a new one with "Forgot password?" on the log-in page, and look after your mail account first.`,
+    text: `Your account has a new password and was logged out everywhere.\n\nIf you did not change it, secure your email account first, then choose another password with "Forgot password?" on the login page.`,
   });
   wakeMailQueue();
 }
 
-/** Confirms the address a link was mailed to. Answers whether the link still worked. */
-export async function confirmEmail(token: string, now = Date.now()): Promise<boolean> {
-  const works = isUsableLink("confirm-email", token, now);
-  const owner = db.select({ id: mailLinks.userId }).from(mailLinks).where(works);
+/** Confirms the address that a link was mailed to. @throws HttpError 410 when the link no longer works */
+export async function confirmEmail(token: string, now = Date.now()): Promise<void> {
+  const isUsable = isUsableLink("confirm-email", token, now);
+  const owner = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);
   const [[member]] = await db.batch([
     db
       .update(users)
@@ -133,5 +132,5 @@ export async function confirmEmail(token: string, now = Date.now()): Promise<boo
       .delete(mailLinks)
       .where(and(sql`${mailLinks.userId} = (${owner})`, eq(mailLinks.purpose, "confirm-email"))),
   ]);
-  return member !== undefined;
+  if (!member) throw new HttpError(410, authTexts.linkExpired);
 }

@@ -1,30 +1,26 @@
 import { useEffect, useState } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { registerAccount } from "../../auth/credentials.server.ts";
-import { handleAuthForm } from "../../auth/form.server.ts";
+import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
-import {
-  countryCodes,
-  latestBatch,
-  registerFields,
-  registerFormSchema,
-  authTexts as said,
-} from "../../schemas/user.ts";
+import { countryCodes, latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
-import { Alert, Select, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { submitOr } from "../../ui/client-requests.ts";
+import { Alert, TextInput } from "../../ui/field.tsx";
+import { formFailure, readField, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
 import * as styles from "./auth.css.ts";
+import { checkPasswordsMatch, NewPasswordFields, PhoneFields, StudyFields } from "./shared-fields.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
     errorTexts: getFieldErrorTexts(registerFields),
-    passwordsDiffer: said.passwordsDiffer,
-    countryCodes: [...countryCodes],
+    countryCodes,
     latestBatch: latestBatch(),
   };
 }
@@ -32,54 +28,56 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);
-  const result = await handleAuthForm(request, registerFormSchema, (form) =>
-    registerAccount(form, requestContext),
+  const result = await handleAuthForm(
+    { request, context },
+    { schema: registerFormSchema, failureText: authTexts.registrationFailed },
+    async (form) => {
+      const { userId, pendingReason } = await registerAccount(form, requestContext);
+      if (!pendingReason) await startBrowserSession(requestContext, request, userId);
+      return pendingReason;
+    },
   );
   if ("rejected" in result) {
-    const { reply, status, headers } = result.rejected;
-    return data({ reply, waits: null }, { status, headers });
+    return data({ reply: result.rejected.reply, pendingReason: null }, result.rejected.init);
   }
-  const { userId, waits } = result.accepted;
-  if (waits) return data({ reply: null, waits }, 202);
-  await startBrowserSession(requestContext, request, userId);
+  if (result.accepted) return data({ reply: null, pendingReason: result.accepted }, 202);
   throw redirect("/", 303);
 }
 
-/** A 429 says when to come again. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, () =>
+    data({ reply: formFailure(authTexts.registrationFailed), pendingReason: null }, 503),
+  );
 
-/** With scripts the form can not be sent while one of these is empty (specification, section 5). */
-const needed = ["firstName", "lastName", "email", "phone", "password", "confirmPassword"];
+export const headers = rejectedFormHeaders;
 
-const value = (form: HTMLFormElement, name: string) =>
-  (form.elements.namedItem(name) as HTMLInputElement | null)?.value ?? "";
-const someEmpty = () => {
+const requiredFields = ["firstName", "lastName", "email", "phone", "password", "confirmPassword"];
+
+function hasEmptyField(): boolean {
   const form = document.forms.namedItem("register");
-  return form !== null && needed.some((name) => value(form, name).trim() === "");
-};
+  return form !== null && requiredFields.some((name) => readField(form, name).trim() === "");
+}
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { errorTexts, passwordsDiffer, countryCodes, latestBatch } = loaderData;
+  const { errorTexts, countryCodes, latestBatch } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "register",
     lastResult: actionData?.reply,
     errorTexts,
-    validate(element): Record<string, string[]> {
-      const differ = value(element, "password") !== value(element, "confirmPassword");
-      return differ && value(element, "confirmPassword") ? { confirmPassword: [passwordsDiffer] } : {};
-    },
+    validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
-  const busy = useNavigation().formAction === "/register";
-  const [empty, setEmpty] = useState(false);
-  // Starts with scripts: in the server's HTML the button can be pressed.
-  useEffect(() => setEmpty(someEmpty()), []);
+  const isSubmitting = useNavigation().formAction === "/register";
+  // Set by an effect, because nothing is disabled in the server's HTML (specification, section 5).
+  const [isBlocked, setIsBlocked] = useState(false);
+  const hasErrors = Object.values(fields).some((field) => field.errors);
+  useEffect(() => setIsBlocked(hasErrors || hasEmptyField()), [hasErrors]);
 
-  if (actionData?.waits) {
+  if (actionData?.pendingReason) {
     return (
       <div className={styles.single}>
         <Title>Almost there</Title>
         <h1>Almost there</h1>
-        <p>{actionData.waits}</p>
+        <p>{actionData.pendingReason}</p>
       </div>
     );
   }
@@ -92,7 +90,12 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           Already have an account? <Link to="/login">Login</Link>
         </p>
       </div>
-      <Form method="post" className={styles.form} {...formProps} onChange={() => setEmpty(someEmpty())}>
+      <Form
+        method="post"
+        className={styles.form}
+        {...formProps}
+        onChange={() => setIsBlocked(hasErrors || hasEmptyField())}
+      >
         <Alert texts={form.errors} />
         <div className={styles.pair}>
           <TextInput
@@ -111,56 +114,12 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           />
         </div>
         <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
-        <div className={styles.phone}>
-          <Select
-            field={fields.countryCode}
-            label="Code"
-            options={countryCodes}
-            autoComplete="tel-country-code"
-            required
-          />
-          <TextInput
-            field={fields.phone}
-            label="Phone"
-            type="tel"
-            autoComplete="tel-national"
-            maxLength={30}
-            required
-          />
-        </div>
+        <PhoneFields fields={fields} countryCodes={countryCodes} />
         <div className={styles.pair}>
-          <TextInput
-            field={fields.password}
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            minLength={6}
-            required
-          />
-          <TextInput
-            field={fields.confirmPassword}
-            label="Confirm password"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordFields fields={fields} />
         </div>
-        <TextInput
-          field={fields.batchYear}
-          label="Batch year"
-          hint="The year you graduate, or did"
-          type="number"
-          inputMode="numeric"
-          min={1950}
-          max={latestBatch}
-          required
-        />
-        <TextInput
-          field={fields.skills}
-          label="Skills"
-          hint="Separated by commas, such as Python, sketching"
-        />
-        <Button size="lg" fullWidth loading={busy} disabled={empty || form.valid === false}>
+        <StudyFields fields={fields} latestBatch={latestBatch} />
+        <Button size="lg" fullWidth loading={isSubmitting} disabled={isBlocked}>
           Sign up
         </Button>
       </Form>

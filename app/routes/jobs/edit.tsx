@@ -72,8 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   throw redirect(`/jobs/${params.id}`, 303);
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  submitForm(request, serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitForm(serverAction);
 
 export default function EditJob({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -13,8 +13,9 @@ import {
   wizardWorkplaces,
 } from "../../schemas/job-labels.ts";
 import { today } from "../../time.server.ts";
+import { formFailure } from "../../ui/form.tsx";
 import type { JobChoices } from "./form-fields.tsx";
-import { type JobFormReply, loggedOut, replyWithError, submitFailure } from "./submission.ts";
+import { type JobFormReply, loggedOut, submitFailure } from "./submission.ts";
 
 /**
  * The choices of the posting form.
@@ -67,7 +68,9 @@ export function parseJob<Schema extends z.ZodType<Partial<JobInput>>>(
   fields: Record<string, string>,
   storedDeadline: string | null = null,
 ): { value: z.output<Schema> } | { result: SubmissionResult<string[]> } {
-  const submission = parseWithZod(toFormData(fields), { schema, disableAutoCoercion: true });
+  const form = new FormData();
+  for (const [name, text] of Object.entries(fields)) form.append(name, text);
+  const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   if (submission.status !== "success") return { result: submission.reply() };
   const { deadline = null } = submission.value;
   const deadlineError = checkDeadline(deadline, today(), storedDeadline);
@@ -76,24 +79,18 @@ export function parseJob<Schema extends z.ZodType<Partial<JobInput>>>(
     : { value: submission.value };
 }
 
-function toFormData(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, text] of Object.entries(fields)) form.append(name, text);
-  return form;
-}
-
 /** Set when a guest's submission is shown again, so that the page's loader does not redirect to the log-in. */
 export const guestReplyContext = createContext(false);
 
 /** Shows a guest the form with what was typed: their session ended while they were typing. */
 export function replyToGuest(context: Readonly<RouterContextProvider>, fields: Record<string, string>) {
   context.set(guestReplyContext, true);
-  return replyToForm(replyWithError(toFormData(fields), loggedOut), 401);
+  return replyToForm({ ...formFailure(loggedOut), initialValue: fields }, 401);
 }
 
 /** Shows the form with what was typed after the database failed. */
 export const replyToFailure = (fields: Record<string, string>) =>
-  replyToForm(replyWithError(toFormData(fields), submitFailure), 503);
+  replyToForm({ ...formFailure(submitFailure), initialValue: fields }, 503);
 
 export function replyToForm(result: SubmissionResult<string[]>, status = 422) {
   const reply: JobFormReply = { result, isLoggedOut: status === 401, repliedAt: Date.now() };

@@ -160,7 +160,7 @@ function JobDetails({ job }: { job: PresentedJob }) {
           </p>
         ) : (
           <p className={styles.quiet}>
-            <Link to={`/login?redirectTo=/jobs/${job.id}`}>Log in</Link> to see who to contact.
+            <Link to={`/login?redirectTo=/jobs/${job.id}&notice=none`}>Log in</Link> to see who to contact.
           </p>
         )}
         <p className={styles.quiet}>Shared by {job.posterName}</p>

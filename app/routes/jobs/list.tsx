@@ -91,7 +91,9 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
             Post a Job
           </ButtonLink>
         )}
-        {isMember === false && <ButtonLink to="/login?redirectTo=%2Fpost-job">Login to Post</ButtonLink>}
+        {isMember === false && (
+          <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none">Login to Post</ButtonLink>
+        )}
       </div>
       <div className={styles.columns}>
         <Filters filter={filter} />

@@ -123,8 +123,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   throw redirect("/post-job?posted=1", 303);
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  submitForm(request, serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitForm(serverAction);
 
 export default function PostJob({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData?.isPosted) return <Posted />;

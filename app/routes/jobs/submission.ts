@@ -1,8 +1,9 @@
-import { parse, type SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import { submitOr } from "../../ui/client-requests.ts";
+import { formFailure } from "../../ui/form.tsx";
 
-/** What a job's forms show again after a submission that did not go through. */
+/** The reply to a submission that was rejected or that failed. */
 export interface JobFormReply {
   result: SubmissionResult<string[]>;
   /** Whether the form was submitted without a session. */
@@ -14,19 +15,11 @@ export interface JobFormReply {
 export const submitFailure = "Failed to submit job posting";
 export const loggedOut = "You're logged out. Log in again, then come back and submit this once more.";
 
-/** A form as it was submitted, with an error about all of it. */
-export function replyWithError(form: FormData, text: string): SubmissionResult<string[]> {
-  const submission = parse<Record<string, string>, string[]>(form, { resolve: (value) => ({ value }) });
-  return submission.reply({ formErrors: [text] });
-}
-
 /** Submits a job's form in the browser. The form stays as it is when the server is out of reach or fails. */
-export async function submitForm<T>(request: Request, serverAction: () => Promise<T>) {
-  const form = await request.clone().formData();
-  return submitOr(serverAction, (reason) => {
+export const submitForm = <T>(serverAction: () => Promise<T>) =>
+  submitOr(serverAction, (reason) => {
     const isLoggedOut = reason === "login";
-    const result = replyWithError(form, isLoggedOut ? loggedOut : submitFailure);
+    const result = formFailure(isLoggedOut ? loggedOut : submitFailure);
     const reply: JobFormReply = { result, isLoggedOut, repliedAt: null };
     return data(reply, isLoggedOut ? 401 : 503);
   });
-}

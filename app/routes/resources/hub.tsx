@@ -128,7 +128,7 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
         <section className={styles.call}>
           <h2>Get Started Today</h2>
           <p>Log in to share what helped you and to see who shared what.</p>
-          <ButtonLink to="/login?redirectTo=%2Fresources" size="lg">
+          <ButtonLink to="/login?redirectTo=%2Fresources&notice=none" size="lg">
             Get Started Today
           </ButtonLink>
         </section>

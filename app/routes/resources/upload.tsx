@@ -54,7 +54,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
       <h1>Upload Resource</h1>
       {!member ? (
         <EmptyState title="Please log in to upload resources">
-          <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload" size="lg">
+          <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload&notice=none" size="lg">
             Go to Login
           </ButtonLink>
         </EmptyState>

@@ -1,0 +1,15 @@
+import { type Cookie, createCookie } from "react-router";
+import { env } from "../env.server.ts";
+import { hostCookieName } from "../http/cookies.server.ts";
+import type { RequestContext } from "../http/request-context.server.ts";
+
+/** An HttpOnly cookie that only this server can have written. */
+export function signedCookie(requestContext: RequestContext, name: string, maxAge: number): Cookie {
+  return createCookie(hostCookieName(requestContext, name), {
+    httpOnly: true,
+    secure: requestContext.isSecure,
+    maxAge,
+    // With its name in the secret, one cookie's value is not accepted as another's.
+    secrets: [`${name}:${env.SESSION_SECRET}`],
+  });
+}

@@ -1,0 +1,204 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, newMember, test } from "../support/browser.ts";
+import { password } from "../support/people.ts";
+
+/** Presses with a mouse or a finger at the place where the element is now, wherever it goes meanwhile. */
+async function press(page: Page, target: Locator, hasTouch: boolean): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error("nothing to press");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  if (hasTouch) return page.touchscreen.tap(x, y);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.waitForTimeout(150);
+  expect(await target.boundingBox(), "the place of what is pressed").toEqual(box);
+  await page.mouse.up();
+}
+
+const loginButton = (page: Page) => page.locator("main").getByRole("button", { name: "Login", exact: true });
+const alert = (page: Page) => page.getByRole("alert");
+
+/** Removes from the collected errors what a browser says about requests that a test made fail. */
+const forgetFailedRequests = (errors: string[]) =>
+  errors.splice(0, errors.length, ...errors.filter((error) => !error.startsWith("Failed to load resource")));
+
+test("Users can press Login again after a refused log-in", async ({ page, server, hasTouch }) => {
+  const asha = await newMember(server, "asha");
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(asha.email);
+  await page.getByLabel("Password").fill("wrong secret");
+  await press(page, loginButton(page), hasTouch);
+  await expect(alert(page)).toHaveText("Invalid email or password. Please try again.");
+  await page.getByLabel("Email").fill(asha.email);
+  await page.getByLabel("Password").fill(password);
+  await expect(alert(page)).toBeVisible();
+  await press(page, loginButton(page), hasTouch);
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+test("Leaving a field keeps the form's error and does not move the button being pressed", async ({
+  page,
+  server,
+  scripts,
+  hasTouch,
+}) => {
+  // Nothing is checked before the form is sent.
+  if (!scripts) return;
+  const rohan = await newMember(server, "rohan");
+  await page.goto("/login");
+  await loginButton(page).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  // The error of an edited field would come back when the field is left.
+  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Email").pressSequentially("nonsense");
+  await press(page, loginButton(page), hasTouch);
+  await expect(page.getByText("Email is invalid")).toBeVisible();
+
+  await page.getByLabel("Email").fill(rohan.email);
+  await page.getByLabel("Password").fill("wrong secret");
+  await page.getByLabel("Password").press("Enter");
+  await expect(alert(page)).toBeVisible();
+  await page.getByLabel("Email").press("Tab");
+  await page.getByLabel("Password").press("Tab");
+  await expect(alert(page)).toBeVisible();
+
+  // A link below the fields can be pressed too, although an empty field is being left.
+  await page.getByLabel("Password").fill("");
+  await press(page, page.getByRole("link", { name: "Sign up", exact: true }), hasTouch);
+  await page.waitForURL("/register");
+});
+
+test("Sign up is enabled as soon as the last shown error is corrected", async ({ page, scripts, server }) => {
+  // Without scripts it is always enabled.
+  if (!scripts) return;
+  const taken = await newMember(server, "kabir");
+  await page.goto("/register");
+  const button = page.getByRole("button", { name: "Sign up" });
+  await page.getByLabel("First name").fill("Kabir");
+  await page.getByLabel("Last name").fill("Sethi");
+  await page.getByLabel("Phone").fill("98765 43210");
+  await page.getByLabel("Batch year").fill("2029");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(password);
+  await page.getByLabel("Email").fill("nonsense");
+  await page.getByLabel("Email").press("Enter");
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Email is invalid");
+  await expect(button).toBeDisabled();
+
+  await page.getByLabel("Email").fill(taken.email);
+  await expect(button).toBeEnabled();
+  await page.getByLabel("Email").press("Enter");
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(
+    "An account with this email already exists.",
+  );
+  await expect(button).toBeDisabled();
+  // What only the server knows stays until the field itself is edited.
+  await page.getByLabel("First name").fill("Kabeer");
+  await page.getByLabel("First name").blur();
+  await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+
+  await page.getByLabel("Email").fill(`new-${taken.email}`);
+  await expect(button).toBeEnabled();
+  await page.getByLabel("Email").press("Enter");
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+test.describe("when the server cannot be reached or fails", () => {
+  const failures = {
+    "the network is away": (page: Page) => page.context().setOffline(true),
+    "requests break off": (page: Page) => page.route("**/*.data*", (route) => route.abort()),
+    "the server answers 500": (page: Page) =>
+      page.route("**/*.data*", (route) => route.fulfill({ status: 500, body: "Something broke" })),
+    "a proxy refuses the size": (page: Page) =>
+      page.route("**/*.data*", (route) => route.fulfill({ status: 413, body: "Too large" })),
+  };
+  const restore = async (page: Page) => {
+    await page.unrouteAll();
+    await page.context().setOffline(false);
+  };
+
+  for (const [name, fail] of Object.entries(failures)) {
+    test(`Users keep the log-in form and what they typed when ${name}`, async ({
+      page,
+      server,
+      scripts,
+      errors,
+      hasTouch,
+    }) => {
+      // Without scripts the browser itself says so.
+      if (!scripts) return;
+      const meera = await newMember(server, "meera");
+      await page.goto("/login?redirectTo=%2Fpost-job&notice=none");
+      await page.getByLabel("Email").fill(meera.email);
+      await page.getByLabel("Password").fill(password);
+      await fail(page);
+      await loginButton(page).click();
+      await expect(alert(page)).toHaveText("Login failed. Please try again.");
+      await expect(page.getByLabel("Email")).toHaveValue(meera.email);
+      await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+
+      await restore(page);
+      await press(page, loginButton(page), hasTouch);
+      await page.waitForURL("/post-job");
+      forgetFailedRequests(errors);
+    });
+  }
+
+  test("Users keep the registration form and can send it again", async ({
+    page,
+    scripts,
+    errors,
+    hasTouch,
+  }) => {
+    // Without scripts the browser itself says so.
+    if (!scripts) return;
+    await page.goto("/register");
+    const typed = {
+      "First name": "Meera",
+      "Last name": "Nair",
+      Email: `meera-${process.pid}-${test.info().workerIndex}-${Date.now()}@college.example`,
+      Phone: "98765 43210",
+      "Batch year": "2019",
+    };
+    for (const [label, value] of Object.entries(typed))
+      await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByLabel("Confirm password").fill(password);
+    await page.context().setOffline(true);
+    const button = page.getByRole("button", { name: "Sign up" });
+    await button.click();
+    await expect(alert(page)).toHaveText("Registration failed. Please try again.");
+    for (const [label, value] of Object.entries(typed))
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+    await expect(button).toBeEnabled();
+
+    await page.context().setOffline(false);
+    await press(page, button, hasTouch);
+    await page.waitForURL((url) => url.pathname === "/");
+    forgetFailedRequests(errors);
+  });
+
+  test("Users keep the forms for a forgotten and a new password", async ({ page, scripts, errors }) => {
+    // Without scripts the browser itself says so.
+    if (!scripts) return;
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill("asha@college.example");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(alert(page)).toHaveText("We could not send the link. Please try again.");
+    await expect(page.getByLabel("Email")).toHaveValue("asha@college.example");
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+    forgetFailedRequests(errors);
+  });
+});
+
+test("The log-in page says what the community is on every screen", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByText("From juniors to seniors, from doubts to direction")).toBeVisible();
+  for (const chip of ["Q&A Threads", "Anonymous Chats", "Resource Sharing"]) {
+    await expect(page.getByRole("listitem").filter({ hasText: chip })).toBeVisible();
+  }
+});
