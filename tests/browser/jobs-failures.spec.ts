@@ -117,7 +117,7 @@ for (const [cause, { start, end }] of Object.entries(networkFailures)) {
 
     await start(page);
     await page.getByRole("button", { name: "Close applications" }).click();
-    await expect(submitFailure(page)).toBeVisible();
+    await expect(submitFailure(page)).toBeInViewport();
     await expect(page.getByRole("heading", { name: "After" })).toBeVisible();
     await end(page);
     await page.getByRole("button", { name: "Close applications" }).click();

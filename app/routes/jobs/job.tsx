@@ -66,7 +66,7 @@ interface Failure {
   error: string;
   isLoggedOut: boolean;
 }
-const failure: Failure = { error: submitFailure, isLoggedOut: false };
+const storeFailure: Failure = { error: submitFailure, isLoggedOut: false };
 const guestFailure: Failure = { error: loggedOut, isLoggedOut: true };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -87,26 +87,36 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           .where(isEditable)
           .returning(id),
   );
-  if (!changed) return data(failure, 503);
+  if (!changed) return data(storeFailure, 503);
   if (changed.length === 0) throw await explainRejection(params.id);
   throw redirect(intent === "delete" ? "/jobs" : `/jobs/${params.id}`, 303);
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) => (reason === "login" ? data(guestFailure, 401) : data(failure, 503)));
+  submitOr(serverAction, (reason) =>
+    reason === "login" ? data(guestFailure, 401) : data(storeFailure, 503),
+  );
 
 type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]["job"]>;
 
 export default function Job({ loaderData: { job }, actionData }: Route.ComponentProps) {
   return (
     <article className={styles.job}>
-      <FormAlert texts={actionData && [actionData.error]} isLoggedOut={actionData?.isLoggedOut} />
-      {job ? <JobDetails job={job} /> : <LoadFailure text="Failed to load job opportunity" />}
+      {actionData && !job?.canEdit && <ActionFailure failure={actionData} />}
+      {job ? (
+        <JobDetails job={job} failure={actionData} />
+      ) : (
+        <LoadFailure text="Failed to load job opportunity" />
+      )}
     </article>
   );
 }
 
-function JobDetails({ job }: { job: PresentedJob }) {
+const ActionFailure = ({ failure: { error, isLoggedOut } }: { failure: Failure }) => (
+  <FormAlert texts={[error]} isLoggedOut={isLoggedOut} />
+);
+
+function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | undefined }) {
   return (
     <>
       <Title description={`${job.company}: ${job.facts.join(", ")}`}>{job.title}</Title>
@@ -165,6 +175,7 @@ function JobDetails({ job }: { job: PresentedJob }) {
         )}
         <p className={styles.quiet}>Shared by {job.posterName}</p>
       </section>
+      {job.canEdit && failure && <ActionFailure failure={failure} />}
       {job.canEdit && <ManageJob job={job} />}
     </>
   );
