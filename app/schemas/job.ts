@@ -2,9 +2,9 @@ import { z } from "zod";
 import {
   applicationMethods,
   currencies,
-  type OpportunityType,
+  opportunityTypes,
   salaryTypes,
-  type WorkplaceType,
+  workplaceTypes,
 } from "#db/vocabulary.ts";
 import {
   email,
@@ -21,88 +21,28 @@ import {
   requiredText,
   textList,
 } from "./fields.ts";
-
-/** Stored opportunity types with the one short label that everything shows. */
-export const opportunityLabels = {
-  "full-time": "Full Time",
-  "part-time": "Part Time",
-  internship: "Internship",
-  contract: "Contract",
-  freelance: "Freelance",
-  "contract-or-freelance": "Contract / Freelance",
-  volunteer: "Volunteer",
-} as const satisfies Record<OpportunityType, string>;
-export const workplaceLabels = {
-  "on-site": "On-site",
-  remote: "Remote",
-  hybrid: "Hybrid",
-} as const satisfies Record<WorkplaceType, string>;
-
-/** The wizard's longer words for the same things (specification, section 5). */
-export const wizardOpportunities = [
-  ["full-time", "Full Time"],
-  ["internship", "Internship"],
-  ["contract-or-freelance", "Contractual / Freelance work"],
-  ["volunteer", "Volunteer"],
-] as const;
-export const wizardWorkplaces = [
-  ["on-site", "On-site / Work from office"],
-  ["remote", "Remote / Work from home"],
-  ["hybrid", "Hybrid"],
-] as const;
-
-/** The filter panel's words. Contract and Freelance each also find what the wizard calls by both names. */
-export const filterOpportunities = [
-  "full-time",
-  "part-time",
-  "internship",
-  "contract",
-  "freelance",
-  "volunteer",
-] as const;
-
-export const suggestedLocations = [
-  "Bangalore",
-  "Mumbai",
-  "Delhi",
-  "Hyderabad",
-  "Chennai",
-  "Pune",
-  "Kolkata",
-  "Ahmedabad",
-  "Kochi",
-  "Pan India",
-] as const;
-export const suggestedIndustries = [
-  "Information Technology",
-  "Banking & Finance",
-  "Healthcare",
-  "Manufacturing",
-  "Retail",
-  "Education",
-  "Marketing & Advertising",
-  "Consulting",
-  "E-commerce",
-  "Transportation & Logistics",
-] as const;
+import { opportunityLabels, wizardOpportunities, wizardWorkplaces, workplaceLabels } from "./job-labels.ts";
 
 const foldSpelling = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "");
 
-/** Every spelling of a word, folded, to what is stored. */
-function spellings<T extends string>(...lists: Iterable<readonly [T, string]>[]): Map<string, T> {
-  const known = new Map<string, T>();
-  for (const list of lists)
-    for (const [stored, label] of list)
-      known.set(foldSpelling(stored), stored).set(foldSpelling(label), stored);
-  return known;
+/** Maps every accepted spelling, folded, to the stored value: the value itself, its label and the wizard's label. */
+function mapSpellings<T extends string>(
+  values: readonly T[],
+  labels: Record<T, string>,
+  wizardLabels: readonly (readonly [T, string])[],
+): Map<string, T> {
+  return new Map([
+    ...values.map((value) => [foldSpelling(value), value] as const),
+    ...values.map((value) => [foldSpelling(labels[value]), value] as const),
+    ...wizardLabels.map(([value, label]) => [foldSpelling(label), value] as const),
+  ]);
 }
-const labelEntries = <T extends string>(labels: Record<T, string>) => Object.entries(labels) as [T, string][];
-const opportunitySpellings = spellings(labelEntries(opportunityLabels), wizardOpportunities);
-const workplaceSpellings = spellings(labelEntries(workplaceLabels), wizardWorkplaces);
+const opportunitySpellings = mapSpellings(opportunityTypes, opportunityLabels, wizardOpportunities);
+const workplaceSpellings = mapSpellings(workplaceTypes, workplaceLabels, wizardWorkplaces);
 
-/** Takes any of the specification's spellings of a word. */
-function spelled<T extends string>(
-  known: Map<string, T>,
+/** One of the values of a list, in any of the specification's spellings. */
+function anySpellingOf<T extends string>(
+  spellings: Map<string, T>,
   labels: Record<T, string>,
   missing: string,
   invalid: string,
@@ -112,7 +52,7 @@ function spelled<T extends string>(
     .overwrite(normalizeText)
     .min(1, missing)
     .transform((text, context): T => {
-      const stored = known.get(foldSpelling(text));
+      const stored = spellings.get(foldSpelling(text));
       if (stored) return stored;
       if (text !== "") context.addIssue({ code: "custom", message: invalid, input: text });
       return z.NEVER;
@@ -122,7 +62,7 @@ function spelled<T extends string>(
 
 const stepFields = {
   1: {
-    opportunityType: spelled(
+    opportunityType: anySpellingOf(
       opportunitySpellings,
       opportunityLabels,
       "Opportunity type is required",
@@ -131,7 +71,7 @@ const stepFields = {
     title: requiredText("Title is required", 150),
     locations: textList(10, 80).refine((list) => list.length > 0, "Location is required"),
     industry: optionalText(80),
-    workplaceType: spelled(
+    workplaceType: anySpellingOf(
       workplaceSpellings,
       workplaceLabels,
       "Workplace type is required",
@@ -155,7 +95,12 @@ const stepFields = {
     maxExperience: optionalNumber("Maximum experience must be a number not below 0", 0, 80),
     education: optionalText(200),
     deadline: optionalDay(),
-    applicationMethod: oneOf(applicationMethods, "Application method is required"),
+    applicationMethod: z.enum(applicationMethods, {
+      error: ({ input }) =>
+        blankToUndefined(input) === undefined
+          ? "Application method is required"
+          : "Application method is not one of the list",
+    }),
     applicationLink: optionalLink(),
     applicationEmail: optionalEmail(),
   },
@@ -189,20 +134,21 @@ interface CrossCheckedFields {
   applicationEmail?: unknown;
 }
 
-/** Rules between fields. Each is checked as soon as its own fields can be read. */
+/** Checks the rules between fields, each as soon as its own fields are valid. */
 function checkFieldsTogether(context: z.RefinementCtx<CrossCheckedFields>): void {
   const job = context.value;
-  const say = (path: keyof CrossCheckedFields, message: string) =>
+  const addIssue = (path: keyof CrossCheckedFields, message: string) =>
     context.addIssue({ code: "custom", path: [path], message, input: job[path] });
-  const above = (min: unknown, max: unknown) =>
+  const isAbove = (min: unknown, max: unknown) =>
     typeof min === "number" && typeof max === "number" && min > max;
-  if (above(job.salaryMin, job.salaryMax)) say("salaryMax", "Maximum salary must not be below the minimum");
-  if (above(job.minExperience, job.maxExperience))
-    say("maxExperience", "Maximum experience must not be below the minimum");
+  if (isAbove(job.salaryMin, job.salaryMax))
+    addIssue("salaryMax", "Maximum salary must not be below the minimum");
+  if (isAbove(job.minExperience, job.maxExperience))
+    addIssue("maxExperience", "Maximum experience must not be below the minimum");
   if (job.applicationMethod === "website" && job.applicationLink === null)
-    say("applicationLink", "Application link is required");
+    addIssue("applicationLink", "Application link is required");
   if (job.applicationMethod === "email" && job.applicationEmail === null)
-    say("applicationEmail", "Application email is required");
+    addIssue("applicationEmail", "Application email is required");
 }
 
 const withCrossChecks = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -215,7 +161,7 @@ const withCrossChecks = <Shape extends z.ZodRawShape>(shape: Shape) =>
       },
     );
 
-/** A job as the posting form and `POST /api/jobs` send it. */
+/** A job as the posting form and `POST /api/jobs` submit it. */
 export const jobSchema = withCrossChecks(jobFields).meta({ id: "JobInput" });
 export const jobStepSchema = {
   1: withCrossChecks(stepFields[1]),
@@ -224,18 +170,21 @@ export const jobStepSchema = {
 };
 export type JobInput = z.output<typeof jobSchema>;
 
-/** What is wrong with a deadline that is set or changed: one in the past. */
+/**
+ * Returns the error of a deadline that is set to a day in the past, or null.
+ * @param storedDeadline the deadline that the job already has, which may have passed
+ */
 export function checkDeadline(
   deadline: string | null,
   today: string,
-  before: string | null = null,
+  storedDeadline: string | null = null,
 ): string | null {
-  return deadline !== null && deadline !== before && deadline < today
+  return deadline !== null && deadline !== storedDeadline && deadline < today
     ? "Deadline must not be in the past"
     : null;
 }
 
-/** What a list of jobs may be asked for, by address and by `GET /api/jobs`. Unknown values count as absent. */
+/** The filters of the job list, in the page's address and in `GET /api/jobs`. Unknown values are ignored. */
 export const jobFilterSchema = z.object({
   showOpenOnly: queryText().transform((text) => text === "true" || text === "on"),
   opportunityType: queryList().transform((list) => toStoredTypes(list, opportunitySpellings)),
@@ -248,11 +197,11 @@ export type JobFilter = z.output<typeof jobFilterSchema>;
 
 export const jobListSchema = jobFilterSchema.extend({ limit: queryLimit(50, 200), cursor: queryText(20) });
 
-const toStoredTypes = <T extends string>(list: string[], spelling: Map<string, T>): T[] => [
-  ...new Set(list.flatMap((text) => spelling.get(foldSpelling(text)) ?? [])),
+const toStoredTypes = <T extends string>(list: string[], spellings: Map<string, T>): T[] => [
+  ...new Set(list.flatMap((text) => spellings.get(foldSpelling(text)) ?? [])),
 ];
 
-/** A job as the API answers it. */
+/** A job as the API returns it. */
 export const jobResponseSchema = z
   .object({
     id: z.string(),

@@ -50,10 +50,19 @@ function FieldLayout({
   );
 }
 
-/** A line of text with its label and, below it, its error. */
-export function TextInput({ field, label, hint, ...rest }: FieldProps & ComponentProps<"input">) {
+/**
+ * A line of text with its label and, below it, its error.
+ * @param optional whether the label says so: by default when the field is not required
+ */
+export function TextInput({
+  field,
+  label,
+  hint,
+  optional,
+  ...rest
+}: FieldProps & { optional?: boolean } & ComponentProps<"input">) {
   return (
-    <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
+    <FieldLayout field={field} label={label} hint={hint} optional={optional ?? !rest.required}>
       <input
         type="text"
         key={field.key}

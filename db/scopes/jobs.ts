@@ -1,9 +1,9 @@
-import { and, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { jobs } from "../schema/jobs.ts";
 import type { OpportunityType, WorkplaceType } from "../vocabulary.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 
-/** Which jobs a list is about. Texts are substrings in any case; absent ones and empty lists leave all in. */
+/** The filters of a job list. Texts match substrings in any case; absent texts and empty lists match every job. */
 export interface JobFilter {
   showOpenOnly: boolean;
   opportunityType: OpportunityType[];
@@ -13,23 +13,32 @@ export interface JobFilter {
   search?: string | undefined;
 }
 
-/** Neither closed by its poster nor past the end of its deadline's day. */
-export const isOpenJob = (today: string) =>
-  and(isNull(jobs.closedAt), or(isNull(jobs.deadline), gte(jobs.deadline, today)));
+/**
+ * Whether a job is open: neither closed nor past its deadline's day. A condition, and a column to select.
+ * @param today the day in the community's time zone, `YYYY-MM-DD`
+ */
+export const isOpenJob = (today: string): SQL<boolean> =>
+  sql<boolean>`(${jobs.closedAt} is null and (${jobs.deadline} is null or ${jobs.deadline} >= ${today}))`.mapWith(
+    Boolean,
+  );
 
-/** The other filters that a job of this type is also found under. */
+/** Whether a viewer can change and delete a job: its poster and administrators. A condition, and a column to select. */
+export const canEditJob = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
+  sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
+
+/** The stored types that a filter finds beyond its own. */
 const includedTypes: Partial<Record<OpportunityType, OpportunityType[]>> = {
   contract: ["contract", "contract-or-freelance"],
   freelance: ["freelance", "contract-or-freelance"],
 };
 
 /**
- * The ids of at most `limit` jobs that pass a filter, newest first, as a subquery.
+ * A subquery of the ids of at most `limit` jobs that match a filter, newest first.
  *
- * A search of three characters or more is driven by the full-text table, which gives its hits newest first and so
- * stops at the limit, however many there are. Shorter texts are looked for in the newest rows only.
+ * A search of three characters or more reads the full-text table, which returns its hits newest first and so stops at
+ * the limit, however many there are. Shorter texts are only looked for in the newest rows.
  * @param today the day in the community's time zone, `YYYY-MM-DD`
- * @param before only jobs with a lower id: where the page before this one ended
+ * @param before only jobs with a lower id: the last id of the previous page
  */
 export function matchingJobIds(filter: JobFilter, today: string, limit: number, before?: number): SQL {
   const { search, locations, industry } = filter;
@@ -44,7 +53,7 @@ export function matchingJobIds(filter: JobFilter, today: string, limit: number, 
   });
   const isShort = (text: string | undefined): text is string =>
     text !== undefined && ftsPhrase(text) === null;
-  const short = [
+  const shortTextConditions = [
     isShort(search)
       ? or(
           containsText(jobs.title, search),
@@ -63,15 +72,15 @@ export function matchingJobIds(filter: JobFilter, today: string, limit: number, 
     types.length > 0 ? inArray(jobs.opportunityType, types) : undefined,
     filter.workplaceType.length > 0 ? inArray(jobs.workplaceType, filter.workplaceType) : undefined,
     before === undefined ? undefined : lt(jobs.id, before),
-    ...short,
-    short.length > 0 && phrases.length === 0
+    ...shortTextConditions,
+    shortTextConditions.length > 0 && phrases.length === 0
       ? sql`${jobs.id} > coalesce((select id from jobs order by id desc limit 1 offset ${maxScannedRows}), 0)`
       : undefined,
   );
   const where = conditions ?? sql`true`;
   if (phrases.length === 0)
     return sql`select ${jobs.id} from ${jobs} where ${where} order by ${jobs.id} desc limit ${limit}`;
-  // "cross join" keeps SQLite from turning the order around.
+  // "cross join" keeps SQLite from swapping the tables.
   return sql`select jobs_search.rowid from jobs_search cross join ${jobs} on ${jobs.id} = jobs_search.rowid
     where jobs_search match ${phrases.join(" AND ")} and ${where} order by jobs_search.rowid desc limit ${limit}`;
 }

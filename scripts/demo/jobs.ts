@@ -1,4 +1,4 @@
-import { suggestedIndustries, suggestedLocations } from "#app/schemas/job.ts";
+import { suggestedIndustries, suggestedLocations } from "#app/schemas/job-labels.ts";
 import { jobs } from "#db/index.ts";
 import { applicationMethods, opportunityTypes, workplaceTypes } from "#db/vocabulary.ts";
 import type { Demo } from "./demo.ts";

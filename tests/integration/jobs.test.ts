@@ -28,7 +28,7 @@ const titles = (answer: Answer) => (answer.body as Job[]).map(({ title }) => tit
 const find = async (query: string) => titles(await guest.get(`/api/jobs?${query}`));
 
 describe("posting", () => {
-  test("answers the whole job, open and posted now, whatever was sent", async () => {
+  test("returns the whole job, open and posted now, whatever was sent", async () => {
     const before = Date.now();
     const answer = await post({
       isOpen: false,
@@ -53,7 +53,7 @@ describe("posting", () => {
     expect(answer.headers.get("Location")).toBe(`/api/jobs/${body.id}`);
   });
 
-  test("takes lists as text and leaves out what is absent", async () => {
+  test("accepts lists as text and stores blanks as null", async () => {
     const body = await posted({
       locations: "Pune , Delhi,,Pune",
       requiredSkills: "C, SQL",
@@ -99,6 +99,8 @@ describe("posting", () => {
     [{ deadline: "2024-02-30" }, "deadline", "Must be a date such as 2030-12-31"],
     [{ deadline: "2024-02-28" }, "deadline", "Deadline must not be in the past"],
     [{ applicationMethod: "" }, "applicationMethod", "Application method is required"],
+    [{ applicationMethod: null }, "applicationMethod", "Application method is required"],
+    [{ applicationMethod: "fax" }, "applicationMethod", "Application method is not one of the list"],
     [{ applicationLink: null }, "applicationLink", "Application link is required"],
     [{ applicationLink: "javascript:alert(1)" }, "applicationLink", /http:\/\/ or https:/],
     [{ applicationLink: "ftp://files.example" }, "applicationLink", /http:\/\/ or https:/],
@@ -108,14 +110,14 @@ describe("posting", () => {
     [{ companyWebsite: "northlight" }, "companyWebsite", /http:\/\/ or https:/],
     [{ contactName: "" }, "contactName", "Contact name is required"],
     [{ contactEmail: "ila" }, "contactEmail", "Email is invalid"],
-  ])("refuses %j", async (change, field, words) => {
+  ])("rejects %j", async (change, field, text) => {
     const answer = await post(change);
     expect(answer.status).toBe(422);
-    expect(errorsOf(answer)[field]?.[0]).toMatch(words);
-    expect((answer.body as { detail: string }).detail).toMatch(words);
+    expect(errorsOf(answer)[field]?.[0]).toMatch(text);
+    expect((answer.body as { detail: string }).detail).toMatch(text);
   });
 
-  test("needs neither link nor email for in person", async () => {
+  test("requires neither link nor email for in person", async () => {
     const answer = await post({
       applicationMethod: "in-person",
       applicationLink: null,
@@ -124,13 +126,13 @@ describe("posting", () => {
     expect(answer.status).toBe(201);
   });
 
-  test("takes today as a deadline, in the community's own time zone", async () => {
+  test("accepts today as a deadline, in the community's time zone", async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format();
     expect(await posted({ deadline: today })).toMatchObject({ deadline: today, isOpen: true });
   });
 });
 
-describe("the one vocabulary", () => {
+describe("types", () => {
   test.each([
     ["Full Time", "Full Time"],
     ["full-time", "Full Time"],
@@ -162,12 +164,12 @@ describe("the one vocabulary", () => {
     expect(await under("Contract")).toEqual(["Contract only", "Either way"]);
     expect(await under("Freelance")).toEqual(["Either way"]);
     expect(await under("Volunteer")).toEqual([]);
-    // Unknown values count as absent.
+    // Unknown values are ignored.
     expect(await under("Retirement")).toEqual(["Contract only", "Either way"]);
   });
 });
 
-describe("finding", () => {
+describe("filters", () => {
   beforeAll(async () => {
     await posted({
       title: "Lighthouse keeper",
@@ -207,22 +209,22 @@ describe("finding", () => {
     ["search=AND&locations=OR", []],
     ["search=*", []],
     ["nonsense=1&search=harbour&limit=1", ["Night watch"]],
-  ])("by %s", async (query, found) => {
+  ])("finds by %s", async (query, found) => {
     expect(await find(query)).toEqual(found);
   });
 
-  test("open ones only when asked", async () => {
-    const gone = await posted({ title: "Gone", companyName: "Shutter" });
-    const late = await posted({ title: "Late", companyName: "Shutter" });
+  test("show open jobs only on request", async () => {
+    const closed = await posted({ title: "Closed", companyName: "Shutter" });
+    const expired = await posted({ title: "Expired", companyName: "Shutter" });
     await posted({ title: "Open", companyName: "Shutter" });
-    await asha.call("PUT", `/api/jobs/${gone.id}`, { isOpen: false });
-    server.database().prepare("update jobs set deadline = '2020-01-01' where id = ?").run(Number(late.id));
-    expect(await find("search=shutter")).toEqual(["Open", "Late", "Gone"]);
+    await asha.call("PUT", `/api/jobs/${closed.id}`, { isOpen: false });
+    server.database().prepare("update jobs set deadline = '2020-01-01' where id = ?").run(Number(expired.id));
+    expect(await find("search=shutter")).toEqual(["Open", "Expired", "Closed"]);
     expect(await find("search=shutter&showOpenOnly=true")).toEqual(["Open"]);
-    expect(await find("search=shutter&showOpenOnly=maybe")).toEqual(["Open", "Late", "Gone"]);
+    expect(await find("search=shutter&showOpenOnly=maybe")).toEqual(["Open", "Expired", "Closed"]);
   });
 
-  test("page by page through the Link header, each job once", async () => {
+  test("lead page by page through the Link header, each job once", async () => {
     for (let index = 0; index < 7; index++) await posted({ title: `Row ${index}`, companyName: "Cursor" });
     const seen: unknown[] = [];
     let path: string | undefined = "/api/jobs?search=cursor&limit=3";
@@ -232,13 +234,13 @@ describe("finding", () => {
       seen.push(...titles(answer));
       path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1];
       pages++;
-      // What is posted meanwhile does not push the pages around.
+      // A job posted meanwhile does not move the pages.
       if (pages === 1) await posted({ title: "Newer", companyName: "Cursor" });
     }
     expect([pages, seen]).toEqual([3, [6, 5, 4, 3, 2, 1, 0].map((index) => `Row ${index}`)]);
   });
 
-  test.each(["0", "201", "-1", "x", "1.5"])("refuses limit=%s", async (limit) => {
+  test.each(["0", "201", "-1", "x", "1.5"])("reject limit=%s", async (limit) => {
     const answer = await guest.get(`/api/jobs?limit=${limit}`);
     expect([answer.status, errorsOf(answer).limit?.[0]]).toEqual([
       422,
@@ -256,7 +258,7 @@ describe("reading", () => {
     expect((await guest.get(`/jobs/${id}`)).text).not.toContain("ila.rao");
   });
 
-  test("answers 304 to who has it already, and HEAD like GET", async () => {
+  test("returns 304 for a known ETag, and HEAD like GET", async () => {
     const { id } = await posted();
     const first = await guest.get(`/api/jobs/${id}`);
     const etag = first.headers.get("ETag") ?? "";
@@ -270,7 +272,7 @@ describe("reading", () => {
   });
 
   test.each(["0", "-1", "1e3", "999999", "9".repeat(30), "abc", "%00", "1%2F2"])(
-    "knows no job %s",
+    "finds no job %s",
     async (id) => {
       expect((await guest.get(`/api/jobs/${id}`)).status).toBe(404);
       expect((await guest.get(`/jobs/${id}`)).status).toBe(404);
@@ -295,7 +297,7 @@ describe("changing", () => {
     expect((await asha.call("PUT", `/api/jobs/${id}`, {})).body).toMatchObject({ title: "After" });
   });
 
-  test("a deadline that has passed may stay, but not be set", async () => {
+  test("keeps a deadline that has passed, but does not set one", async () => {
     const { id } = await posted();
     server.database().prepare("update jobs set deadline = '2020-01-01' where id = ?").run(Number(id));
     const kept = await asha.call("PUT", `/api/jobs/${id}`, { title: "Still", deadline: "2020-01-01" });
@@ -304,9 +306,13 @@ describe("changing", () => {
     expect([moved.status, errorsOf(moved).deadline]).toEqual([422, ["Deadline must not be in the past"]]);
   });
 
-  test("deletes for good", async () => {
+  test("deletes a job and returns it", async () => {
     const { id } = await posted();
-    expect((await asha.call("DELETE", `/api/jobs/${id}`)).status).toBe(204);
+    const deleted = await asha.call("DELETE", `/api/jobs/${id}`);
+    expect([deleted.status, deleted.body]).toMatchObject([
+      200,
+      { id, title: job.title, isOpen: true, postedBy: { id: asha.id, name: "Asha Verma" } },
+    ]);
     expect((await guest.get(`/api/jobs/${id}`)).status).toBe(404);
     expect((await asha.call("DELETE", `/api/jobs/${id}`)).status).toBe(404);
   });
@@ -333,7 +339,7 @@ describe("the wizard without scripts", () => {
     await visitor.post("/login", { email: rohan.email, password: "a good long secret" });
   });
 
-  test("keeps what was typed when it is closed, refuses what is missing, and posts once", async () => {
+  test("keeps what was typed, rejects what is missing, and posts once", async () => {
     const refused = await send(1, "next", { title: "By the wizard" });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain("Opportunity type is required");
@@ -344,7 +350,7 @@ describe("the wizard without scripts", () => {
       "/post-job?step=1",
     );
     expect((await visitor.get("/post-job?step=2")).text).toContain('value="half typed"');
-    // The last step does not let a wrong earlier one through.
+    // The last step checks the earlier ones too.
     expect((await send(3, "submit")).headers.get("Location")).toBe("/post-job?step=2&check=1");
     expect((await visitor.get("/post-job?step=2&check=1")).text).toContain("Application method is required");
     expect((await send(2, "next")).headers.get("Location")).toBe("/post-job?step=3");
@@ -356,15 +362,20 @@ describe("the wizard without scripts", () => {
     expect(both.map(({ status }) => status)).toContain(303);
     expect(await find("search=by the wizard")).toEqual(["By the wizard"]);
 
+    expect(both.find(({ status }) => status === 303)?.headers.get("Location")).toBe("/post-job?posted=1");
     const success = await visitor.get("/post-job?posted=1");
     expect(success.text).toContain("Opportunity Posted Successfully!");
     expect(success.text).toContain("Your job posting has been successfully submitted and is now live.");
     expect(success.headers.get("Refresh")).toBe("3; url=/jobs");
+    expect(success.headers.get("Cache-Control")).toBe("no-store");
+    // The address alone, or Back, does not claim a success again.
+    const again = await visitor.get("/post-job?posted=1");
+    expect([again.status, again.headers.get("Location")]).toEqual([303, "/post-job"]);
     // The draft is gone.
     expect((await visitor.get("/post-job")).text).not.toContain("By the wizard");
   });
 
-  test("shows the job with its email, and lets its poster edit, close and delete it", async () => {
+  test("makes a job that its poster can edit, close and delete", async () => {
     const [found] = (await guest.get("/api/jobs?search=by the wizard")).body as Job[];
     const address = `/jobs/${found?.id}`;
     const page = await guest.get(address);
@@ -395,7 +406,7 @@ describe("the wizard without scripts", () => {
     expect((await visitor.post(address, { intent: "delete" })).status).toBe(404);
   });
 
-  test("says where there is no way to apply", async () => {
+  test("says when a job has no link to apply", async () => {
     const { id } = await posted({ applicationMethod: "in-person", applicationLink: null });
     expect((await guest.get("/jobs")).text).toContain(`/jobs/${id}?apply=1`);
     const page = await guest.get(`/jobs/${id}?apply=1`);
@@ -421,5 +432,22 @@ describe("the list's page", () => {
     expect(none.text).toContain("Clear All Filters");
     expect(none.text).not.toContain("Post the First Job");
     expect((await guest.get("/jobs")).text).toContain("Login to Post");
+  });
+
+  test.each([
+    ["?search=&locations=&industry=", "/jobs"],
+    ["?search=harbour&locations=&showOpenOnly=true&industry=+", "/jobs?search=harbour&showOpenOnly=true"],
+    ["?search=&workplaceType=Remote&cursor=12", "/jobs?workplaceType=remote&cursor=12"],
+  ])("drops the empty parts of %s", async (query, address) => {
+    const redirected = await guest.get(`/jobs${query}`);
+    expect([redirected.status, redirected.headers.get("Location")]).toEqual([302, address]);
+    expect((await guest.get(address)).status).toBe(200);
+  });
+
+  test("leads back to page 1 past its end", async () => {
+    const page = await guest.get("/jobs?search=harbour&cursor=1");
+    expect(page.text).toContain("No more opportunities");
+    expect(page.text).toMatch(/href="\/jobs\?search=harbour"[^>]*>Back to the first page/);
+    expect(page.text).not.toContain("No jobs found");
   });
 });

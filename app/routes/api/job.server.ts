@@ -1,19 +1,21 @@
+import { getTableColumns, type InferSelectModel, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type jobs, users } from "#db/index.ts";
-import { type jobResponseSchema, opportunityLabels, workplaceLabels } from "../../schemas/job.ts";
+import { jobs, users } from "#db/index.ts";
+import { isOpenJob } from "#db/scopes/jobs.ts";
+import type { jobResponseSchema } from "../../schemas/job.ts";
+import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 
-type JobRow = typeof jobs.$inferSelect;
+type JobRow = InferSelectModel<typeof jobs> & { isOpen: boolean; posterName: string };
 
-/** What a job's answer needs of the member who posted it. */
-export const posterColumns = { id: users.id, name: users.name };
+/** The columns of a job's response, to select or to return from a write. `today` is `YYYY-MM-DD`. */
+export const jobColumns = (today: string) => ({
+  ...getTableColumns(jobs),
+  isOpen: isOpenJob(today),
+  posterName: sql<string>`(select ${users.name} from ${users} where ${users.id} = ${jobs.postedBy})`,
+});
 
-/** A job as the API answers it; the contact person for members only. */
-export function serializeJob(
-  job: JobRow,
-  poster: { id: number; name: string },
-  today: string,
-  forMember: boolean,
-): z.infer<typeof jobResponseSchema> {
+/** A job as the API returns it; the contact person for members only. */
+export function serializeJob(job: JobRow, isForMember: boolean): z.infer<typeof jobResponseSchema> {
   const { salaryMin, salaryMax } = job;
   return {
     id: String(job.id),
@@ -45,9 +47,9 @@ export function serializeJob(
     applicationLink: job.applicationLink,
     applicationEmail: job.applicationEmail,
     postedAt: new Date(job.postedAt).toISOString(),
-    isOpen: job.closedAt === null && (job.deadline === null || job.deadline >= today),
-    postedBy: { id: String(poster.id), name: poster.name },
-    ...(forMember && {
+    isOpen: job.isOpen,
+    postedBy: { id: String(job.postedBy), name: job.posterName },
+    ...(isForMember && {
       contactName: job.contactName,
       contactEmail: job.contactEmail,
       contactPhone: job.contactPhone,

@@ -1,78 +1,116 @@
-import { and, eq } from "drizzle-orm";
+import { and } from "drizzle-orm";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import { requireViewer, type Viewer } from "../../auth/session.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { canEditJob } from "#db/scopes/jobs.ts";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { loadOr } from "../../ui/client-requests.ts";
 import { usePageForm } from "../../ui/form.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
-import { stepFields } from "./form-fields.tsx";
-import { jobChoices, parseJob, readJobFields } from "./job-form.server.ts";
+import { explainRejection, hasId } from "./find-job.server.ts";
+import { FormAlert } from "./form-alert.tsx";
+import { StepFields } from "./form-fields.tsx";
+import {
+  getJobChoices,
+  guestReplyContext,
+  jobErrorTexts,
+  parseJob,
+  readJobFields,
+  replyToFailure,
+  replyToForm,
+  replyToGuest,
+} from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
-
-/** The job, if this member may change it. @throws 404 and 403 */
-async function findEditableJob(id: string, viewer: Viewer) {
-  const [job] = await db
-    .select()
-    .from(jobs)
-    .where(eq(jobs.id, parseId(id) ?? 0));
-  if (!job) throw data("This job is not here any more.", 404);
-  if (!viewer.isAdmin && job.postedBy !== viewer.id) throw data("Only who posted a job may change it.", 403);
-  return job;
-}
+import { type JobFormReply, submitForm } from "./submission.ts";
+import { tryQuery } from "./try-query.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const job = await findEditableJob(params.id, await requireViewer({ request, context, url }));
-  const texts = Object.keys(jobFields).map((name) => {
-    const value = job[name as keyof typeof job];
-    return [name, Array.isArray(value) ? value.join(", ") : value === null ? "" : String(value)];
-  });
-  return {
-    id: params.id,
-    title: job.title,
-    values: Object.fromEntries(texts) as Record<string, string>,
-    errorTexts: getFieldErrorTexts(jobFields),
-    choices: jobChoices,
-  };
+  const page = { id: params.id, errorTexts: jobErrorTexts };
+  if (context.get(guestReplyContext)) return { ...page, choices: getJobChoices(), values: null };
+  const viewer = await requireViewer({ request, context, url });
+  const rows = await tryQuery(context, () =>
+    db
+      .select()
+      .from(jobs)
+      .where(and(hasId(params.id), canEditJob(viewer))),
+  );
+  if (!rows) return data({ ...page, choices: getJobChoices(), values: null }, 503);
+  const [job] = rows;
+  if (!job) throw await explainRejection(params.id);
+  const values = Object.entries(job).flatMap(([name, value]) =>
+    name in jobFields ? [[name, toFieldText(value)] as const] : [],
+  );
+  return { ...page, choices: getJobChoices(job.opportunityType), values: Object.fromEntries(values) };
 }
 
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer({ request, context, url });
-  const job = await findEditableJob(params.id, viewer);
-  const read = parseJob(jobSchema, readJobFields(await request.formData()), job.deadline);
-  if ("reply" in read) return data(read.reply, 422);
-  await db
-    .update(jobs)
-    .set(read.value)
-    .where(and(eq(jobs.id, job.id), eq(jobs.postedBy, job.postedBy)));
-  throw redirect(`/jobs/${job.id}`, 303);
+const toFieldText = (value: string | number | string[] | null): string =>
+  Array.isArray(value) ? value.join(", ") : String(value ?? "");
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const fields = readJobFields(await request.formData());
+  const viewer = await getViewer({ request, context });
+  if (!viewer) return replyToGuest(context, fields);
+  const isEditable = and(hasId(params.id), canEditJob(viewer));
+  const rows = await tryQuery(context, () =>
+    db.select({ deadline: jobs.deadline }).from(jobs).where(isEditable),
+  );
+  if (!rows) return replyToFailure(fields);
+  const [stored] = rows;
+  if (!stored) throw await explainRejection(params.id);
+  const job = parseJob(jobSchema, fields, stored.deadline);
+  if ("result" in job) return replyToForm(job.result);
+  const changed = await tryQuery(context, () =>
+    db.update(jobs).set(job.value).where(isEditable).returning({ id: jobs.id }),
+  );
+  if (!changed) return replyToFailure(fields);
+  if (changed.length === 0) throw await explainRejection(params.id);
+  throw redirect(`/jobs/${params.id}`, 303);
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitForm(serverAction);
 
 export default function EditJob({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, values, errorTexts, choices } = loaderData;
-  const [form, fields, formProps] = usePageForm({
-    id: "edit-job",
-    lastResult: actionData,
-    errorTexts,
-    defaultValue: values,
-  });
-  const busy = useNavigation().formAction?.startsWith(`/jobs/${id}/edit`) ?? false;
   return (
     <div className={styles.wizard}>
-      <Title>{`Edit ${title}`}</Title>
+      <Title>Edit this opportunity</Title>
       <h1>Edit this opportunity</h1>
+      {loaderData && (loaderData.values || actionData) ? (
+        <EditForm page={loaderData} reply={actionData} />
+      ) : (
+        <LoadFailure text="Failed to load job opportunity" />
+      )}
+    </div>
+  );
+}
+
+function EditForm({
+  page: { id, errorTexts, choices, values },
+  reply,
+}: {
+  page: NonNullable<Route.ComponentProps["loaderData"]>;
+  reply: JobFormReply | undefined;
+}) {
+  const [form, fields, formProps] = usePageForm({
+    id: "edit-job",
+    lastResult: reply?.result,
+    errorTexts,
+    defaultValue: values ?? {},
+  });
+  const isBusy = useNavigation().formAction?.startsWith(`/jobs/${id}/edit`) ?? false;
+  return (
+    <>
       <Form method="post" className={styles.form} {...formProps}>
-        <Alert texts={form.errors} />
-        {([1, 2, 3] as const).map((step) => {
-          const Fields = stepFields[step];
-          return <Fields key={step} fields={fields} choices={choices} />;
-        })}
+        <FormAlert texts={form.errors} isLoggedOut={reply?.isLoggedOut} />
+        {Object.entries(StepFields).map(([step, Fields]) => (
+          <Fields key={step} fields={fields} choices={choices} />
+        ))}
         <div className={styles.buttons}>
-          <Button size="lg" loading={busy}>
+          <Button size="lg" loading={isBusy}>
             Save changes
           </Button>
           <ButtonLink to={`/jobs/${id}`} size="lg" variant="outline">
@@ -81,8 +119,8 @@ export default function EditJob({ loaderData, actionData }: Route.ComponentProps
         </div>
       </Form>
       <p className={styles.soft}>
-        To close or delete it, go to <Link to={`/jobs/${id}`}>its page</Link>.
+        You can close or delete it on <Link to={`/jobs/${id}`}>its page</Link>.
       </p>
-    </div>
+    </>
   );
 }

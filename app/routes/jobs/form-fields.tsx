@@ -1,18 +1,20 @@
+import { useEffect, useRef, useState } from "react";
 import { Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./post.css.ts";
 
 /** The choices of the posting form, from its loader. */
 export interface JobChoices {
-  opportunities: (readonly [string, string])[];
-  workplaces: (readonly [string, string])[];
-  locations: string[];
-  industries: string[];
-  currencies: string[];
-  salaryTypes: string[];
+  opportunities: readonly (readonly [string, string])[];
+  workplaces: readonly (readonly [string, string])[];
+  locations: readonly string[];
+  industries: readonly string[];
+  currencies: readonly string[];
+  salaryTypes: readonly string[];
 }
 type Fields = Record<string, Field>;
-const methods = [
+
+const methodLabels = [
   ["website", "On a website"],
   ["email", "By email"],
   ["in-person", "In person"],
@@ -25,9 +27,13 @@ function requireField(fields: Fields, name: string): Field {
 }
 
 /** The fields of each step of the posting form. */
-export const stepFields = { 1: Opportunity, 2: Requirements, 3: Company };
+export const StepFields = {
+  1: OpportunityFields,
+  2: RequirementFields,
+  3: CompanyFields,
+};
 
-function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices }) {
+function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobChoices }) {
   return (
     <>
       <Select
@@ -41,7 +47,7 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
       <TextInput
         field={requireField(fields, "locations")}
         label="Locations"
-        hint="Several are separated by commas"
+        hint="Separate with commas"
         list="job-locations"
         required
       />
@@ -116,13 +122,13 @@ function Opportunity({ fields, choices }: { fields: Fields; choices: JobChoices 
   );
 }
 
-function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
+function RequirementFields({ fields }: { fields: Fields; choices: JobChoices }) {
   return (
     <>
       <TextInput
         field={requireField(fields, "requiredSkills")}
         label="Required skills"
-        hint="Separated by commas"
+        hint="Separate with commas"
       />
       <div className={styles.pair}>
         <TextInput
@@ -148,20 +154,37 @@ function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
       <TextInput
         field={requireField(fields, "deadline")}
         label="Deadline"
-        hint="Open to the end of that day"
+        hint="Closes at the end of this day"
         type="date"
       />
+      <ApplicationFields fields={fields} />
+    </>
+  );
+}
+
+/** How people apply. With scripts, the chosen method decides which of the other two fields is required. */
+function ApplicationFields({ fields }: { fields: Fields }) {
+  const select = useRef<HTMLSelectElement>(null);
+  const [method, setMethod] = useState<string | null>(null);
+  useEffect(() => setMethod(select.current?.value ?? null), []);
+  const hasScripts = method !== null;
+  return (
+    <>
       <Select
+        ref={select}
         field={requireField(fields, "applicationMethod")}
         label="Application method"
-        options={methods}
+        options={methodLabels}
         placeholder="Choose one"
         required
+        onChange={(event) => setMethod(event.target.value)}
       />
       <TextInput
         field={requireField(fields, "applicationLink")}
         label="Application link"
-        hint="Needed when people apply on a website"
+        hint={hasScripts ? undefined : "Required if people apply on a website"}
+        required={method === "website"}
+        optional={hasScripts && method !== "website"}
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -169,14 +192,16 @@ function Requirements({ fields }: { fields: Fields; choices: JobChoices }) {
       <TextInput
         field={requireField(fields, "applicationEmail")}
         label="Application email"
-        hint="Needed when people apply by email"
+        hint={hasScripts ? undefined : "Required if people apply by email"}
+        required={method === "email"}
+        optional={hasScripts && method !== "email"}
         type="email"
       />
     </>
   );
 }
 
-function Company({ fields }: { fields: Fields; choices: JobChoices }) {
+function CompanyFields({ fields }: { fields: Fields; choices: JobChoices }) {
   return (
     <>
       <TextInput

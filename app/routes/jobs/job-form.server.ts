@@ -1,66 +1,98 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { eq } from "drizzle-orm";
+import { createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { db, jobDrafts, jobs } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
-import { currencies, salaryTypes } from "#db/vocabulary.ts";
+import { currencies, type OpportunityType, salaryTypes } from "#db/vocabulary.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { checkDeadline, type JobInput, jobFields } from "../../schemas/job.ts";
 import {
-  checkDeadline,
-  type JobInput,
-  jobFields,
+  opportunityLabels,
   suggestedIndustries,
   suggestedLocations,
   wizardOpportunities,
   wizardWorkplaces,
-} from "../../schemas/job.ts";
+} from "../../schemas/job-labels.ts";
 import { today } from "../../time.server.ts";
+import { formFailure } from "../../ui/form.tsx";
 import type { JobChoices } from "./form-fields.tsx";
+import { type JobFormReply, loggedOut, submitFailure } from "./submission.ts";
 
-export const jobChoices: JobChoices = {
-  opportunities: [...wizardOpportunities],
-  workplaces: [...wizardWorkplaces],
-  locations: [...suggestedLocations],
-  industries: [...suggestedIndustries],
-  currencies: [...currencies],
-  salaryTypes: [...salaryTypes],
+/**
+ * The choices of the posting form.
+ * @param storedType the type of the job that is edited: it is offered even if the wizard does not have it
+ */
+export function getJobChoices(storedType?: OpportunityType): JobChoices {
+  const isOffered = wizardOpportunities.some(([value]) => value === storedType);
+  return {
+    opportunities:
+      storedType === undefined || isOffered
+        ? wizardOpportunities
+        : [...wizardOpportunities, [storedType, opportunityLabels[storedType]]],
+    workplaces: wizardWorkplaces,
+    locations: suggestedLocations,
+    industries: suggestedIndustries,
+    currencies,
+    salaryTypes,
+  };
+}
+
+const texts = getFieldErrorTexts(jobFields);
+/** The error texts of every field. Link and email are required only by their application method. */
+export const jobErrorTexts: typeof texts = {
+  ...texts,
+  applicationLink: { ...texts.applicationLink, missing: "Application link is required" },
+  applicationEmail: { ...texts.applicationEmail, missing: "Application email is required" },
 };
 
-/** The texts of a posted form that belong to a job; files and everything else are left out. */
+/** What is kept of one field, in characters: more than any field accepts, so that the form can say so. */
+const maxFieldLengths: Record<string, number> = { description: 12_000, companyDescription: 4_000 };
+const maxFieldLength = 2_500;
+
+/** The job's fields of a posted form, as text; files and everything else are left out. */
 export function readJobFields(form: FormData): Record<string, string> {
-  const texts = Object.keys(jobFields).flatMap((name) => {
+  const fields = Object.keys(jobFields).flatMap((name) => {
     const value = form.get(name);
-    return typeof value === "string" ? [[name, value.slice(0, 20_000).toWellFormed()] as const] : [];
+    const maxLength = maxFieldLengths[name] ?? maxFieldLength;
+    return typeof value === "string" ? [[name, value.slice(0, maxLength).toWellFormed()] as const] : [];
   });
-  return Object.fromEntries(texts);
+  return Object.fromEntries(fields);
 }
 
 /**
- * Reads a job's fields, or some of them.
- * @param before the deadline that the job already has: it may stay in the past
- * @returns what was read, or the form to show again
+ * Parses a job's fields, or some of them.
+ * @param storedDeadline the deadline that the job already has, which may have passed
+ * @returns the parsed fields, or the form to show again
  */
-export function parseJob<Schema extends z.ZodType>(
+export function parseJob<Schema extends z.ZodType<Partial<JobInput>>>(
   schema: Schema,
-  texts: Record<string, string>,
-  before: string | null = null,
-): { value: z.output<Schema> } | { reply: SubmissionResult<string[]> } {
+  fields: Record<string, string>,
+  storedDeadline: string | null = null,
+): { value: z.output<Schema> } | { result: SubmissionResult<string[]> } {
   const form = new FormData();
-  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  for (const [name, text] of Object.entries(fields)) form.append(name, text);
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
-  if (submission.status !== "success") return { reply: submission.reply() };
-  const { deadline = null } = submission.value as Partial<JobInput>;
-  const late = checkDeadline(deadline, today(), before);
-  return late
-    ? { reply: submission.reply({ fieldErrors: { deadline: [late] } }) }
+  if (submission.status !== "success") return { result: submission.reply() };
+  const { deadline = null } = submission.value;
+  const deadlineError = checkDeadline(deadline, today(), storedDeadline);
+  return deadlineError
+    ? { result: submission.reply({ fieldErrors: { deadline: [deadlineError] } }) }
     : { value: submission.value };
 }
 
-/**
- * The statement that turns a member's draft into a job. Without a draft it does nothing: a form that is sent twice
- * posts one job.
- */
-export function insertJobFromDraft(job: JobInput, viewerId: number, now = Date.now()) {
-  const values = { ...job, postedBy: viewerId, postedAt: now };
-  return insertSelect(db, jobs, values, jobDrafts, eq(jobDrafts.userId, viewerId)).returning({ id: jobs.id });
+/** Set when a guest's submission is shown again, so that the page's loader does not redirect to the log-in. */
+export const guestReplyContext = createContext(false);
+
+/** Shows a guest the form with what was typed: their session ended while they were typing. */
+export function replyToGuest(context: Readonly<RouterContextProvider>, fields: Record<string, string>) {
+  context.set(guestReplyContext, true);
+  return replyToForm({ ...formFailure(loggedOut), initialValue: fields }, 401);
+}
+
+/** Shows the form with what was typed after the database failed. */
+export const replyToFailure = (fields: Record<string, string>) =>
+  replyToForm({ ...formFailure(submitFailure), initialValue: fields }, 503);
+
+export function replyToForm(result: SubmissionResult<string[]>, status = 422) {
+  const reply: JobFormReply = { result, isLoggedOut: status === 401, repliedAt: Date.now() };
+  return data(reply, status);
 }

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Apply } from "./apply.tsx";
+import { ApplyButton } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
 import type { PresentedJob } from "./present-job.server.ts";
 
-/** One job of a list: title first, its facts in a quiet line, the way to apply at the end. */
+/** One job of the list. */
 export function JobRow({ job }: { job: PresentedJob }) {
   return (
     <li className={styles.row}>
@@ -16,12 +16,12 @@ export function JobRow({ job }: { job: PresentedJob }) {
         <p className={styles.facts}>
           <b>{job.company}</b> · {job.facts.join(" · ")}
         </p>
-        <p className={job.open ? styles.accepting : styles.closed}>
-          {job.open ? "Accepting applications" : "Applications closed"} · {job.posted}
+        <p className={job.isOpen ? styles.accepting : styles.closed}>
+          {job.isOpen ? "Accepting applications" : "Applications closed"} · {job.posted}
         </p>
       </div>
       <div className={styles.rowAction}>
-        <Apply job={job} />
+        <ApplyButton job={job} />
       </div>
     </li>
   );

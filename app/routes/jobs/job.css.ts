@@ -62,14 +62,3 @@ export const manage = style({
   paddingTop: space[4],
   borderTop: `1px solid ${color.line}`,
 });
-export const remove = style({});
-export const removeSummary = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  paddingInline: space[3],
-  color: color.bad,
-  fontSize: type.quiet,
-  fontWeight: 600,
-});
-globalStyle(`${remove}[open] form`, { display: "grid", gap: space[3], padding: space[3] });

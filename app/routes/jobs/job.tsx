@@ -1,91 +1,128 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { data, Form, Link, redirect } from "react-router";
 import { db, jobs, users } from "#db/index.ts";
-import { getViewer, requireViewer, type Viewer } from "../../auth/session.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
+import { getViewer } from "../../auth/session.server.ts";
 import { today } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { loadOr, submitOr } from "../../ui/client-requests.ts";
+import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/job.ts";
-import { Apply } from "./apply.tsx";
+import { ApplyButton } from "./apply-button.tsx";
+import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
+import { FormAlert } from "./form-alert.tsx";
 import * as styles from "./job.css.ts";
 import { formatExperience, presentJob } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
-
-/** The jobs that a member may change: their own, and for administrators all. */
-const canChange = (viewer: Viewer) =>
-  or(eq(jobs.postedBy, viewer.id), viewer.isAdmin ? sql`true` : undefined);
+import { loggedOut, submitFailure } from "./submission.ts";
+import { tryQuery } from "./try-query.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const id = parseId(params.id);
-  const [row] = await db
-    .select({ job: jobs, poster: users.name })
-    .from(jobs)
-    .innerJoin(users, eq(users.id, jobs.postedBy))
-    .where(eq(jobs.id, id ?? 0));
-  if (!row) throw data("This job is not here any more.", 404);
-
-  const { job, poster } = row;
-  const words = presentJob(job, today());
+  const rows = await tryQuery(context, () =>
+    db
+      .select({
+        ...getTableColumns(jobs),
+        posterName: users.name,
+        isOpen: isOpenJob(today()),
+        canEdit: canEditJob(viewer),
+      })
+      .from(jobs)
+      .innerJoin(users, eq(users.id, jobs.postedBy))
+      .where(hasId(params.id)),
+  );
+  if (!rows) return data({ job: null }, 503);
+  const [job] = rows;
+  if (!job) throw jobNotFound();
+  const presented = presentJob(job);
   return {
-    ...words,
-    industry: job.industry,
-    description: job.description,
-    skills: job.requiredSkills,
-    experience: formatExperience(job),
-    education: job.education,
-    website: job.companyWebsite,
-    about: job.companyDescription,
-    poster,
-    contact: viewer && { name: job.contactName, email: job.contactEmail, phone: job.contactPhone },
-    canChange: viewer !== null && (viewer.isAdmin || job.postedBy === viewer.id),
-    closedByHand: job.closedAt !== null,
-    // Asked for by an Apply button that had nowhere to lead.
-    noWay: url.searchParams.has("apply") && words.open && !words.applyHref,
-    structured: words.open ? serializeJobPosting(job, url.origin) : null,
+    job: {
+      ...presented,
+      industry: job.industry,
+      description: job.description,
+      skills: job.requiredSkills,
+      experience: formatExperience(job),
+      education: job.education,
+      website: job.companyWebsite,
+      about: job.companyDescription,
+      posterName: job.posterName,
+      contact: viewer && { name: job.contactName, email: job.contactEmail, phone: job.contactPhone },
+      canEdit: job.canEdit,
+      isClosedByPoster: job.closedAt !== null,
+      // An Apply button without a link leads here.
+      lacksApplyLink: url.searchParams.has("apply") && job.isOpen && !presented.applyHref,
+      structuredData: job.isOpen ? serializeJobPosting(job, url.origin) : null,
+    },
   };
 }
 
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer({ request, context, url });
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, { job: null });
+
+interface Failure {
+  error: string;
+  isLoggedOut: boolean;
+}
+const storeFailure: Failure = { error: submitFailure, isLoggedOut: false };
+const guestFailure: Failure = { error: loggedOut, isLoggedOut: true };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = await getViewer({ request, context });
+  if (!viewer) return data(guestFailure, 401);
   const intent = (await request.formData()).get("intent");
-  const mine = and(eq(jobs.id, parseId(params.id) ?? 0), canChange(viewer));
-  const changed =
+  if (intent !== "close" && intent !== "reopen" && intent !== "delete") {
+    throw data("This page does not have that button.", 400);
+  }
+  const isEditable = and(hasId(params.id), canEditJob(viewer));
+  const id = { id: jobs.id };
+  const changed = await tryQuery(context, () =>
     intent === "delete"
-      ? await db.delete(jobs).where(mine).returning({ id: jobs.id })
-      : intent === "close" || intent === "reopen"
-        ? await db
-            .update(jobs)
-            .set({ closedAt: intent === "close" ? Date.now() : null })
-            .where(mine)
-            .returning({ id: jobs.id })
-        : null;
-  if (changed === null) throw data("That button is not known here.", 400);
+      ? db.delete(jobs).where(isEditable).returning(id)
+      : db
+          .update(jobs)
+          .set({ closedAt: intent === "close" ? Date.now() : null })
+          .where(isEditable)
+          .returning(id),
+  );
+  if (!changed) return data(storeFailure, 503);
   if (changed.length === 0) throw await explainRejection(params.id);
-  return redirect(intent === "delete" ? "/jobs" : `/jobs/${params.id}`, 303);
+  throw redirect(intent === "delete" ? "/jobs" : `/jobs/${params.id}`, 303);
 }
 
-/** Why nothing was changed: there is no such job, or it is someone else's. */
-async function explainRejection(id: string) {
-  const [exists] = await db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(eq(jobs.id, parseId(id) ?? 0));
-  return exists
-    ? data("Only who posted a job may change it.", 403)
-    : data("This job is not here any more.", 404);
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, (reason) =>
+    reason === "login" ? data(guestFailure, 401) : data(storeFailure, 503),
+  );
 
-export default function Job({ loaderData: job }: Route.ComponentProps) {
+type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]["job"]>;
+
+export default function Job({ loaderData: { job }, actionData }: Route.ComponentProps) {
   return (
     <article className={styles.job}>
+      {actionData && !job?.canEdit && <ActionFailure failure={actionData} />}
+      {job ? (
+        <JobDetails job={job} failure={actionData} />
+      ) : (
+        <LoadFailure text="Failed to load job opportunity" />
+      )}
+    </article>
+  );
+}
+
+const ActionFailure = ({ failure: { error, isLoggedOut } }: { failure: Failure }) => (
+  <FormAlert texts={[error]} isLoggedOut={isLoggedOut} />
+);
+
+function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | undefined }) {
+  return (
+    <>
       <Title description={`${job.company}: ${job.facts.join(", ")}`}>{job.title}</Title>
-      {job.structured && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped, for search engines
-        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: job.structured }} />
+      {job.structuredData && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: job.structuredData }} />
       )}
       <Link to="/jobs" className={styles.back}>
         All opportunities
@@ -97,13 +134,13 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
           <p className={styles.company}>{job.company}</p>
         </div>
       </header>
-      <p className={job.open ? styles.accepting : styles.closed}>
-        {job.open ? "Accepting applications" : "Applications closed"} · {job.posted}
-        {job.deadline && ` · ${job.open ? "until" : "ended"} ${job.deadline}`}
+      <p className={job.isOpen ? styles.accepting : styles.closed}>
+        {job.isOpen ? "Accepting applications" : "Applications closed"} · {job.posted}
+        {job.deadline && ` · ${job.isOpen ? "until" : "ended"} ${job.deadline}`}
       </p>
-      <Alert texts={job.noWay ? ["Application link not available for this job."] : null} />
+      <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />
       <p className={styles.apply}>
-        <Apply job={job} variant="primary" size="lg" />
+        <ApplyButton job={job} variant="primary" size="lg" />
       </p>
 
       <Facts job={job} />
@@ -133,17 +170,18 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
           </p>
         ) : (
           <p className={styles.quiet}>
-            <Link to={`/login?redirectTo=/jobs/${job.id}&notice=none`}>Log in</Link> to see whom to ask.
+            <Link to={`/login?redirectTo=/jobs/${job.id}&notice=none`}>Log in</Link> to see who to contact.
           </p>
         )}
-        <p className={styles.quiet}>Shared by {job.poster}</p>
+        <p className={styles.quiet}>Shared by {job.posterName}</p>
       </section>
-      {job.canChange && <Manage job={job} />}
-    </article>
+      {job.canEdit && failure && <ActionFailure failure={failure} />}
+      {job.canEdit && <ManageJob job={job} />}
+    </>
   );
 }
 
-function Facts({ job }: { job: Route.ComponentProps["loaderData"] }) {
+function Facts({ job }: { job: PresentedJob }) {
   const [locations, workplace, type, salary] = job.facts;
   const facts = [
     ["Type", type],
@@ -167,26 +205,18 @@ function Facts({ job }: { job: Route.ComponentProps["loaderData"] }) {
   );
 }
 
-function Manage({ job }: { job: Route.ComponentProps["loaderData"] }) {
+function ManageJob({ job }: { job: PresentedJob }) {
   return (
     <section className={styles.manage} aria-label="Manage this job">
       <ButtonLink to={`/jobs/${job.id}/edit`} variant="outline">
         Edit
       </ButtonLink>
       <Form method="post" preventScrollReset>
-        <Button variant="outline" name="intent" value={job.closedByHand ? "reopen" : "close"}>
-          {job.closedByHand ? "Reopen applications" : "Close applications"}
+        <Button variant="outline" name="intent" value={job.isClosedByPoster ? "reopen" : "close"}>
+          {job.isClosedByPoster ? "Reopen applications" : "Close applications"}
         </Button>
       </Form>
-      <details className={styles.remove}>
-        <summary className={styles.removeSummary}>Delete…</summary>
-        <Form method="post">
-          <p>It will be gone for good.</p>
-          <Button variant="secondary" name="intent" value="delete">
-            Delete this job
-          </Button>
-        </Form>
-      </details>
+      <ConfirmDelete warning="This can't be undone." label="Delete this job" />
     </section>
   );
 }

@@ -1,153 +1,205 @@
-import { eq, sql } from "drizzle-orm";
 import { useEffect } from "react";
-import { data, Form, redirect, useNavigate, useNavigation } from "react-router";
-import { db, jobDrafts } from "#db/index.ts";
-import { requireViewer } from "../../auth/session.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
-import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";
+import {
+  data,
+  Form,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useNavigation,
+} from "react-router";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { type JobStep, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { loadOr } from "../../ui/client-requests.ts";
 import { usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/post.ts";
-import { stepFields } from "./form-fields.tsx";
-import { insertJobFromDraft, jobChoices, parseJob, readJobFields } from "./job-form.server.ts";
+import { postDraft, saveDraft, selectDraft } from "./draft.server.ts";
+import { FormAlert } from "./form-alert.tsx";
+import { StepFields } from "./form-fields.tsx";
+import {
+  getJobChoices,
+  guestReplyContext,
+  jobErrorTexts,
+  parseJob,
+  readJobFields,
+  replyToFailure,
+  replyToForm,
+  replyToGuest,
+} from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
+import { type JobFormReply, submitForm } from "./submission.ts";
+import { tryQuery } from "./try-query.server.ts";
+import { useDraftSaving } from "./use-draft-saving.ts";
 
 const titles = { 1: "Opportunity details", 2: "Application requirements", 3: "Company details" } as const;
+const steps = [1, 2, 3] as const;
 const parseStep = (text: string | null): JobStep => (text === "2" ? 2 : text === "3" ? 3 : 1);
-/** Words of every field, read from the schema once. */
-const errorTexts = getFieldErrorTexts(jobFields);
 
-async function readDraft(userId: number): Promise<Record<string, string>> {
-  const [draft] = await db
-    .select({ fields: jobDrafts.fields })
-    .from(jobDrafts)
-    .where(eq(jobDrafts.userId, userId));
-  return draft?.fields ?? {};
-}
+/** Set for the success screen when a job was posted, and removed when it is shown. */
+const postedCookie = "posted-job";
+const postedCookieSeconds = 60;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const viewer = await requireViewer({ request, context, url });
-  const posted = url.searchParams.has("posted");
   const step = parseStep(url.searchParams.get("step"));
-  const draft = posted ? {} : await readDraft(viewer.id);
-  // Sent back here from the last step: say what is missing in this one.
+  const page = {
+    step,
+    errorTexts: jobErrorTexts,
+    choices: getJobChoices(),
+    loadedAt: Date.now(),
+    isPosted: false,
+    result: null,
+  };
+  if (context.get(guestReplyContext)) return { ...page, draft: null };
+  const viewer = await requireViewer({ request, context, url });
+
+  if (url.searchParams.has("posted")) {
+    const requestContext = getRequestContext(context);
+    const cookieName = hostCookieName(requestContext, postedCookie);
+    if (readCookie(request, cookieName) === undefined) throw redirect("/post-job", 303);
+    setCookie(requestContext, cookieName, "", 0);
+    // Without scripts, too, the success screen leads to the list after 3 s. Back loads it again, and not from a cache.
+    const headers = { Refresh: "3; url=/jobs", "Cache-Control": "no-store" };
+    return data({ ...page, draft: null, isPosted: true }, { headers });
+  }
+
+  const rows = await tryQuery(context, () => selectDraft(viewer.id));
+  if (!rows) return data({ ...page, draft: null }, 503);
+  const draft = rows[0]?.fields ?? {};
+  // The last step found an error in this one.
   const checked = url.searchParams.has("check") ? parseJob(jobStepSchema[step], draft) : null;
-  return data(
-    {
-      posted,
-      step,
-      draft,
-      errorTexts,
-      choices: jobChoices,
-      reply: checked && "reply" in checked ? checked.reply : null,
-    },
-    // Without scripts, too, the success screen goes on to the list after 3 s.
-    posted ? { headers: { Refresh: "3; url=/jobs" } } : undefined,
-  );
+  return { ...page, draft, result: checked && "result" in checked ? checked.result : null };
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+/** The success screen stays for its 3 s, whatever else loads again. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate && !(currentUrl.searchParams.has("posted") && currentUrl.href === nextUrl.href);
+
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer({ request, context, url });
   const form = await request.formData();
+  const fields = readJobFields(form);
+  const viewer = await getViewer({ request, context });
+  if (!viewer) return replyToGuest(context, fields);
   const step = parseStep(String(form.get("step") ?? url.searchParams.get("step")));
   const intent = form.get("intent");
-  const texts = readJobFields(form);
+  if (intent === "save") {
+    const typedAt = Math.min(Math.trunc(Number(form.get("typedAt"))) || 0, Date.now());
+    const saved = await tryQuery(context, () => saveDraft(viewer.id, fields, typedAt));
+    if (!saved) return replyToFailure(fields);
+    throw redirect(`/post-job?step=${step}`, 303);
+  }
 
-  // What was typed is kept first, whatever becomes of it.
-  const [kept] = await db
-    .insert(jobDrafts)
-    .values({ userId: viewer.id, fields: texts, updatedAt: Date.now() })
-    .onConflictDoUpdate({
-      target: jobDrafts.userId,
-      set: {
-        fields: sql`json_patch(${jobDrafts.fields}, excluded.fields)`,
-        updatedAt: sql`excluded.updated_at`,
-      },
-    })
-    .returning({ fields: jobDrafts.fields });
-  const draft = kept?.fields ?? texts;
-
+  // What was typed is kept first, valid or not.
+  const saved = await tryQuery(context, () => saveDraft(viewer.id, fields));
+  if (!saved) return replyToFailure(fields);
+  const draft = saved[0]?.fields ?? fields;
   if (intent === "previous") throw redirect(`/post-job?step=${Math.max(1, step - 1)}`, 303);
-  const read = parseJob(jobStepSchema[step], draft);
-  if ("reply" in read) return data(read.reply, 422);
+  const parsedStep = parseJob(jobStepSchema[step], draft);
+  if ("result" in parsedStep) return replyToForm(parsedStep.result);
   if (intent !== "submit") throw redirect(`/post-job?step=${Math.min(3, step + 1)}`, 303);
 
   const job = parseJob(jobSchema, draft);
-  if ("reply" in job) {
-    const wrong = ([1, 2, 3] as const).find((each) =>
-      Object.keys(job.reply.error ?? {}).some((name) => name in jobSteps[each]),
+  if ("result" in job) {
+    const invalidStep = steps.find((each) =>
+      Object.keys(job.result.error ?? {}).some((name) => name in jobSteps[each]),
     );
-    throw redirect(`/post-job?step=${wrong ?? 1}&check=1`, 303);
+    throw redirect(`/post-job?step=${invalidStep ?? 1}&check=1`, 303);
   }
-  await db.batch([
-    insertJobFromDraft(job.value, viewer.id),
-    db.delete(jobDrafts).where(eq(jobDrafts.userId, viewer.id)),
-  ]);
+  if (!(await tryQuery(context, () => postDraft(viewer.id, job.value)))) return replyToFailure(fields);
+  const requestContext = getRequestContext(context);
+  setCookie(requestContext, hostCookieName(requestContext, postedCookie), "1", postedCookieSeconds);
   throw redirect("/post-job?posted=1", 303);
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitForm(serverAction);
+
 export default function PostJob({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.posted) return <Posted />;
-  const { step } = loaderData;
+  if (loaderData?.isPosted) return <Posted />;
   return (
     <div className={styles.wizard}>
       <Title>Post an Opportunity</Title>
       <h1>Post an Opportunity</h1>
-      <ol className={styles.steps} aria-label="Steps">
-        {([1, 2, 3] as const).map((each) => (
-          <li
-            key={each}
-            className={styles.step}
-            aria-current={each === step ? "step" : undefined}
-            data-done={each < step || undefined}
-          >
-            <span className={styles.stepNumber}>{each < step ? <Icon name="check" size={16} /> : each}</span>
-            <span className={styles.stepTitle}>{titles[each]}</span>
-          </li>
-        ))}
-      </ol>
-      <StepForm key={step} {...loaderData} lastResult={actionData ?? loaderData.reply} />
+      {loaderData && (loaderData.draft || actionData) ? (
+        <>
+          <ol className={styles.steps} aria-label="Steps">
+            {steps.map((step) => (
+              <li
+                key={step}
+                className={styles.step}
+                aria-current={step === loaderData.step ? "step" : undefined}
+                data-done={step < loaderData.step || undefined}
+              >
+                <span className={styles.stepNumber}>
+                  {step < loaderData.step ? <Icon name="check" size={16} /> : step}
+                </span>
+                <span className={styles.stepTitle}>{titles[step]}</span>
+              </li>
+            ))}
+          </ol>
+          <StepForm key={loaderData.step} page={loaderData} reply={actionData} />
+        </>
+      ) : (
+        <LoadFailure text="Failed to load your draft" />
+      )}
     </div>
   );
 }
 
 function StepForm({
-  step,
-  draft,
-  errorTexts,
-  choices,
-  lastResult,
-}: Route.ComponentProps["loaderData"] & { lastResult: Parameters<typeof usePageForm>[0]["lastResult"] }) {
+  page: { step, draft, errorTexts, choices, result, loadedAt },
+  reply,
+}: {
+  page: NonNullable<Route.ComponentProps["loaderData"]>;
+  reply: JobFormReply | undefined;
+}) {
   const [form, fields, formProps] = usePageForm({
     id: `post-job-${step}`,
-    lastResult,
+    lastResult: reply?.result ?? result,
     errorTexts,
-    defaultValue: draft,
+    defaultValue: draft ?? {},
   });
+  const url = `/post-job?step=${step}`;
+  const { status, onInput } = useDraftSaving(url, reply ? reply.repliedAt : loadedAt);
   const { state, formData } = useNavigation();
-  const busy = state !== "idle" && formData !== undefined;
-  const submitting = busy && formData?.get("intent") === "submit";
-  const Fields = stepFields[step];
+  const isBusy = state !== "idle" && formData !== undefined;
+  const isSubmitting = isBusy && formData?.get("intent") === "submit";
+  const Fields = StepFields[step];
   return (
-    <Form method="post" action={`/post-job?step=${step}`} className={styles.form} {...formProps}>
+    <Form
+      method="post"
+      action={url}
+      className={styles.form}
+      {...formProps}
+      onInput={(event) => {
+        formProps.onInput(event);
+        onInput(event);
+      }}
+    >
       <h2>{titles[step]}</h2>
-      <Alert texts={form.errors} />
+      <FormAlert texts={form.errors} isLoggedOut={reply?.isLoggedOut} />
       <input type="hidden" name="step" value={step} />
       <Fields fields={fields} choices={choices} />
-      {/* Pressing Enter in a field takes the first button there is: it must not be "Previous". */}
+      {/* Enter presses the first button: it must not be "Previous". */}
       <div className={styles.buttons}>
         {step < 3 ? (
-          <Button size="lg" name="intent" value="next" loading={busy}>
+          <Button size="lg" name="intent" value="next" loading={isBusy}>
             Next
           </Button>
         ) : (
-          <Button size="lg" name="intent" value="submit" loading={submitting}>
-            {submitting ? "Posting..." : "Post Opportunity"}
+          <Button size="lg" name="intent" value="submit" loading={isSubmitting}>
+            {isSubmitting ? "Posting..." : "Post Opportunity"}
           </Button>
         )}
         {step > 1 && (
@@ -156,15 +208,21 @@ function StepForm({
           </Button>
         )}
       </div>
-      <p className={styles.soft}>What you type is kept: you can close this page and go on later.</p>
+      <p className={styles.soft}>{draftHints[status ?? "noScripts"]}</p>
     </Form>
   );
 }
 
+const draftHints = {
+  saved: "What you type is saved: you can close this page and continue later.",
+  failed: "Your last changes aren't saved yet. We'll try again in a moment.",
+  noScripts: "Each button saves what you typed: you can continue later.",
+};
+
 function Posted() {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => navigate("/jobs"), 3000);
+    const timer = setTimeout(() => navigate("/jobs", { replace: true }), 3000);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
@@ -175,7 +233,7 @@ function Posted() {
       </span>
       <h1>Opportunity Posted Successfully!</h1>
       <p>Your job posting has been successfully submitted and is now live.</p>
-      <ButtonLink to="/jobs" size="lg">
+      <ButtonLink to="/jobs" size="lg" replace>
         View All Opportunities
       </ButtonLink>
     </div>

@@ -1,16 +1,17 @@
+import type { InferSelectModel } from "drizzle-orm";
 import type { jobs } from "#db/index.ts";
-import { opportunityLabels, workplaceLabels } from "../../schemas/job.ts";
+import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 import { formatDay, timeAgo } from "../../time.server.ts";
 
-type JobRow = typeof jobs.$inferSelect;
+type JobRow = InferSelectModel<typeof jobs>;
 
 function formatMoney(amount: number, currency: string): string {
   const style = { style: "currency", currency, minimumFractionDigits: 0, maximumFractionDigits: 2 } as const;
   return new Intl.NumberFormat(currency === "INR" ? "en-IN" : "en", style).format(amount);
 }
 
-/** A salary in words: "Not disclosed" when there is none, "Up to …" when only its maximum is known. */
-export function formatSalary(
+/** A salary as text: "Not disclosed" when there is none, "Up to …" when only its maximum is known. */
+function formatSalary(
   job: Pick<JobRow, "salaryCurrency" | "salaryType" | "salaryMin" | "salaryMax">,
 ): string {
   const { salaryMin: min, salaryMax: max } = job;
@@ -25,8 +26,8 @@ export function formatSalary(
   return `${amount} ${job.salaryType ?? "per year"}`;
 }
 
-/** How to apply: a link or an address to write to; null when there is neither. */
-export function applyHref(
+/** Where to apply: a web link or a mailto: link; null when there is neither. */
+function getApplyHref(
   job: Pick<JobRow, "applicationMethod" | "applicationLink" | "applicationEmail" | "title">,
 ) {
   if (job.applicationMethod === "website" && job.applicationLink) return job.applicationLink;
@@ -36,33 +37,8 @@ export function applyHref(
   return null;
 }
 
-/** Whether people may still apply: not closed, and not past its deadline's day. */
-export const isJobOpen = (job: Pick<JobRow, "closedAt" | "deadline">, today: string): boolean =>
-  job.closedAt === null && (job.deadline === null || job.deadline >= today);
-
-type ListedJob = Pick<
-  JobRow,
-  | "id"
-  | "title"
-  | "companyName"
-  | "companyLogo"
-  | "locations"
-  | "workplaceType"
-  | "opportunityType"
-  | "salaryCurrency"
-  | "salaryType"
-  | "salaryMin"
-  | "salaryMax"
-  | "postedAt"
-  | "closedAt"
-  | "deadline"
-  | "applicationMethod"
-  | "applicationLink"
-  | "applicationEmail"
->;
-
-/** A job as a list shows it, every value in words. */
-export function presentJob(job: ListedJob, today: string) {
+/** A job as the pages show it, every value as text. */
+export function presentJob(job: JobRow & { isOpen: boolean }) {
   return {
     id: String(job.id),
     title: job.title,
@@ -76,16 +52,16 @@ export function presentJob(job: ListedJob, today: string) {
     ],
     posted: job.postedAt > 0 ? timeAgo(job.postedAt) : "Recently",
     deadline: job.deadline && formatDay(job.deadline),
-    open: isJobOpen(job, today),
-    applyHref: applyHref(job),
+    isOpen: job.isOpen,
+    applyHref: getApplyHref(job),
   };
 }
 export type PresentedJob = ReturnType<typeof presentJob>;
 
-/** The experience asked for: "2 to 5 years", "From 2 years", "Up to 5 years"; null when none is named. */
+/** The required experience: "2 to 5 years", "From 2 years", "Up to 5 years"; null when there is none. */
 export function formatExperience({ minExperience: min, maxExperience: max }: JobRow): string | null {
   if (min === null && max === null) return null;
-  if (min !== null && max !== null) return min === max ? years(min) : `${min} to ${years(max)}`;
-  return min !== null ? `From ${years(min)}` : `Up to ${years(max ?? 0)}`;
+  if (min !== null && max !== null) return min === max ? formatYears(min) : `${min} to ${formatYears(max)}`;
+  return min !== null ? `From ${formatYears(min)}` : `Up to ${formatYears(max ?? 0)}`;
 }
-const years = (count: number) => `${count} ${count === 1 ? "year" : "years"}`;
+const formatYears = (count: number) => `${count} ${count === 1 ? "year" : "years"}`;

@@ -1,6 +1,6 @@
 import type { jobs } from "#db/index.ts";
 
-/** schema.org's words for our types of opportunity. */
+/** schema.org's `employmentType` of each opportunity type. */
 const employmentTypes = {
   "full-time": "FULL_TIME",
   "part-time": "PART_TIME",
@@ -12,7 +12,7 @@ const employmentTypes = {
 } as const;
 const salaryUnits = { "per year": "YEAR", "per month": "MONTH", "per hour": "HOUR" } as const;
 
-/** A job as search engines read it: schema.org's JobPosting as JSON that may stand in a page. */
+/** A job as schema.org's JobPosting for search engines: JSON that is safe inside a script element. */
 export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: string): string {
   const { salaryMin: minValue, salaryMax: maxValue } = job;
   const posting = {

@@ -1,16 +1,13 @@
 import { Button, ButtonLink, type ButtonLook, buttonClass } from "../../ui/button.tsx";
 import type { PresentedJob } from "./present-job.server.ts";
 
-/**
- * The way to apply for a job. Where there is none, the job's own page says so
- * ("Application link not available for this job.").
- */
-export function Apply({
+/** The Apply button of a job. A job without a link leads to its own page, which says that there is none. */
+export function ApplyButton({
   job,
   ...look
-}: { job: Pick<PresentedJob, "id" | "title" | "open" | "applyHref"> } & ButtonLook) {
+}: { job: Pick<PresentedJob, "id" | "title" | "isOpen" | "applyHref"> } & ButtonLook) {
   const style: ButtonLook = { variant: "outline", size: "sm", ...look };
-  if (!job.open) {
+  if (!job.isOpen) {
     return (
       <Button type="button" {...style} variant="secondary" disabled>
         Applications Closed
@@ -24,9 +21,15 @@ export function Apply({
       </ButtonLink>
     );
   }
-  const away = job.applyHref.startsWith("mailto:") ? {} : { target: "_blank", rel: "noopener nofollow" };
+  const isMail = job.applyHref.startsWith("mailto:");
   return (
-    <a className={buttonClass(style)} href={job.applyHref} aria-label={`Apply Now: ${job.title}`} {...away}>
+    <a
+      className={buttonClass(style)}
+      href={job.applyHref}
+      aria-label={`Apply Now: ${job.title}`}
+      target={isMail ? undefined : "_blank"}
+      rel={isMail ? undefined : "noopener nofollow"}
+    >
       Apply Now
     </a>
   );

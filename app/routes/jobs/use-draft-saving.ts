@@ -1,0 +1,65 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+
+/** How long typing pauses before it is saved. */
+const typingPauseMs = 1_000;
+const retryMs = 10_000;
+
+/**
+ * Saves the wizard's form while it is typed into, and when its page is hidden or left.
+ * @param serverTime the server's clock when it last sent this form, in milliseconds. A save says when its text was
+ *   typed by that clock, so that a late save cannot overwrite a newer draft.
+ * @returns `status` is null without scripts
+ */
+export function useDraftSaving(url: string, serverTime: number | null) {
+  const [status, setStatus] = useState<"saved" | "failed" | null>(null);
+  const unsaved = useRef<{ form: HTMLFormElement; typedAt: number }>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const clockOffset = useRef(0);
+  const save = useRef<() => void>(() => {});
+  save.current = async () => {
+    clearTimeout(timer.current);
+    const draft = unsaved.current;
+    if (!draft) return;
+    unsaved.current = null;
+    const body = new FormData(draft.form);
+    body.set("intent", "save");
+    body.set("typedAt", String(draft.typedAt));
+    try {
+      const response = await fetch(url, { method: "POST", body, keepalive: true, redirect: "manual" });
+      if (response.type !== "opaqueredirect") throw new Error("the draft was not saved");
+      setStatus("saved");
+    } catch {
+      setStatus("failed");
+      unsaved.current ??= draft;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => save.current(), retryMs);
+    }
+  };
+
+  useEffect(() => {
+    if (serverTime !== null) clockOffset.current = serverTime - performance.now();
+  }, [serverTime]);
+  useEffect(() => {
+    setStatus("saved");
+    const saveNow = () => save.current();
+    window.addEventListener("pagehide", saveNow);
+    window.addEventListener("online", saveNow);
+    document.addEventListener("visibilitychange", saveNow);
+    return () => {
+      window.removeEventListener("pagehide", saveNow);
+      window.removeEventListener("online", saveNow);
+      document.removeEventListener("visibilitychange", saveNow);
+      saveNow();
+    };
+  }, []);
+
+  return {
+    status,
+    onInput(event: FormEvent<HTMLFormElement>) {
+      const typedAt = Math.round(clockOffset.current + performance.now());
+      unsaved.current = { form: event.currentTarget, typedAt };
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => save.current(), typingPauseMs);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { job } from "../support/people.ts";
+
+test("What users type is saved while they type", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job");
+  if (!scripts) return expect(page.getByText("Each button saves what you typed")).toBeVisible();
+  await expect(page.getByText("What you type is saved")).toBeVisible();
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes("save") ?? false);
+  await page.getByLabel("Title").pressSequentially("Half a ti");
+  expect((await saved).status()).toBe(303);
+  // Typing goes on undisturbed, and a page that closes saves at once.
+  await page.getByLabel("Title").pressSequentially("tle");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.goto("/resources");
+  await page.goto("/post-job");
+  await expect(page.getByLabel("Title")).toHaveValue("Half a title");
+  await page.getByLabel("Title").fill("Left by a link");
+  const savedOnLeaving = page.waitForRequest((request) => request.postData()?.includes("save") ?? false);
+  await page.getByRole("link", { name: "Quadrant" }).first().click();
+  await (await savedOnLeaving).response();
+  await page.goto("/post-job");
+  await expect(page.getByLabel("Title")).toHaveValue("Left by a link");
+});
+
+test("Users see that a draft is not saved, until it is", async ({ page, server, scripts, errors }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job");
+  if (!scripts) return expect(page.getByText("Each button saves what you typed")).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByLabel("Title").fill("Typed on a train");
+  await expect(page.getByText("Your last changes aren't saved yet.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("What you type is saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Title")).toHaveValue("Typed on a train");
+  errors.length = 0;
+});
+
+test("A link is required when people apply on a website", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job?step=2");
+  const link = page.getByLabel("Application link");
+  if (!scripts) {
+    await expect(link).toHaveAccessibleDescription("Required if people apply on a website");
+    await page.getByLabel("Application method").selectOption("On a website");
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(link).toHaveAccessibleDescription(/Application link is required/);
+    return;
+  }
+  await expect(page.getByText("Application link (optional)")).toBeVisible();
+  await page.getByLabel("Application method").selectOption("On a website");
+  await expect(link).toHaveAttribute("required");
+  await expect(page.getByText("Application link (optional)")).toBeHidden();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(link).toHaveAccessibleDescription("Application link is required");
+  await expectAccessible(page);
+  await page.getByLabel("Application method").selectOption("In person");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { name: "Company details" })).toBeVisible();
+});
+
+test("A job keeps its type when it is edited", async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  const freelance = { ...job, opportunityType: "Freelance" };
+  const { id } = (await asha.call("POST", "/api/jobs", freelance)).body as { id: string };
+  await enter(page, server, asha);
+  await page.goto(`/jobs/${id}/edit`);
+  await expect(page.getByLabel("Opportunity type")).toHaveValue("freelance");
+  await page.getByLabel("Title").fill("Edited");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { name: "Edited" })).toBeVisible();
+  expect((await asha.get(`/api/jobs/${id}`)).body).toMatchObject({ opportunityType: "Freelance" });
+});
+
+test("Back after posting does not show the success screen again", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/jobs");
+  await page.goto("/post-job");
+  await page.getByLabel("Opportunity type").selectOption("Volunteer");
+  await page.getByLabel("Title").fill(`Posted once ${Date.now()}`);
+  await page.getByLabel("Locations").fill("Kochi");
+  await page.getByLabel("Workplace type").selectOption("Hybrid");
+  await page.getByLabel("Description").fill("Paints buoys.");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Application method").selectOption("In person");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Company name").fill("Harbour Works");
+  await page.getByLabel("Name", { exact: true }).fill("Ila Rao");
+  await page.getByLabel("Email", { exact: true }).fill("ila.rao@harbour.example");
+  await page.getByRole("button", { name: "Post Opportunity" }).click();
+  const success = page.getByRole("heading", { name: "Opportunity Posted Successfully!" });
+  await expect(success).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.waitForURL((url) => url.pathname === "/jobs", { timeout: 8_000 });
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Post an Opportunity" })).toBeVisible();
+  await expect(success).toBeHidden();
+  await expectAccessible(page, scripts);
+});
+
+test("The address alone does not claim that a job was posted", async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job?posted=1");
+  await expect(page.getByRole("heading", { name: "Post an Opportunity" })).toBeVisible();
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("Filter addresses have no empty parts, and the end of a list leads back", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const asha = await newMember(server, "asha");
+  await asha.call("POST", "/api/jobs", { ...job, title: "In Delhi", locations: "Delhi" });
+  await page.goto("/jobs");
+  const drawer = page.getByText("Filters", { exact: true });
+  if (await drawer.isVisible()) await drawer.click();
+  await page.getByLabel("Location", { exact: true }).fill("Delhi");
+  if (!scripts) await page.getByRole("button", { name: "Apply filters" }).click();
+  await expect(page).toHaveURL(/\/jobs\?locations=Delhi$/);
+  await page.goto("/jobs?locations=Delhi&cursor=1");
+  await expect(page.getByRole("heading", { name: "No more opportunities" })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.getByRole("link", { name: "Back to the first page" }).click();
+  await expect(page).toHaveURL(/\/jobs\?locations=Delhi$/);
+  await expect(page.getByRole("link", { name: "In Delhi", exact: true }).first()).toBeVisible();
+});
