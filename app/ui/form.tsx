@@ -21,20 +21,20 @@ export type Field = Pick<FieldMetadata<string>, "id" | "name" | "errors" | "init
  * A page's form. The server checks and answers without scripts; with scripts each field is also checked when it is
  * left, by its HTML constraints and with the server's words, and its error goes when it is edited.
  * @param lastResult what the action replied, if it has
- * @param also further checks in the browser: errors by field
+ * @param validate further checks in the browser: errors by field
  */
 export function usePageForm<Name extends string>({
   id,
   lastResult,
-  words,
+  errorTexts,
   defaultValue,
-  also,
+  validate,
 }: {
   id: string;
   lastResult: SubmissionResult<string[]> | null | undefined;
-  words: FieldErrorTexts<Name>;
+  errorTexts: FieldErrorTexts<Name>;
   defaultValue?: Record<string, unknown>;
-  also?: (form: HTMLFormElement) => Record<string, string[]>;
+  validate?: (form: HTMLFormElement) => Record<string, string[]>;
 }) {
   // A field that is being edited has no error until it is left again.
   const [edited, setEdited] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function usePageForm<Name extends string>({
         resolve(value: Record<Name, string>) {
           // A button that sends the form unchecked. (Conform's own requests to check a field look like one.)
           if (submitter?.formNoValidate && submitter.name !== "__intent__") return { value };
-          const error = { ...checkByConstraints(element, words), ...also?.(element) };
+          const error = { ...checkConstraints(element, errorTexts), ...validate?.(element) };
           return Object.keys(error).length > 0 ? { error } : { value };
         },
       }),
@@ -71,12 +71,12 @@ export function usePageForm<Name extends string>({
     onInput: (event: FormEvent) => setEdited((event.target as HTMLInputElement).name),
     onBlur: () => setEdited(null),
   };
-  const names = Object.keys(words) as Name[];
+  const names = Object.keys(errorTexts) as Name[];
   const all = Object.fromEntries(names.map((name) => [name, shown(name)])) as Record<Name, Field>;
   return [form, all, formProps] as const;
 }
 
-function checkByConstraints(form: HTMLFormElement, words: FieldErrorTexts): Record<string, string[]> {
+function checkConstraints(form: HTMLFormElement, errorTexts: FieldErrorTexts): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const element of form.elements) {
     if (
@@ -87,7 +87,7 @@ function checkByConstraints(form: HTMLFormElement, words: FieldErrorTexts): Reco
       )
     )
       continue;
-    const { missing, invalid } = words[element.name] ?? {};
+    const { missing, invalid } = errorTexts[element.name] ?? {};
     const blank = element.value.trim() === "";
     // A text that was in the page from the start is never "too short" to a browser.
     const short = "minLength" in element && element.minLength > element.value.length;

@@ -12,7 +12,7 @@ import * as styles from "./auth.css.ts";
 import { requestPasswordReset } from "./password-reset.server.ts";
 
 export function loader() {
-  return { words: getFieldErrorTexts(forgotPasswordSchema.shape) };
+  return { errorTexts: getFieldErrorTexts(forgotPasswordSchema.shape) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -31,7 +31,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
   const [form, fields, formProps] = usePageForm({
     id: "forgot-password",
     lastResult: actionData?.reply,
-    words: loaderData.words,
+    errorTexts: loaderData.errorTexts,
   });
   const busy = useNavigation().formAction === "/forgot-password";
   if (actionData?.sent) {

@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     email: identity.email,
     firstName: identity.firstName,
-    words: getFieldErrorTexts(googleAccountFields),
+    errorTexts: getFieldErrorTexts(googleAccountFields),
     countryCodes: [...countryCodes],
     latestBatch: latestBatch(),
   };
@@ -55,8 +55,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, firstName, words, countryCodes, latestBatch } = loaderData;
-  const [form, fields, formProps] = usePageForm({ id: "google-complete", lastResult: actionData, words });
+  const { email, firstName, errorTexts, countryCodes, latestBatch } = loaderData;
+  const [form, fields, formProps] = usePageForm({
+    id: "google-complete",
+    lastResult: actionData,
+    errorTexts,
+  });
   const busy = useNavigation().formAction === "/auth/google/complete";
   return (
     <div className={styles.single}>

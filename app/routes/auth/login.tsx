@@ -18,7 +18,7 @@ import { Illustrations } from "./illustrations.tsx";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
-    words: getFieldErrorTexts(loginSchema.shape),
+    errorTexts: getFieldErrorTexts(loginSchema.shape),
     sentHere: url.searchParams.has("redirectTo"),
     google: googleHref(url.searchParams.get("redirectTo")),
     notice: notices[url.searchParams.get("notice") ?? ""] ?? null,
@@ -65,8 +65,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { words, sentHere, google, notice } = loaderData;
-  const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData, words });
+  const { errorTexts, sentHere, google, notice } = loaderData;
+  const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData, errorTexts });
   const busy = useNavigation().formAction?.startsWith("/login") ?? false;
   const told = notice ?? (sentHere && !actionData ? "Please log in first" : null);
   return (

@@ -22,7 +22,7 @@ import * as styles from "./auth.css.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
-    words: getFieldErrorTexts(registerFields),
+    errorTexts: getFieldErrorTexts(registerFields),
     passwordsDiffer: said.passwordsDiffer,
     countryCodes: [...countryCodes],
     latestBatch: latestBatch(),
@@ -59,12 +59,12 @@ const someEmpty = () => {
 };
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { words, passwordsDiffer, countryCodes, latestBatch } = loaderData;
+  const { errorTexts, passwordsDiffer, countryCodes, latestBatch } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "register",
     lastResult: actionData?.reply,
-    words,
-    also(element): Record<string, string[]> {
+    errorTexts,
+    validate(element): Record<string, string[]> {
       const differ = value(element, "password") !== value(element, "confirmPassword");
       return differ && value(element, "confirmPassword") ? { confirmPassword: [passwordsDiffer] } : {};
     },

@@ -18,7 +18,13 @@ export async function loader({ request, url }: Route.LoaderArgs) {
   const dead = request.method !== "POST" && !(await isResetLinkUsable(token));
   const { password, confirmPassword } = getFieldErrorTexts(resetPasswordFields);
   const { passwordsDiffer, linkDead } = said;
-  const loaded = { token, dead, passwordsDiffer, linkDead, words: { token: {}, password, confirmPassword } };
+  const loaded = {
+    token,
+    dead,
+    passwordsDiffer,
+    linkDead,
+    errorTexts: { token: {}, password, confirmPassword },
+  };
   return data(loaded, { status: dead ? 410 : 200, headers: discreet });
 }
 
@@ -44,13 +50,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, dead, passwordsDiffer, linkDead, words } = loaderData;
+  const { token, dead, passwordsDiffer, linkDead, errorTexts } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "reset-password",
     lastResult: actionData?.reply,
-    words,
+    errorTexts,
     defaultValue: { token },
-    also(element): Record<string, string[]> {
+    validate(element): Record<string, string[]> {
       const [first, second] = ["password", "confirmPassword"].map(
         (name) => (element.elements.namedItem(name) as HTMLInputElement | null)?.value,
       );

@@ -17,7 +17,7 @@ import * as styles from "./feedback.css.ts";
 /** A hostel shares one address. */
 const perAddress = new RateLimit(30, 60 * 60);
 
-export const loader = () => ({ words: getFieldErrorTexts(feedbackFields) });
+export const loader = () => ({ errorTexts: getFieldErrorTexts(feedbackFields) });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(await request.formData(), {
@@ -45,7 +45,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
   const [form, fields, formProps] = usePageForm({
     id: "feedback-form",
     lastResult: actionData,
-    words: loaderData.words,
+    errorTexts: loaderData.errorTexts,
   });
   const busy = useNavigation().formAction === "/feedback";
   return (

@@ -35,7 +35,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     id: params.id,
     title: job.title,
     values: Object.fromEntries(texts) as Record<string, string>,
-    words: getFieldErrorTexts(jobFields),
+    errorTexts: getFieldErrorTexts(jobFields),
     choices: jobChoices,
   };
 }
@@ -53,11 +53,11 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 }
 
 export default function EditJob({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, values, words, choices } = loaderData;
+  const { id, title, values, errorTexts, choices } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "edit-job",
     lastResult: actionData,
-    words,
+    errorTexts,
     defaultValue: values,
   });
   const busy = useNavigation().formAction?.startsWith(`/jobs/${id}/edit`) ?? false;

@@ -126,7 +126,7 @@ function StepForm({
   const [form, fields, formProps] = usePageForm({
     id: `post-job-${step}`,
     lastResult,
-    words: errorTexts,
+    errorTexts,
     defaultValue: draft,
   });
   const { state, formData } = useNavigation();

@@ -26,9 +26,9 @@ export function UploadForm({ categories, chosen, reply }: Props) {
   const [form, fields, formProps] = usePageForm({
     id: "upload",
     lastResult: reply,
-    words: uploadTexts,
+    errorTexts: uploadTexts,
     defaultValue: chosen,
-    also: (element) => {
+    validate: (element) => {
       const file = (element.elements.namedItem("file") as HTMLInputElement | null)?.files?.[0];
       const wrong = file && checkFile(file);
       return wrong ? { file: [wrong] } : ({} as Record<string, string[]>);
