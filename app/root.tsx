@@ -1,5 +1,5 @@
 import { and, gt, sql } from "drizzle-orm";
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -26,6 +26,7 @@ import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
+import { loadOr } from "./ui/client-requests.ts";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/global.css.ts";
@@ -61,8 +62,20 @@ async function unreadCount(viewer: Viewer): Promise<number> {
   return row?.count ?? 0;
 }
 
+let lastShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
+
+/** When the server is out of reach the shell stays, and the page in it says what could not be loaded. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  lastShell ? loadOr(serverLoader, lastShell) : serverLoader();
+
 /** The shell changes when something was posted, when the messages pages are entered or left, and when it is asked to. */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+  formMethod,
+  currentUrl,
+  nextUrl,
+  actionStatus = 200,
+}: ShouldRevalidateFunctionArgs) {
+  if (actionStatus >= 400) return false;
   const aboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
   const isAsked = currentUrl.href === nextUrl.href;
   return (formMethod !== undefined && formMethod !== "GET") || aboutMessages || isAsked;
@@ -134,7 +147,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-export default function App() {
+export default function App({ loaderData }: Route.ComponentProps) {
+  useEffect(() => {
+    lastShell = loaderData;
+  }, [loaderData]);
   return <Outlet />;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { acceptedTypes } from "../../app/schemas/resource-rules.ts";
+import { fileTypes } from "../../app/schemas/resource-rules.ts";
 import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -26,7 +26,7 @@ interface Data {
 const dataOf = (body: unknown) => (body as { data: Data }).data;
 
 describe("every accepted type", () => {
-  test.each(acceptedTypes)("%s is stored and comes back to the byte", async (type) => {
+  test.each(fileTypes)("%s is stored and comes back to the byte", async (type) => {
     const bytes = await sampleFile(type, `Sample of ${type}`, 3);
     const answer = await share(asha, { name: `sample.${type}`, bytes }, { title: `Sample of ${type}` });
     expect(answer.text).toContain('"success":true');
