@@ -115,7 +115,7 @@ describe("a connection that does not keep its word", () => {
   test("says too little: the body is cut there, and refused", async () => {
     const { socket, answer } = await begin(["Content-Length: 300", "Connection: close"]);
     socket.write((head + "a".repeat(1_000)).slice(0, 300));
-    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*The upload broke off before its end\./);
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*The upload was interrupted\./);
     const more = await begin(["Content-Length: 300", "Connection: close"]);
     more.socket.write(head + "a".repeat(1_000) + tail);
     expect(await more.answer).toMatch(/^HTTP\/1\.1 400 /);
