@@ -133,7 +133,7 @@ describe("the upload's form, when the server refuses for its own reasons", () =>
     }
   });
 
-  test("a guest's slow body ends with the request, and leaves nothing", async () => {
+  test("a guest's large file is refused and leaves nothing", async () => {
     const before = keptFiles(server);
     const sent = await submit(
       whole,
