@@ -417,6 +417,7 @@ test("An upload that fails keeps the form, and its error goes when a retry succe
     await page.route("**/api/resources", (route) => route.abort());
     await press();
     await expect(alert).toHaveText("Failed to upload resource. Please try again.");
+    await expect(alert).toBeInViewport();
     await page.unroute("**/api/resources");
     await context.setOffline(true);
     await press();

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { fileTypes, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { error as errorStyle, field as fieldStyle, hint, label } from "../../ui/field.css.ts";
@@ -44,6 +44,11 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
   const isSending = progress !== null;
   const message = upload.message ?? form.errors?.[0];
   const chosenCategory = fields.categoryId.initialValue;
+  const alert = useRef<HTMLDivElement>(null);
+  // The button is at the other end of the form.
+  useEffect(() => {
+    if (upload.message && !isSending) alert.current?.scrollIntoView({ block: "center" });
+  }, [upload.message, isSending]);
   return (
     <form
       method="post"
@@ -60,14 +65,16 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
         void upload.submit(event);
       }}
     >
-      <Alert texts={message ? [message] : null} />
-      {message === resourceTexts.loggedOut && (
-        <p>
-          <a href="/login" target="_blank" rel="noopener">
-            Log in (opens a new tab)
-          </a>
-        </p>
-      )}
+      <div ref={alert} className={styles.alert}>
+        <Alert texts={message ? [message] : null} />
+        {message === resourceTexts.loggedOut && (
+          <p>
+            <a href="/login" target="_blank" rel="noopener">
+              Log in (opens a new tab)
+            </a>
+          </p>
+        )}
+      </div>
       <TextInput field={getField("title")} label="Title" maxLength={200} required />
       <div className={styles.twoColumns}>
         <Select
