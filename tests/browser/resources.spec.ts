@@ -14,12 +14,12 @@ import { startServer, type TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 
 let count = 0;
-/** axe is a script itself: what a page is without scripts is what it was before them. */
+/** axe needs scripts itself. */
 const checkAccess = async (page: Page, scripts: boolean) => {
   if (scripts) await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 };
-/** A title nobody has used before. */
+/** Returns a title that no other test uses. */
 const fresh = (words: string) => `${words} ${process.pid}-${++count}`;
 
 test("Students can share a file, find it where they put it, download and delete it", async ({
@@ -85,7 +85,7 @@ test("A refused form says what is wrong and keeps what was typed", async ({ page
   await page.goto("/resources/upload");
   await checkAccess(page, scripts);
   await page.getByLabel("Title").fill("Half filled in");
-  // A browser without scripts asks for required fields by itself: this is what one that does not would send.
+  // Browsers check required fields themselves. This form is sent without that check.
   await page.locator("form[enctype]").evaluate((form) => form.setAttribute("novalidate", ""));
   await page.getByRole("button", { name: "Upload Resource" }).click();
   await expect(page.getByRole("alert").getByText("Please fill all required fields")).toBeVisible();
@@ -277,7 +277,7 @@ const failures: [path: string, text: string, loaded: RegExp][] = [
   ["/resources/category/quantum/year/2", listFailed, /^(Available Resources|No resources found for)/],
 ];
 
-test("What the store cannot give is said in its place, and Retry keeps the filters", async ({
+test("Each page says what the database could not load, and Retry keeps the filters", async ({
   page,
   server,
   errors,
@@ -567,6 +567,6 @@ test("Categories that cannot be loaded are retried three times, and then by hand
   }
   await page.getByRole("link", { name: "Retry" }).click();
   await expect(page.getByLabel("Category")).toBeVisible();
-  // The browser's own words about the answers with 503.
+  // Browsers log responses with 503.
   errors.length = 0;
 });

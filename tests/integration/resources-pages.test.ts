@@ -29,8 +29,8 @@ function submit(fields: Record<string, string>, file: { name: string; bytes: Buf
 }
 const whole = { title: "Notes <b>of</b> a page", categoryId: "4", year: "3", description: "" };
 
-describe("the upload's form without scripts", () => {
-  test("leads to the category, which says what was shared, to nobody else", async () => {
+describe("the upload form without scripts", () => {
+  test("leads to the category's page, which confirms the upload to its uploader only", async () => {
     const answer = await submit(whole, { name: "notes.pdf", bytes: pdf("Notes") });
     expect(answer.status).toBe(303);
     const location = answer.headers.get("Location") ?? "";
@@ -85,7 +85,7 @@ describe("the upload's form without scripts", () => {
   });
 });
 
-describe("the upload's form, when the server refuses for its own reasons", () => {
+describe("the upload form, when the server refuses for its own reasons", () => {
   const file = { name: "notes.txt", bytes: Buffer.from("notes to keep") };
 
   test("a file over 50 MB leaves what was typed on the page", async () => {
@@ -96,7 +96,7 @@ describe("the upload's form, when the server refuses for its own reasons", () =>
     expect(sent.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
   });
 
-  test("a store that takes no row keeps no file, and the cause is in the log", async () => {
+  test("a database that refuses the row keeps no file, and the cause is in the log", async () => {
     const before = keptFiles(server);
     server
       .database()
@@ -217,7 +217,7 @@ test("unreadable addresses lead somewhere sensible", async () => {
     expect([path, (await guest.get(path)).status]).toEqual([path, status]);
 });
 
-describe("when the store fails", () => {
+describe("when the database fails", () => {
   const broken = async (work: () => Promise<void>) => {
     server.database().exec("alter table resource_categories rename to hidden_categories");
     try {
@@ -227,7 +227,7 @@ describe("when the store fails", () => {
     }
   };
 
-  test("each page says so in the words of the specification", async () => {
+  test("each page says so in the specification's words", async () => {
     await broken(async () => {
       const hub = await browser.get("/resources");
       expect(hub.status).toBe(503);
@@ -260,7 +260,7 @@ describe("when the store fails", () => {
 });
 
 describe("without categories", () => {
-  test("a member has them made, and hears when that fails", async () => {
+  test("a member can create them, and reads when that fails", async () => {
     const bare = await startServer({ RATE_LIMITS: "off" });
     const meera = await join(bare, "meera");
     const visitor = new Visitor(bare.url);

@@ -67,7 +67,7 @@ function redirectFromEmptyParts({ pathname, searchParams }: URL): void {
   throw redirect(filled.length > 0 ? `${pathname}?${new URLSearchParams(filled)}` : pathname);
 }
 
-/** Out of reach of the server, the filters stay as the address has them. */
+/** Without the server the filters stay as they are in the address. */
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url);
   return loadOr(serverLoader, {

@@ -60,7 +60,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   });
 }
 
-/** Out of reach of the server, the page does not know who is looking. */
+/** Without the server the page cannot know whether the visitor is a member. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   loadOr(serverLoader, { isMember: null, hasSeedingFailed: false, content: null });
 
