@@ -125,7 +125,7 @@ describe("a file", () => {
     expect(kept).toContain(row);
     rmSync(pathJoin(server.storage, "uploads", String(row)));
     expect((await fetch(server.url + data.fileUrl)).status).toBe(404);
-    expect(server.logged()).toContain("a resource's file is not in the store");
+    await expect.poll(() => server.logged()).toContain("a resource's file is not in the store");
   });
 });
 
