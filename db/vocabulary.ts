@@ -22,3 +22,26 @@ export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other
 
 /** Who may see one of a member's details. */
 export const audiences = ["nobody", "connections", "members"] as const;
+
+/** The accepted types of resources' files, by extension. */
+export const fileTypes = [
+  "pdf",
+  "doc",
+  "docx",
+  "ppt",
+  "pptx",
+  "xls",
+  "xlsx",
+  "txt",
+  "zip",
+  "rar",
+  "jpg",
+  "jpeg",
+  "png",
+  "gif",
+  "mp4",
+  "avi",
+  "mov",
+  "mp3",
+  "wav",
+] as const;

@@ -1,37 +1,18 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { HttpError } from "../http/problem.server.ts";
+import { TaskQueue } from "../http/task-queue.server.ts";
 
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const hashParameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const deriveKey = promisify(argon2) as (algorithm: "argon2id", options: Argon2Parameters) => Promise<Buffer>;
 
-/** Hashing takes threads of the pool that files need too: two at once, the others wait in line. */
-const maxConcurrent = 2;
-const maxQueued = 100;
-let running = 0;
-const queue: (() => void)[] = [];
-
-async function runQueued<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxConcurrent) {
-    if (queue.length >= maxQueued) throw new HttpError(503);
-    await new Promise<void>((resolve) => queue.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
-}
+/** Hashing occupies threads of the pool that files need too. */
+const hashQueue = new TaskQueue({ concurrency: 2, maxQueued: 100 });
 
 /** Hashes a password off the event loop. Returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const hash = await runQueued(() =>
+  const hash = await hashQueue.run(() =>
     deriveKey("argon2id", { message: password.normalize("NFKC"), nonce, ...hashParameters }),
   );
   const { memory: m, passes: t, parallelism: p } = hashParameters;
@@ -46,7 +27,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   const [, , , parameters = "", salt = "", expected = ""] = (stored ?? dummyHash).split("$");
   const [memory, passes, parallelism] = parameters.split(",").map((part) => Number(part.slice(2)));
   const hash = Buffer.from(expected, "base64");
-  const actual = await runQueued(() =>
+  const actual = await hashQueue.run(() =>
     deriveKey("argon2id", {
       message: password.normalize("NFKC"),
       nonce: Buffer.from(salt, "base64"),

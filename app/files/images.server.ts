@@ -14,52 +14,51 @@ import { commitFile, createPartPath, deleteFile } from "./storage.server.ts";
 import { fileError, type ReceivedFile, receiveUpload } from "./upload.server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Pictures that a member may store in a day. */
-const dailyQuota = 50;
+const maxImagesPerDay = 50;
 const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 
 /**
- * Makes an arrived picture anew: WebP, without its metadata, at most this large. Answers where it lies for now.
- * @throws HttpError 415 when it is no picture, 422 when it has too many pixels, 503 when too many wait
+ * Re-encodes an uploaded image as WebP, without its metadata and at most this large.
+ * @returns its temporary path
+ * @throws HttpError 415 when it is not an image, 422 when it has too many pixels, 503 when too many are waiting
  */
 export async function reencodeImage(
   file: ReceivedFile,
   size: Pick<RenderJob, "width" | "height" | "fit">,
 ): Promise<string> {
   if (file.size === 0) throw fileError(422, imageTexts.empty);
-  const found = await fileTypeFromFile(file.path, { signal: AbortSignal.timeout(5_000) }).catch(
+  const detected = await fileTypeFromFile(file.path, { signal: AbortSignal.timeout(5_000) }).catch(
     () => undefined,
   );
-  if (!found || !acceptedFormats.includes(found.ext)) throw fileError(415, imageTexts.wrongType);
+  if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);
   const target = createPartPath();
-  const drawn = await renderImage({ kind: "image", source: file.path, target, ...size }, "awaited");
-  if (drawn === "drawn") return target;
+  const result = await renderImage({ kind: "image", source: file.path, target, ...size }, "foreground");
+  if (result === "rendered") return target;
   await rm(target, { force: true });
-  if (drawn === "too many pixels") throw fileError(422, imageTexts.tooManyPixels);
-  if (drawn === "no picture") throw fileError(415, imageTexts.wrongType);
+  if (result === "too-many-pixels") throw fileError(422, imageTexts.tooManyPixels);
+  if (result === "not-an-image") throw fileError(415, imageTexts.wrongType);
   throw new HttpError(503, imageTexts.busy, { retryAfter: 10 });
 }
 
 /**
- * Takes a picture for an event from a multipart body's field `file`.
+ * Stores an image for an event from the field `file` of a multipart body.
  * @returns the name it is served under
- * @throws HttpError, 429 over the day's quota among them
+ * @throws HttpError, among them 429 above the daily quota
  */
 export async function storeImage(request: Request, viewer: Viewer): Promise<string> {
-  const { tooLarge, noRoom, brokeOff } = imageTexts;
-  const terms = { field: "file", limit: maxImageBytes, tooLarge, noRoom, brokeOff };
-  return receiveUpload(request, terms, async ({ file }) => {
+  const options = { field: "file", maxBytes: maxImageBytes, texts: imageTexts };
+  return receiveUpload(request, options, async ({ file }) => {
     if (!file) throw fileError(422, imageTexts.missing);
-    const made = await reencodeImage(file, { width: 1600, height: 1600, fit: "inside" });
+    const image = await reencodeImage(file, { width: 1600, height: 1600, fit: "inside" });
     const name = `${randomUUID()}.webp`;
     try {
-      await commitFile(made, name);
+      await commitFile(image, name);
       if (await insertWithinQuota({ file: name, bytes: file.size, userId: viewer.id })) return name;
     } catch (error) {
       await deleteFile(name);
       throw error;
     } finally {
-      await rm(made, { force: true });
+      await rm(image, { force: true });
     }
     await deleteFile(name);
     throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
@@ -69,9 +68,9 @@ export async function storeImage(request: Request, viewer: Viewer): Promise<stri
 /** Inserts an image row unless its owner has reached the daily quota. Returns whether it did. */
 async function insertWithinQuota(row: { file: string; bytes: number; userId: number }): Promise<boolean> {
   const now = Date.now();
-  const today = sql`(select count(*) from ${images} where ${images.userId} = ${row.userId}
+  const imagesToday = sql`(select count(*) from ${images} where ${images.userId} = ${row.userId}
     and ${images.createdAt} > ${now - dayMs})`;
-  const isAllowed = env.RATE_LIMITS === "off" ? sql`true` : sql`${today} < ${dailyQuota}`;
+  const isAllowed = env.RATE_LIMITS === "off" ? sql`true` : sql`${imagesToday} < ${maxImagesPerDay}`;
   const inserted = await insertSelect(
     db,
     images,
@@ -82,18 +81,18 @@ async function insertWithinQuota(row: { file: string; bytes: number; userId: num
   return inserted.length > 0;
 }
 
-/** Removes pictures that nothing has used for a day. */
+/** Deletes images older than a day that no event or member uses. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
-  const ofEvent = db.select({ one: sql`1` }).from(events).where(eq(events.imageId, images.id));
-  const swept = await db
+  const eventsWithImage = db.select({ one: sql`1` }).from(events).where(eq(events.imageId, images.id));
+  const deleted = await db
     .delete(images)
     .where(
       and(
         lt(images.createdAt, now - dayMs),
-        notExists(ofEvent),
+        notExists(eventsWithImage),
         sql`${images.file} not in (select avatar_file from ${users} where avatar_file is not null)`,
       ),
     )
     .returning({ file: images.file });
-  for (const { file } of swept) await deleteFile(file);
+  for (const { file } of deleted) await deleteFile(file);
 }

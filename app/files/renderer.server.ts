@@ -2,77 +2,74 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { resolve } from "node:path";
+import { HttpError } from "../http/problem.server.ts";
+import { TaskQueue } from "../http/task-queue.server.ts";
 import { log } from "../log.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
 
-/** The program that draws, beside this file in the source: it is started by its path, not built in. */
+/** Started by its path, so it is not part of the build. */
 const processPath = resolve("app/files/render-process.server.ts");
-/** How long one picture may take, in milliseconds, and how much memory, in bytes. */
 const timeoutMs = 20_000;
 const maxMemoryBytes = 768 * 1024 * 1024;
 
-/** `failed` says nothing of the file: it took too long or too much, or too many wait. */
-export type RenderResult = "drawn" | "no picture" | "too many pixels" | "failed";
+/** `failed` says nothing about the file: rendering took too long or too much memory, or the queue is full. */
+export type RenderResult = "rendered" | "not-an-image" | "too-many-pixels" | "failed";
 
-/** Two lines: for what somebody waits for, and for what comes when it comes. */
+/** A member waits for what is in the foreground. */
 const queues = {
-  awaited: { waiting: 0, most: 20, last: Promise.resolve() as Promise<unknown> },
-  later: { waiting: 0, most: 500, last: Promise.resolve() as Promise<unknown> },
+  foreground: new TaskQueue({ concurrency: 1, maxQueued: 20 }),
+  background: new TaskQueue({ concurrency: 1, maxQueued: 500 }),
 };
 
 /**
- * Draws a file as a WebP picture without its metadata, with low priority, in a process that is ended when it takes
- * more than 20 s or 768 MB. Of each line one is drawn at a time.
+ * Renders a file as a WebP image without its metadata, in a low-priority process that is killed after 20 s or above
+ * 768 MB (docs/decisions/0042).
  */
-export async function renderImage(picture: RenderJob, line: keyof typeof queues): Promise<RenderResult> {
-  const queue = queues[line];
-  if (queue.waiting >= queue.most) return "failed";
-  queue.waiting += 1;
-  const turn = queue.last.then(() => spawnRenderer(picture));
-  queue.last = turn;
+export async function renderImage(job: RenderJob, priority: keyof typeof queues): Promise<RenderResult> {
   try {
-    return await turn;
-  } finally {
-    queue.waiting -= 1;
+    return await queues[priority].run(() => spawnRenderer(job));
+  } catch (error) {
+    if (error instanceof HttpError) return "failed";
+    throw error;
   }
 }
 
 function spawnRenderer({ kind, source, target, width, height, fit }: RenderJob): Promise<RenderResult> {
   const flags = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
-  const work = [kind, source, target, String(width), String(height), fit];
+  const args = [kind, source, target, String(width), String(height), fit];
   return new Promise((settle) => {
     const child = execFile(
       process.execPath,
-      [...flags, processPath, ...work],
-      // Nothing of our settings, secrets among them, is known there.
+      [...flags, processPath, ...args],
+      // The process gets none of our settings, which include secrets.
       { timeout: timeoutMs, killSignal: "SIGKILL", env: { PATH: process.env.PATH }, maxBuffer: 64 * 1024 },
-      (error, _out, complaint) => {
-        clearInterval(watch);
-        process.off("exit", end);
-        if (error === null) return settle("drawn");
-        if (error.code === 2) return settle("no picture");
-        if (error.code === 3) return settle("too many pixels");
+      (error, _stdout, stderr) => {
+        clearInterval(memoryTimer);
+        process.off("exit", kill);
+        if (error === null) return settle("rendered");
+        if (error.code === 2) return settle("not-an-image");
+        if (error.code === 3) return settle("too-many-pixels");
         log.warn(
-          { kind, code: error.code ?? error.signal, complaint: complaint.slice(-500) },
-          "no picture drawn",
+          { kind, code: error.code ?? error.signal, stderr: stderr.slice(-500) },
+          "rendering an image failed",
         );
         settle("failed");
       },
     );
-    const end = () => child.kill("SIGKILL");
-    process.once("exit", end);
+    const kill = () => child.kill("SIGKILL");
+    process.once("exit", kill);
     try {
       if (child.pid) setPriority(child.pid, 10);
     } catch {
-      // It has ended already, or the system has no priorities.
+      // The process has already ended, or the system has no priorities.
     }
-    const watch = setInterval(async () => {
-      if ((await residentMemoryBytes(child.pid)) > maxMemoryBytes) child.kill("SIGKILL");
+    const memoryTimer = setInterval(async () => {
+      if ((await residentMemoryBytes(child.pid)) > maxMemoryBytes) kill();
     }, 50);
   });
 }
 
-/** What a process holds in memory, in bytes; 0 where the system does not tell (everything but Linux). */
+/** The resident memory of a process, in bytes; 0 on systems other than Linux. */
 async function residentMemoryBytes(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
   return Number(text.split(" ")[1] ?? 0) * 4096;

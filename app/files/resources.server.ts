@@ -1,49 +1,60 @@
 import { rm } from "node:fs/promises";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, notExists, sql } from "drizzle-orm";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
-import { deleteResource, insertResource, type NewResource } from "#db/scopes/resources.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { olderDuplicateTitle } from "#db/scopes/resources.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { RateLimit } from "../http/rate-limit.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId } from "../schemas/fields.ts";
-import {
-  type FileType,
-  getFileType,
-  maxResourceBytes,
-  resourceSchema,
-  resourceTexts,
-} from "../schemas/resource.ts";
+import { getFileType, maxResourceBytes, resourceSchema, resourceTexts } from "../schemas/resource.ts";
 import { hasFileType } from "./sniff.server.ts";
 import { commitFile, deleteFile, withFileLock } from "./storage.server.ts";
 import { renderPdfThumbnail, renderThumbnail } from "./thumbnails.server.ts";
-import { fileError, receiveUpload, sanitizeFileName, type Upload } from "./upload.server.ts";
+import {
+  fileError,
+  readTextFields,
+  receiveUpload,
+  sanitizeFileName,
+  type Upload,
+  type UploadOptions,
+} from "./upload.server.ts";
 
-const memberLimit = new RateLimit(200, 24 * 60 * 60);
+const uploadLimit = new RateLimit(200, 24 * 60 * 60);
+
+const uploadOptions: UploadOptions = {
+  field: "file",
+  maxBytes: maxResourceBytes,
+  texts: resourceTexts,
+  checkName(name) {
+    if (!getFileType(sanitizeFileName(name))) throw fileError(415, resourceTexts.wrongType);
+  },
+};
+
+type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount">;
 
 /**
- * Takes a resource from a multipart body, for page and API alike: title, description, categoryId, year and file.
+ * Creates a resource from a multipart body, for page and API alike: title, description, categoryId, year and file.
  * @returns its id, its category's slug, and the title of an older resource with the same file
- * @throws HttpError with every field that is wrong; nothing is left behind then
+ * @throws HttpError that names every wrong field; nothing is left behind then
  */
 export async function createResource(request: Request, viewer: Viewer) {
-  const wait = await memberLimit.consume(String(viewer.id));
-  if (wait > 0) throw new HttpError(429, resourceTexts.tooMany, { retryAfter: wait });
-  const { tooLarge, noRoom, brokeOff } = resourceTexts;
-  const checkName = (name: string) => {
-    if (!getFileType(sanitizeFileName(name))) throw fileError(415, resourceTexts.wrongType);
-  };
-  const terms = { field: "file", limit: maxResourceBytes, tooLarge, noRoom, brokeOff, checkName };
-  return receiveUpload(request, terms, (upload) => saveUpload(upload, viewer));
+  const retryAfter = await uploadLimit.consume(String(viewer.id));
+  if (retryAfter > 0) throw new HttpError(429, resourceTexts.tooMany, { retryAfter });
+  return receiveUpload(request, uploadOptions, (upload) => saveUpload(upload, viewer));
 }
+
+/** Reads what was typed into a form whose upload was refused before its body was read. */
+export const readResourceFields = (request: Request) => readTextFields(request, uploadOptions);
 
 async function saveUpload(upload: Upload, viewer: Viewer) {
   const { input, file, fileName, fileType } = parseUpload(upload);
-  if (!(await hasFileType(file.path, fileType))) throw fileError(415, resourceTexts.notWhatItSays);
+  if (!(await hasFileType(file.path, fileType))) throw fileError(415, resourceTexts.wrongContent);
   const thumbnail = await renderThumbnail(file.path, fileType);
   const { sha256, size } = file;
   const { title, description, year } = input;
-  const id = await commitWithRow(file.path, thumbnail, {
+  const id = await commitResource(file.path, thumbnail, {
     title,
     description,
     year,
@@ -56,18 +67,15 @@ async function saveUpload(upload: Upload, viewer: Viewer) {
     hasThumbnail: thumbnail !== null,
     createdAt: Date.now(),
   }).finally(() => thumbnail && rm(thumbnail, { force: true }));
-  if (id === null) {
-    const words = resourceTexts.unknownCategory;
-    throw new HttpError(422, words, { errors: { categoryId: [words] } });
-  }
+  if (id === null) throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
 
   if (fileType === "pdf") void renderPdfThumbnail(sha256);
-  const [shared] = await db
-    .select({ slug: resourceCategories.slug, sameAs: olderWithSameFile })
+  const [created] = await db
+    .select({ slug: resourceCategories.slug, duplicateOf: olderDuplicateTitle })
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .where(eq(resources.id, id));
-  return { id, slug: shared?.slug ?? "academics-notes", sameAs: shared?.sameAs ?? null };
+  return { id, slug: created?.slug ?? "academics-notes", duplicateOf: created?.duplicateOf ?? null };
 }
 
 /** @throws HttpError with every field that is missing or wrong */
@@ -77,21 +85,31 @@ function parseUpload({ fields, file }: Upload) {
   if (!file) errors.file = [resourceTexts.fill];
   else if (file.size === 0) errors.file = [resourceTexts.empty];
   const fileName = sanitizeFileName(file?.name ?? "");
-  const fileType: FileType | null = getFileType(fileName);
+  const fileType = getFileType(fileName);
   if (parsed.success && file && fileType && file.size > 0) {
     return { input: parsed.data, file, fileName, fileType };
   }
-  throw new HttpError(422, Object.values(errors)[0]?.[0] ?? resourceTexts.fill, { errors });
+  throw HttpError.forFields(errors);
 }
 
-/** Puts a file in its place together with its row. Answers null, and keeps neither, when there is no such category. */
-function commitWithRow(path: string, thumbnail: string | null, values: NewResource): Promise<number | null> {
-  const { fileSha256: sha256 } = values;
+/** Stores the file, its thumbnail and the row together. Returns null, and keeps nothing, for an unknown category. */
+function commitResource(path: string, thumbnail: string | null, values: NewResource): Promise<number | null> {
+  const { fileSha256: sha256, size, createdAt } = values;
   return withFileLock(sha256, async () => {
     try {
       await commitFile(path, sha256);
       if (thumbnail) await commitFile(thumbnail, `${sha256}.webp`);
-      const [, [row], released] = await db.batch(insertResource(db, values));
+      const [, [row], released] = await db.batch([
+        db.insert(files).values({ sha256, size, createdAt }).onConflictDoNothing(),
+        insertSelect(
+          db,
+          resources,
+          { ...values, downloadCount: 0 },
+          resourceCategories,
+          eq(resourceCategories.id, values.categoryId),
+        ).returning({ id: resources.id }),
+        deleteUnusedFileRow(sha256),
+      ]);
       if (released.length > 0) await deleteFile(sha256);
       return row?.id ?? null;
     } catch (error) {
@@ -102,25 +120,39 @@ function commitWithRow(path: string, thumbnail: string | null, values: NewResour
   });
 }
 
-/** The title of the oldest other resource with the same bytes, beside a resource. */
-// Columns are written out: in a select's own list Drizzle leaves the table off, and the inner one would be meant.
-export const olderWithSameFile = sql<string | null>`(select older.title from resources as older
-  where older.file_sha256 = resources.file_sha256 and older.id < resources.id order by older.id limit 1)`;
-
 /**
- * Deletes a resource, and its file unless another resource has the same.
- * @returns why not, or null when it is gone
+ * Deletes a resource, and its file unless another resource has the same one.
+ * @returns its category's slug
+ * @throws HttpError 404 when it does not exist, 403 when someone else shared it
  */
-export async function deleteOwnResource(id: number, viewer: Viewer): Promise<"gone" | "not yours" | null> {
+export async function deleteResource(id: number, viewer: Viewer): Promise<string> {
   const [found] = await db
-    .select({ id: resources.id, sha256: resources.fileSha256, userId: resources.userId })
+    .select({ sha256: resources.fileSha256, userId: resources.userId, slug: resourceCategories.slug })
     .from(resources)
+    .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .where(eq(resources.id, id));
-  if (!found) return "gone";
-  if (!viewer.isAdmin && found.userId !== viewer.id) return "not yours";
-  return withFileLock(found.sha256, async () => {
-    const [deleted, released] = await db.batch(deleteResource(db, found, viewer));
+  if (!found) throw new HttpError(404, resourceTexts.gone);
+  const isOwn = viewer.isAdmin ? undefined : eq(resources.userId, viewer.id);
+  if (isOwn && found.userId !== viewer.id) throw new HttpError(403, resourceTexts.notYours);
+  await withFileLock(found.sha256, async () => {
+    const [deleted, released] = await db.batch([
+      db
+        .delete(resources)
+        .where(and(eq(resources.id, id), isOwn))
+        .returning({ id: resources.id }),
+      deleteUnusedFileRow(found.sha256),
+    ]);
     if (released.length > 0) await deleteFile(found.sha256);
-    return deleted.length > 0 ? null : "gone";
+    if (deleted.length === 0) throw new HttpError(404, resourceTexts.gone);
   });
+  return found.slug;
+}
+
+/** Deletes the row of a file that no resource uses. Returns it if it did. */
+function deleteUnusedFileRow(sha256: string) {
+  const uses = db.select({ one: sql`1` }).from(resources).where(eq(resources.fileSha256, files.sha256));
+  return db
+    .delete(files)
+    .where(and(eq(files.sha256, sha256), notExists(uses)))
+    .returning({ sha256: files.sha256 });
 }

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import type { FileType } from "../schemas/resource.ts";
 
-/** What `file-type` calls the content that each extension may have. The others are looked at here. */
+/** The names that `file-type` gives to the content of each extension. Other extensions are checked here. */
 const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
   rar: ["rar"],
   jpg: ["jpg"],
@@ -15,32 +15,32 @@ const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
   mp3: ["mp3"],
   wav: ["wav"],
 };
-/** The folder that an Office file keeps its main part in. */
+/** The folder of an Office file's main part. */
 const officeFolders: Partial<Record<FileType, string>> = { docx: "word/", pptx: "ppt/", xlsx: "xl/" };
-/** The streams that the old Office files keep their content in. */
+/** The streams that hold the content of old Office files. */
 const compoundStreams: Partial<Record<FileType, readonly string[]>> = {
   doc: ["WordDocument"],
   xls: ["Workbook", "Book"],
   ppt: ["PowerPoint Document"],
 };
 
-/** Whether a file's content is of the type that its extension says, and of that type alone. */
+/** Whether a file's content has the type of its extension, and only that type. */
 export async function hasFileType(path: string, type: FileType): Promise<boolean> {
   const handle = await open(path, "r");
   try {
     const { size } = await handle.stat();
     const head = await readBytes(handle, 0, 8);
-    const archive = await readZipNames(handle, size);
-    const begins = (text: string) => head.toString("latin1").startsWith(text);
-    const office = officeFolders[type];
-    if (type === "zip" || office) {
-      if (!archive || !begins("PK\x03\x04")) return false;
-      return !office || isOfficeArchive(archive, office);
+    const archiveNames = await readZipNames(handle, size);
+    const startsWith = (text: string) => head.toString("latin1").startsWith(text);
+    const officeFolder = officeFolders[type];
+    if (type === "zip" || officeFolder) {
+      if (!archiveNames || !startsWith("PK\x03\x04")) return false;
+      return !officeFolder || isOfficeArchive(archiveNames, officeFolder);
     }
-    // An archive behind another file's content: two files in one, and who opens it can not know which.
-    if (archive) return false;
+    // An archive appended to another file would be two files in one.
+    if (archiveNames) return false;
     if (type === "txt") return await isPlainText(handle, size);
-    if (type === "pdf") return begins("%PDF-");
+    if (type === "pdf") return startsWith("%PDF-");
     const streams = compoundStreams[type];
     if (streams) {
       const names = await readCompoundNames(handle, size);
@@ -49,8 +49,10 @@ export async function hasFileType(path: string, type: FileType): Promise<boolean
   } finally {
     await handle.close();
   }
-  const found = await fileTypeFromFile(path, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-  return found !== undefined && (sniffedTypes[type]?.includes(found.ext) ?? false);
+  const detected = await fileTypeFromFile(path, { signal: AbortSignal.timeout(5_000) }).catch(
+    () => undefined,
+  );
+  return detected !== undefined && (sniffedTypes[type]?.includes(detected.ext) ?? false);
 }
 
 async function readBytes(handle: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -59,15 +61,14 @@ async function readBytes(handle: FileHandle, position: number, length: number): 
   return buffer.subarray(0, bytesRead);
 }
 
-/** Names in an archive are read up to so many bytes of its directory. */
 const maxDirectoryBytes = 4 * 1024 * 1024;
 
-/** The names in a zip archive, from the directory at its end; null when the file does not end as one. */
+/** Reads the names in a zip archive from the directory at its end. Returns null for other files. */
 async function readZipNames(handle: FileHandle, size: number): Promise<string[] | null> {
   const length = Math.min(size, 22 + 65_535);
   const tail = await readBytes(handle, size - length, length);
   for (let at = tail.lastIndexOf("PK\x05\x06"); at >= 0; at = tail.lastIndexOf("PK\x05\x06", at - 1)) {
-    // The record's comment reaches to the end of the file, or it is not the record.
+    // The record's comment must end with the file.
     if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) {
       const directorySize = tail.readUInt32LE(at + 12);
       const start = size - length + at - directorySize;
@@ -91,7 +92,7 @@ function parseZipDirectory(directory: Buffer): string[] {
   return names;
 }
 
-/** An Office file has its list of parts and its main part, and no macros: those have extensions of their own. */
+/** An Office file has a list of parts and a main part, but no macros: those use other extensions. */
 function isOfficeArchive(names: string[], folder: string): boolean {
   return (
     names.includes("[Content_Types].xml") &&
@@ -100,61 +101,61 @@ function isOfficeArchive(names: string[], folder: string): boolean {
   );
 }
 
-/** The names of the streams in a compound file, which the old Office formats are; empty when it is none. */
+/** Reads the names of the streams in a compound file, the container of old Office formats. Empty for other files. */
 async function readCompoundNames(handle: FileHandle, size: number): Promise<string[]> {
   const header = await readBytes(handle, 0, 512);
   if (header.length < 512 || header.toString("hex", 0, 8) !== "d0cf11e0a1b11ae1") return [];
-  const shift = header.readUInt16LE(30);
-  if (shift !== 9 && shift !== 12) return [];
-  const sector = 1 << shift;
-  const positionOf = (index: number) => (index + 1) * sector;
-  /** The sector after this one in its chain. The first 109 sectors of the table are listed in the header. */
-  const next = async (index: number) => {
-    const perSector = sector / 4;
-    const slot = Math.floor(index / perSector);
+  const sectorShift = header.readUInt16LE(30);
+  if (sectorShift !== 9 && sectorShift !== 12) return [];
+  const sectorBytes = 1 << sectorShift;
+  const positionOf = (index: number) => (index + 1) * sectorBytes;
+  // The header lists the first 109 sectors of the allocation table.
+  const nextSector = async (index: number) => {
+    const entriesPerSector = sectorBytes / 4;
+    const slot = Math.floor(index / entriesPerSector);
     if (slot >= 109) return null;
     const table = header.readUInt32LE(76 + slot * 4);
-    const entry = await readBytes(handle, positionOf(table) + (index % perSector) * 4, 4);
+    const entry = await readBytes(handle, positionOf(table) + (index % entriesPerSector) * 4, 4);
     return entry.length === 4 ? entry.readUInt32LE(0) : null;
   };
   const names: string[] = [];
   let index: number | null = header.readUInt32LE(48);
   for (let seen = 0; index !== null && index < 0xfffffff0 && seen < 64; seen++) {
     if (positionOf(index) >= size) break;
-    const entries = await readBytes(handle, positionOf(index), sector);
+    const entries = await readBytes(handle, positionOf(index), sectorBytes);
     for (let at = 0; at + 128 <= entries.length; at += 128) {
       const length = entries.readUInt16LE(at + 64);
       if (length >= 2 && length <= 64) names.push(entries.toString("utf16le", at, at + length - 2));
     }
-    index = await next(index);
+    index = await nextSector(index);
   }
   return names;
 }
 
-/** 1 for each control character that no text holds: all but tab, line feeds, page feed, end of file, and escape. */
+/** 1 for each control character that text does not contain: all but tab, line and page feeds, end of file, escape. */
 const controlCharacters = Uint8Array.from({ length: 256 }, (_, code) =>
   code < 32 && ![9, 10, 11, 12, 13, 26, 27].includes(code) ? 1 : 0,
 );
 
 /**
- * Text is in any alphabet, UTF-16 if it says so, without control characters. It is looked through in one buffer: 50 MB
- * made into strings would be hundreds of megabytes of memory.
+ * Whether a file is text: any alphabet, UTF-16 with a byte order mark, no control characters. Reads through one buffer,
+ * because 50 MB as strings would take hundreds of megabytes of memory.
  */
 async function isPlainText(handle: FileHandle, size: number): Promise<boolean> {
   const buffer = Buffer.alloc(64 * 1024);
-  let wide = false;
-  let little = false;
+  let isUtf16 = false;
+  let isLittleEndian = false;
   for (let at = 0; at < size; ) {
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
     if (bytesRead === 0) return false;
     if (at === 0) {
-      const mark = buffer.toString("hex", 0, Math.min(2, bytesRead));
-      little = mark === "fffe";
-      wide = little || mark === "feff";
+      const byteOrderMark = buffer.toString("hex", 0, Math.min(2, bytesRead));
+      isLittleEndian = byteOrderMark === "fffe";
+      isUtf16 = isLittleEndian || byteOrderMark === "feff";
     }
-    for (let index = 0; index < bytesRead; index += wide ? 2 : 1) {
-      const low = buffer[wide && !little ? index + 1 : index] ?? 0;
-      const high = wide ? (buffer[little ? index + 1 : index] ?? 0) : 0;
+    for (let index = 0; index < bytesRead; index += isUtf16 ? 2 : 1) {
+      const low = buffer[isUtf16 && !isLittleEndian ? index + 1 : index] ?? 0;
+      const high = isUtf16 ? (buffer[isLittleEndian ? index + 1 : index] ?? 0) : 0;
       if (high === 0 && controlCharacters[low] === 1) return false;
     }
     at += bytesRead;

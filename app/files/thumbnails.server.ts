@@ -7,32 +7,31 @@ import { renderImage } from "./renderer.server.ts";
 import { commitFile, createPartPath, storedPath, withFileLock } from "./storage.server.ts";
 import { fileError } from "./upload.server.ts";
 
-/** A thumbnail's size in pixels: as large as a card or a page shows it. */
+/** In pixels: the largest size at which a page shows it. */
 export const thumbnailSize = { width: 320, height: 200 };
 const imageTypes: readonly FileType[] = ["jpg", "jpeg", "png", "gif"];
-/** Thumbnails that a restart came between are made up for, if they are of the last day. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Draws the thumbnail of a picture that has arrived, while its sender waits: one that can not be drawn is no picture.
- * @returns where it lies for now, or null when there is none
- * @throws HttpError 415, and 422 for a picture of more than 100 million pixels
+ * Renders the thumbnail of an uploaded image while its sender waits.
+ * @returns its temporary path, or null when there is none
+ * @throws HttpError 415 when the file is not an image, 422 above 100 million pixels
  */
 export async function renderThumbnail(source: string, type: FileType): Promise<string | null> {
   if (!imageTypes.includes(type)) return null;
   const target = createPartPath();
-  const drawn = await renderImage(
+  const result = await renderImage(
     { kind: "image", source, target, fit: "cover", ...thumbnailSize },
-    "awaited",
+    "foreground",
   );
-  if (drawn === "drawn") return target;
+  if (result === "rendered") return target;
   await rm(target, { force: true });
-  if (drawn === "no picture") throw fileError(415, resourceTexts.notWhatItSays);
-  if (drawn === "too many pixels") throw fileError(422, resourceTexts.tooManyPixels);
+  if (result === "not-an-image") throw fileError(415, resourceTexts.wrongContent);
+  if (result === "too-many-pixels") throw fileError(422, resourceTexts.tooManyPixels);
   return null;
 }
 
-/** Draws the first page of a stored PDF for all resources with that file. A broken PDF has no thumbnail. */
+/** Renders the first page of a stored PDF for all resources with that file. A broken PDF gets no thumbnail. */
 export async function renderPdfThumbnail(sha256: string): Promise<void> {
   const target = createPartPath();
   const name = `${sha256}.webp`;
@@ -41,31 +40,31 @@ export async function renderPdfThumbnail(sha256: string): Promise<void> {
       () => true,
       () => false,
     );
-    const picture = {
+    const job = {
       kind: "pdf",
       source: storedPath(sha256),
       target,
       fit: "cover",
       ...thumbnailSize,
     } as const;
-    if (!exists && (await renderImage(picture, "later")) !== "drawn") return;
+    if (!exists && (await renderImage(job, "background")) !== "rendered") return;
     await withFileLock(sha256, async () => {
-      const shown = await db
+      const updated = await db
         .update(resources)
         .set({ hasThumbnail: true })
         .where(eq(resources.fileSha256, sha256))
         .returning({ id: resources.id });
-      // Deleted while it was drawn: then nothing may stay of it.
-      if (shown.length > 0 && !exists) await commitFile(target, name);
+      // The file may have been deleted while its page was rendered.
+      if (updated.length > 0 && !exists) await commitFile(target, name);
     });
   } catch (error) {
-    log.warn({ err: error }, "no thumbnail");
+    log.warn({ err: error }, "rendering a thumbnail failed");
   } finally {
     await rm(target, { force: true });
   }
 }
 
-/** Draws the first pages that were still waiting when the server was stopped. */
+/** Renders the thumbnails of the last day's PDFs that were still queued when the server stopped. */
 export async function renderMissingThumbnails(): Promise<void> {
   const missing = await db
     .select({ sha256: resources.fileSha256 })

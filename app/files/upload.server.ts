@@ -8,11 +8,11 @@ import { normalizeText } from "../schemas/fields.ts";
 import { countStreamedBytes } from "./garbage-collection.server.ts";
 import { createPartPath, hasFreeSpace, isDiskFullError } from "./storage.server.ts";
 
-/** What the text fields and the wrapping of a multipart body may add to its file, in bytes. */
+/** What the text fields and the boundaries of a multipart body may add to its file. */
 const multipartOverheadBytes = 128 * 1024;
-/** How long one upload may take, in milliseconds: 50 MB over the slowest connection that still is one. */
-const timeoutMs = 3 * 60 * 60 * 1000;
-/** So many uploads may be on their way at once. */
+/** Enough for 50 MB over a very slow connection. */
+const uploadTimeoutMs = 3 * 60 * 60 * 1000;
+const textFieldsTimeoutMs = 30_000;
 const maxConcurrentUploads = 100;
 let activeUploads = 0;
 
@@ -20,10 +20,10 @@ let activeUploads = 0;
 export const fileError = (status: number, message: string) =>
   new HttpError(status, message, { errors: { file: [message] } });
 
-/** A file that arrived whole, under a name of its own in the store. Whoever asked for it keeps or removes it. */
+/** A file that arrived whole, at a temporary path. */
 export interface ReceivedFile {
   path: string;
-  /** As it was called where it came from, without any path. */
+  /** As the sender named it. */
   name: string;
   size: number;
   sha256: string;
@@ -38,114 +38,143 @@ export interface Upload {
 export interface UploadOptions {
   /** The field that holds the file. */
   field: string;
-  /** The most it may weigh, in bytes, and what is said when it weighs more. */
-  limit: number;
-  tooLarge: string;
-  /** Said when the disk takes no more. */
-  noRoom: string;
-  brokeOff: string;
-  /** Looks at the file's name before its content is read. @throws HttpError */
+  maxBytes: number;
+  /** What is said when the file is too large, the disk is full, the body is cut off, and anything else fails. */
+  texts: { tooLarge: string; noRoom: string; interrupted: string; failed: string };
+  /** Checks the file's name before its content is read. @throws HttpError */
   checkName?(name: string): void;
 }
 
 /**
- * Receives a multipart body: its file goes to disk as it comes, hashed on the way, its text fields to memory. Hands
- * them to `use` and removes the file afterwards unless `use` moved it away.
- * @throws HttpError 413 as early as `Content-Length` tells, else in mid-stream; 400 when the body is broken multipart, 415 when it is none,
- * or breaks off; 503 when the disk takes no more; and what `checkName` throws. Nothing is left behind then.
+ * Receives a multipart body: streams its file to disk, hashing it on the way, and its text fields to memory. Passes
+ * them to `use`, and removes the file afterwards unless `use` moved it.
+ * @throws HttpError with the text fields that arrived: 413 as early as `Content-Length` shows it, else in mid-stream;
+ * 400 when the body is cut off or malformed, 415 when it is not multipart, 503 when the disk is full, 500 with a
+ * cause when anything else fails; and what `checkName` throws. Nothing is left behind then.
  */
 export async function receiveUpload<T>(
   request: Request,
-  terms: UploadOptions,
+  options: UploadOptions,
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  if (activeUploads >= maxConcurrentUploads) throw new HttpError(503, terms.noRoom);
+  const { maxBytes, texts } = options;
+  if (activeUploads >= maxConcurrentUploads) throw new HttpError(503, texts.noRoom);
   activeUploads += 1;
   let upload: Upload | undefined;
   try {
-    upload = await readMultipart(request, terms);
+    const declaredBytes = Number(request.headers.get("Content-Length") ?? 0);
+    if (declaredBytes > maxBytes + multipartOverheadBytes) throw fileError(413, texts.tooLarge);
+    if (!(await hasFreeSpace(declaredBytes || maxBytes))) throw new HttpError(503, texts.noRoom);
+    upload = await readMultipart(request, options, uploadTimeoutMs);
     return await use(upload);
   } catch (error) {
-    const refusal = isDiskFullError(error) ? new HttpError(503, terms.noRoom) : error;
-    if (refusal instanceof HttpError && upload) refusal.fields = upload.fields;
-    throw refusal;
+    const httpError = toHttpError(error, texts);
+    if (upload) httpError.fields = upload.fields;
+    throw httpError;
   } finally {
     activeUploads -= 1;
     if (upload?.file) await rm(upload.file.path, { force: true });
   }
 }
 
-async function readMultipart(request: Request, terms: UploadOptions): Promise<Upload> {
-  const declared = Number(request.headers.get("Content-Length") ?? 0);
-  if (declared > terms.limit + multipartOverheadBytes) throw fileError(413, terms.tooLarge);
-  if (!(await hasFreeSpace(declared || terms.limit))) throw new HttpError(503, terms.noRoom);
-  const parser = createParser(request, terms);
-  if (!request.body) throw new HttpError(400, terms.brokeOff);
+function toHttpError(error: unknown, texts: UploadOptions["texts"]): HttpError {
+  if (error instanceof HttpError) return error;
+  if (isDiskFullError(error)) return new HttpError(503, texts.noRoom);
+  const failure = new HttpError(500, texts.failed);
+  failure.cause = error;
+  return failure;
+}
+
+/**
+ * Reads the text fields that precede the file of a body that was refused unread, so that a form can show them again.
+ * Returns none for a body that is not multipart.
+ */
+export async function readTextFields(
+  request: Request,
+  options: UploadOptions,
+): Promise<Record<string, string>> {
+  const stopAtFile = () => {
+    throw new HttpError(413);
+  };
+  try {
+    return (await readMultipart(request, { ...options, checkName: stopAtFile }, textFieldsTimeoutMs)).fields;
+  } catch (error) {
+    if (error instanceof HttpError) return error.fields;
+    throw error;
+  }
+}
+
+async function readMultipart(request: Request, options: UploadOptions, timeoutMs: number): Promise<Upload> {
+  const { interrupted } = options.texts;
+  const parser = createParser(request, options);
+  if (!request.body) throw new HttpError(400, interrupted);
 
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
   const body = Readable.fromWeb(request.body as never, { signal });
   const fields = new Map<string, string>();
-  const { promise: failing, reject: fail } = Promise.withResolvers<never>();
-  failing.catch(() => {});
+  const { promise: failure, reject: fail } = Promise.withResolvers<never>();
+  failure.catch(() => {});
   let file: Promise<ReceivedFile> | undefined;
-  let reading: BusboyFileStream | undefined;
+  let fileStream: BusboyFileStream | undefined;
 
   parser.on("error", () => {});
   parser.on("field", (name: string, value: string) => fields.set(name, value));
   parser.on("file", (field, stream, name: string | undefined) => {
     // A browser sends a file without a name where none was chosen.
-    if (field !== terms.field || file || !name) return stream.resume();
-    reading = stream;
-    // Who reads it hears of the error; who does not must not end the process.
+    if (field !== options.field || file || !name) return stream.resume();
+    fileStream = stream;
+    // `writeFile` sees the error too; without a listener here it could end the process.
     stream.on("error", () => {});
-    file = writeFile(stream, name, terms);
-    // Refused in mid-stream: the rest is not read.
+    file = writeFile(stream, name, options);
+    // A file that is refused in mid-stream stops the whole body.
     file.catch(fail);
   });
   try {
     body.on("error", fail);
     body.pipe(parser);
-    await Promise.race([finished(parser), failing]);
+    await Promise.race([finished(parser), failure]);
     return { fields: Object.fromEntries(fields), file: (await file) ?? null };
   } catch (error) {
     body.unpipe(parser);
     body.destroy();
     parser.destroy();
-    reading?.destroy(error as Error);
-    const cause = await file?.then(
+    fileStream?.destroy(error instanceof Error ? error : undefined);
+    const fileFailure = await file?.then(
       ({ path }) => rm(path, { force: true }),
       (reason: unknown) => reason,
     );
-    const known = [error, cause].find((each) => each instanceof HttpError || isDiskFullError(each));
-    const refusal = known === undefined ? new HttpError(400, terms.brokeOff) : (known as Error);
-    if (refusal instanceof HttpError) refusal.fields = Object.fromEntries(fields);
-    throw refusal;
+    const cause = [error, fileFailure].find((each) => each instanceof HttpError || isDiskFullError(each));
+    const httpError = cause ? toHttpError(cause, options.texts) : new HttpError(400, interrupted);
+    httpError.fields = Object.fromEntries(fields);
+    throw httpError;
   }
 }
 
-function createParser(request: Request, terms: UploadOptions) {
-  if (!/^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "")) {
+function createParser(request: Request, { maxBytes, texts }: UploadOptions) {
+  const contentType = request.headers.get("Content-Type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(contentType)) {
     throw new HttpError(415, "Send the file as multipart/form-data.");
   }
   try {
+    const headers: BusboyHeaders = { "content-type": contentType };
     return new Busboy({
-      headers: { "content-type": request.headers.get("Content-Type") ?? "" } as BusboyHeaders,
-      limits: { fileSize: terms.limit, files: 1, fields: 20, fieldSize: 32_768, parts: 24, headerPairs: 20 },
+      headers,
+      limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 32_768, parts: 24, headerPairs: 20 },
       isPartAFile: (_field, _type, name) => name !== undefined,
     });
   } catch {
-    throw new HttpError(400, terms.brokeOff);
+    throw new HttpError(400, texts.interrupted);
   }
 }
 
 async function writeFile(
   stream: BusboyFileStream,
   name: string,
-  terms: UploadOptions,
+  { checkName, texts }: UploadOptions,
 ): Promise<ReceivedFile> {
-  terms.checkName?.(name);
-  // At its limit the parser says so once and hands on nothing more, not even an end.
-  stream.once("limit", () => stream.destroy(fileError(413, terms.tooLarge)));
+  checkName?.(name);
+  // At its limit the parser emits this once and then nothing more, not even an end.
+  stream.once("limit", () => stream.destroy(fileError(413, texts.tooLarge)));
   const path = createPartPath();
   const hash = createHash("sha256");
   let size = 0;
@@ -167,16 +196,16 @@ async function writeFile(
   }
 }
 
-/** Turns the direction of writing around, and so makes a name look like another. */
+/** Characters that change the writing direction and can disguise an extension. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const maxNameLength = 150;
 
-/** A file's name as it is kept: without a path, control characters and excess, with its extension. */
+/** Removes the path, control characters and excess length from a file's name, and keeps its extension. */
 export function sanitizeFileName(name: string): string {
-  const plain = normalizeText(name)
+  const cleanName = normalizeText(name)
     .replace(directionMarks, "")
     .replace(/[\n\t]+/g, " ");
-  const base = plain.slice(Math.max(plain.lastIndexOf("/"), plain.lastIndexOf("\\")) + 1).trim();
+  const base = cleanName.slice(Math.max(cleanName.lastIndexOf("/"), cleanName.lastIndexOf("\\")) + 1).trim();
   const dot = base.lastIndexOf(".");
   if (dot < 0) return Array.from(base).slice(0, maxNameLength).join("");
   const stem = Array.from(base.slice(0, dot)).slice(0, maxNameLength).join("").trim();

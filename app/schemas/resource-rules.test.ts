@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { categoryTitle, fileUrl, formatFileSize, getFileType } from "./resource-rules.ts";
 
-test("sizes are said in Bytes, KB, MB and GB, with two decimals from KB on", () => {
+test("sizes are formatted in Bytes, KB, MB and GB, with two decimals from KB on", () => {
   const sizes: [number, string][] = [
     [0, "0 Bytes"],
     [1023, "1023 Bytes"],

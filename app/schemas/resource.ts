@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { optionalText, parseId, queryLimit, queryText, requiredInteger, requiredText } from "./fields.ts";
-import { acceptedTypes, resourceTexts, years } from "./resource-rules.ts";
+import { fileTypes, resourceTexts, years } from "./resource-rules.ts";
 
 export * from "./resource-rules.ts";
 
-/** The text fields of an upload; the file comes beside them. */
+/** The text fields of an upload. */
 export const resourceFields = {
   title: requiredText(resourceTexts.fill, 200),
   categoryId: requiredText(resourceTexts.fill, 20),
@@ -20,21 +20,21 @@ const file = z.string().meta({ override: { type: "string", format: "binary" } })
 export const resourceUploadSchema = resourceSchema.extend({ file }).meta({ id: "ResourceUpload" });
 export const imageUploadSchema = z.object({ file }).meta({ id: "ImageUpload" });
 
-/** A whole number in a query: absent or blank is left out, anything that is not in range is an error. */
+/** A whole number in a query: undefined when absent or blank, an error when out of range. */
 function queryInteger(name: string, min: number, max: number) {
-  const wrong = `${name} must be a whole number from ${min} to ${max}`;
+  const message = `${name} must be a whole number from ${min} to ${max}`;
   return queryText(20)
     .transform((text, context) => {
       if (text === undefined) return undefined;
       const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (number >= min && number <= max) return number;
-      context.addIssue({ code: "custom", message: wrong, input: text });
+      context.addIssue({ code: "custom", message, input: text });
       return z.NEVER;
     })
     .meta({ override: { type: "integer", minimum: min, maximum: max } });
 }
 
-/** What `GET /api/resources` may be asked for. */
+/** The query of `GET /api/resources`. */
 export const resourceListQuerySchema = z.object({
   limit: queryLimit(12, 100),
   page: queryInteger("page", 1, 1_000_000),
@@ -44,7 +44,7 @@ export const resourceListQuerySchema = z.object({
   search: queryText(),
 });
 
-/** What the browse page's address may ask for: what can not be read counts as absent. */
+/** The query of the browse page. Unreadable values count as absent. */
 export const resourceBrowseQuerySchema = z.object({
   search: queryText(),
   category: queryText(60),
@@ -52,7 +52,7 @@ export const resourceBrowseQuerySchema = z.object({
   page: queryText(7).transform((text) => parseId(text) ?? 1),
 });
 
-/** A resource as the API answers it. */
+/** A resource as the API returns it. */
 export const resourceDataSchema = z
   .object({
     id: z.string(),
@@ -61,7 +61,7 @@ export const resourceDataSchema = z
     category: z.object({ id: z.string(), name: z.string(), slug: z.string() }),
     year: z.number().int(),
     fileUrl: z.string().meta({ description: "Relative; GET counts as a download" }),
-    fileType: z.enum(acceptedTypes),
+    fileType: z.enum(fileTypes),
     size: z.number().int().meta({ description: "In bytes" }),
     downloadCount: z.number().int(),
     user: z.object({ id: z.string(), name: z.string() }),
@@ -80,7 +80,7 @@ export const resourceListResponseSchema = z.object({
   totalCount: z.number().int(),
   totalCountCapped: z
     .boolean()
-    .meta({ description: "A search finds more than it counts: totalCount is a lower bound" }),
+    .meta({ description: "The search found more than it counts: totalCount is a lower bound" }),
 });
 export const categoryListResponseSchema = z.object({
   success: z.literal(true),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { fileTypes } from "../vocabulary.ts";
 import { id, moment } from "./columns.ts";
 import { users } from "./users.ts";
 
@@ -57,7 +58,7 @@ export const resources = sqliteTable(
     /** As it was called where it came from, without any path. */
     fileName: text().notNull(),
     /** The extension, lower case, without its dot. */
-    fileType: text().notNull(),
+    fileType: text({ enum: fileTypes }).notNull(),
     size: integer().notNull(),
     downloadCount: integer().notNull().default(0),
     hasThumbnail: integer({ mode: "boolean" }).notNull().default(false),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { files, resourceCategories, resources } from "#db/index.ts";
 import { seedCategories } from "#db/seed.ts";
 import { render } from "../../app/files/render-process.server.ts";
+import type { FileType } from "../../app/schemas/resource-rules.ts";
 import type { Demo } from "./demo.ts";
 import { sampleFile } from "./sample-files.ts";
 
@@ -32,7 +33,7 @@ const courses: Record<string, readonly string[]> = {
   ],
   others: ["Campus Map", "Hostel Handbook", "Workshop Safety", "Lab Timetable", "Society Directory"],
 };
-const kinds: Record<string, readonly [title: string, types: readonly string[]][]> = {
+const kinds: Record<string, readonly [title: string, types: readonly FileType[]][]> = {
   "academics-notes": [
     ["lecture notes, units 1 to 3", ["pdf", "docx"]],
     ["solved question paper, 2024", ["pdf"]],

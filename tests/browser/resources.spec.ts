@@ -2,6 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
 import {
+  enter,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -9,15 +10,16 @@ import {
   newMember,
   test,
 } from "../support/browser.ts";
+import { startServer, type TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 
 let count = 0;
-/** axe is a script itself: what a page is without scripts is what it was before them. */
+/** axe needs scripts itself. */
 const checkAccess = async (page: Page, scripts: boolean) => {
   if (scripts) await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 };
-/** A title nobody has used before. */
+/** Returns a title that no other test uses. */
 const fresh = (words: string) => `${words} ${process.pid}-${++count}`;
 
 test("Students can share a file, find it where they put it, download and delete it", async ({
@@ -61,7 +63,7 @@ test("Students can share a file, find it where they put it, download and delete 
   await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
 });
 
-test("Who shares what is already here is told so", async ({ page, server }) => {
+test("Students are told when the same file is already here", async ({ page, server }) => {
   const rohan = await newMember(server, "rohan");
   const first = fresh("The first of its kind");
   const bytes = Buffer.from(`the same words ${first}`);
@@ -78,16 +80,12 @@ test("Who shares what is already here is told so", async ({ page, server }) => {
   await expect(page.getByText(`The same file is already here: ${first}`)).toBeVisible();
 });
 
-test("A form that can not be accepted says what is wrong and keeps what was typed", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("A refused form says what is wrong and keeps what was typed", async ({ page, server, scripts }) => {
   await logIn(page, await newMember(server, "meera"));
   await page.goto("/resources/upload");
   await checkAccess(page, scripts);
   await page.getByLabel("Title").fill("Half filled in");
-  // A browser without scripts asks for required fields by itself: this is what one that does not would send.
+  // Browsers check required fields themselves. This form is sent without that check.
   await page.locator("form[enctype]").evaluate((form) => form.setAttribute("novalidate", ""));
   await page.getByRole("button", { name: "Upload Resource" }).click();
   await expect(page.getByRole("alert").getByText("Please fill all required fields")).toBeVisible();
@@ -115,7 +113,10 @@ test("A form that can not be accepted says what is wrong and keeps what was type
   await page.waitForURL("**/resources");
 });
 
-test("A file over 50 MB is refused with its reason", async ({ page, server }, testInfo) => {
+test("A file over 50 MB is refused with its reason, and what was typed stays", async ({
+  page,
+  server,
+}, testInfo) => {
   await logIn(page, await newMember(server, "kabir"));
   await page.goto("/resources/upload");
   await page.getByLabel("Title").fill("A very long film");
@@ -127,6 +128,8 @@ test("A file over 50 MB is refused with its reason", async ({ page, server }, te
   await page.getByLabel("File", { exact: true }).setInputFiles(film);
   await page.getByRole("button", { name: "Upload Resource" }).click();
   await expect(page.getByText("The file is larger than 50MB.").first()).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("A very long film");
+  await expect(page.getByLabel("Year")).toHaveValue("1");
 });
 
 test("Guests are asked to log in before they share, and come back to the form", async ({
@@ -169,7 +172,7 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   await apply();
   await expect(page.getByRole("heading", { name: "Resources (14)" })).toBeVisible();
   await expect(page.getByText(`Showing results for “${word}”`)).toBeVisible();
-  expect(new URL(page.url()).searchParams.get("page")).toBeNull();
+  await expect(page).toHaveURL(`/resources/browse?search=${word}`);
   await checkAccess(page, scripts);
 
   await page.getByRole("link", { name: "Next" }).click();
@@ -187,9 +190,20 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   await page.getByRole("link", { name: "Clear Filters" }).first().click();
   await page.waitForURL(/\/resources\/browse$/);
   await expect(page.getByPlaceholder("Search by title, description...")).toHaveValue("");
+  await expect(page.getByRole("link", { name: "Clear Filters" })).toBeVisible();
+
+  await page.goto(`/resources/browse?search=${word}&page=99`);
+  await expect(page.getByText("The list ends before page 99.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the first page" }).click();
+  await expect(page).toHaveURL(`/resources/browse?search=${word}`);
+  await expect(page.getByRole("heading", { name: "Resources (14)" })).toBeVisible();
 });
 
-test("The hub, a category and a year say what they have, at any width", async ({ page, server, scripts }) => {
+test("The hub, a category and a year show what they have, at any width", async ({
+  page,
+  server,
+  scripts,
+}) => {
   const asha = await newMember(server, "asha");
   const title = fresh("A".repeat(120));
   const file = { name: "board.png", bytes: await sampleFile("png", "Board") };
@@ -215,7 +229,7 @@ test("The hub, a category and a year say what they have, at any width", async ({
   expect((await page.goto("/resources/999999"))?.status()).toBe(404);
 });
 
-test("A file that is gone is explained", async ({ page, server, scripts }) => {
+test("A deleted file is explained", async ({ page, server, scripts }) => {
   const asha = await newMember(server, "asha");
   const title = fresh("Soon gone");
   const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from(title) }, { title });
@@ -245,7 +259,290 @@ test("Previews open in the page, and only when asked for", async ({ page, server
   await expect.poll(() => asked.length).toBe(1);
 });
 
-test("Categories that can not be loaded are asked for again, and then by hand", async ({
+/** Runs a test while the store cannot read categories. */
+async function withoutCategories(server: TestServer, run: () => Promise<void>): Promise<void> {
+  server.database().exec("alter table resource_categories rename to hidden_categories");
+  try {
+    await run();
+  } finally {
+    server.database().exec("alter table hidden_categories rename to resource_categories");
+  }
+}
+
+const listFailed = "Failed to fetch resources. An error occurred while fetching resources";
+const failures: [path: string, text: string, loaded: RegExp][] = [
+  ["/resources", "Failed to load resource data. Please try again later", /^Recent Resources$/],
+  ["/resources/browse?search=notes&category=quantum&year=2", listFailed, /^Resources \(/],
+  ["/resources/category/quantum", listFailed, /^(Latest|No resources found)$/],
+  ["/resources/category/quantum/year/2", listFailed, /^(Available Resources|No resources found for)/],
+];
+
+test("Each page says what the database could not load, and Retry keeps the filters", async ({
+  page,
+  server,
+  errors,
+}) => {
+  for (const [path, text, loaded] of failures) {
+    await withoutCategories(server, async () => {
+      await page.goto(path);
+      await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+    });
+    await page.getByRole("link", { name: "Retry" }).last().click();
+    await expect(page.getByText(loaded).first()).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page).toHaveURL(path);
+    if (!path.includes("?")) continue;
+    await expect(page.getByRole("searchbox")).toHaveValue("notes");
+    await expect(page.getByLabel("Category")).toHaveValue("quantum");
+    await expect(page.getByLabel("Year")).toHaveValue("2");
+  }
+  errors.length = 0;
+});
+
+/** Goes from page to page inside the app, so that the last step back needs the server's data only. */
+async function visitInApp(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  const [leave] = path === "/resources" ? ["View All Resources"] : ["Resource Sharing Hub", "Quantum"];
+  const link = path.includes("/year/") ? "Quantum" : (leave ?? "");
+  await page.getByRole("main").getByRole("link", { name: link, exact: true }).first().click();
+  await expect(page).not.toHaveURL(path);
+  await page.waitForLoadState("networkidle");
+}
+
+test("Offline, each page says so and loads by itself when the network is back", async ({
+  page,
+  context,
+  scripts,
+  errors,
+}) => {
+  test.setTimeout(60_000);
+  for (const [path, text, loaded] of scripts ? failures : []) {
+    await visitInApp(page, path);
+    await context.setOffline(true);
+    await page.goBack();
+    await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+    await expect(page.getByText("You're offline.").first()).toBeVisible();
+    await expect(page).toHaveURL(path);
+    if (path.includes("?")) await expect(page.getByRole("searchbox")).toHaveValue("notes");
+    await context.setOffline(false);
+    await expect(page.getByText(loaded).first()).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  }
+  errors.length = 0;
+});
+
+test("When the server breaks or cannot be reached, Retry loads the page", async ({
+  page,
+  scripts,
+  errors,
+}) => {
+  for (const [path, text, loaded] of scripts ? failures : []) {
+    for (const breaks of ["500", "abort"]) {
+      await visitInApp(page, path);
+      await page.route(/\.data/, (route) =>
+        breaks === "500"
+          ? route.fulfill({ status: 500, contentType: "text/html", body: "<h1>broken</h1>" })
+          : route.abort(),
+      );
+      await page.goBack();
+      await expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+      await page.unroute(/\.data/);
+      await page.getByRole("link", { name: "Retry" }).last().click();
+      await expect(page.getByText(loaded).first()).toBeVisible();
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    }
+  }
+  errors.length = 0;
+});
+
+/** Fills in the upload form. Returns its title. */
+async function fillUploadForm(page: Page): Promise<string> {
+  const title = fresh("Kept while it fails");
+  await page.goto("/resources/upload");
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Category").selectOption("Quantum");
+  await page.getByLabel("Year").selectOption("Year 4");
+  await page.getByLabel("Description").fill("Typed once.");
+  await chooseFile(page, title);
+  return title;
+}
+const chooseFile = (page: Page, text: string) =>
+  page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "kept.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+
+async function expectKept(page: Page, title: string): Promise<void> {
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+  await expect(page.getByLabel("Category").locator("option:checked")).toHaveText("Quantum");
+  await expect(page.getByLabel("Year")).toHaveValue("4");
+  await expect(page.getByLabel("Description")).toHaveValue("Typed once.");
+}
+
+test("An upload that fails keeps the form, and its error goes when a retry succeeds", async ({
+  page,
+  context,
+  server,
+  scripts,
+  errors,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  const title = await fillUploadForm(page);
+  const press = () => page.getByRole("button", { name: "Upload Resource" }).click();
+  const alert = page.getByRole("alert");
+
+  server
+    .database()
+    .exec("create trigger refuse before insert on resources begin select raise(abort, 'no'); end");
+  await press();
+  await expect(alert).toHaveText("Failed to upload resource");
+  server.database().exec("drop trigger refuse");
+  await expectKept(page, title);
+
+  if (scripts) {
+    const answers = [
+      { status: 413, contentType: "text/html", body: "<h1>413 Request Entity Too Large</h1>" },
+      { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" },
+      { status: 503, contentType: "application/problem+json", body: '{"message":"There is no room."}' },
+    ];
+    for (const answer of answers) {
+      await page.route("**/api/resources", (route) => route.fulfill(answer));
+      await press();
+      await expect(alert).toHaveText(
+        answer.status === 503 ? "There is no room." : "Failed to upload resource",
+      );
+      await expectKept(page, title);
+      await page.unroute("**/api/resources");
+    }
+    await page.route("**/api/resources", (route) => route.abort());
+    await press();
+    await expect(alert).toHaveText("Failed to upload resource. Please try again.");
+    await expect(alert).toBeInViewport();
+    await page.unroute("**/api/resources");
+    await context.setOffline(true);
+    await press();
+    await expect(page.getByRole("button", { name: "Upload Resource" })).toBeEnabled();
+    await expect(alert).toHaveText("Failed to upload resource. Please try again.");
+    await expectKept(page, title);
+    await context.setOffline(false);
+  } else await chooseFile(page, title);
+  await press();
+  await page.waitForURL(/\/resources\/category\/quantum\?shared=/);
+  await expect(alert).toHaveCount(0);
+  errors.length = 0;
+});
+
+test("When the session has ended, the upload form stays until a log-in in another tab", async ({
+  page,
+  context,
+  server,
+  scripts,
+}) => {
+  const meera = await newMember(server, "meera");
+  await enter(page, server, meera);
+  const title = await fillUploadForm(page);
+  server
+    .database()
+    .prepare("delete from sessions where user_id = ? and kind = 'browser'")
+    .run(Number(meera.id));
+  await page.getByRole("button", { name: "Upload Resource" }).click();
+  await expect(page.getByRole("alert")).toHaveText(/^You're logged out\. Log in again in another tab/);
+  await expectKept(page, title);
+  await checkAccess(page, scripts);
+
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("link", { name: "Log in (opens a new tab)" }).click(),
+  ]);
+  await tab.getByLabel("Email").fill(meera.email);
+  await tab.getByLabel("Password").fill("a good long secret");
+  await tab.getByRole("button", { name: "Login", exact: true }).click();
+  await tab.waitForURL((url) => url.pathname === "/");
+  if (!scripts) await chooseFile(page, title);
+  await page.getByRole("button", { name: "Upload Resource" }).click();
+  await page.waitForURL(/\/resources\/category\/quantum\?shared=/);
+});
+
+test("A resource that cannot be deleted stays, with the reason", async ({
+  page,
+  context,
+  server,
+  scripts,
+  errors,
+}) => {
+  const kabir = await newMember(server, "kabir");
+  await enter(page, server, kabir);
+  const title = fresh("Hard to delete");
+  const answer = await share(kabir, { name: "hard.txt", bytes: Buffer.from(title) }, { title });
+  await page.goto(`/resources/${(answer.body as { data: { id: string } }).data.id}`);
+  const press = async () => {
+    const button = page.getByRole("button", { name: "Delete this resource" });
+    if (!(await button.isVisible())) await page.getByText("Delete…").click();
+    await button.click();
+  };
+  const failed = "Failed to delete resource. Please try again.";
+  server
+    .database()
+    .exec("create trigger keep before delete on resources begin select raise(abort, 'no'); end");
+  await press();
+  await expect(page.getByRole("alert")).toHaveText(failed);
+  server.database().exec("drop trigger keep");
+  if (scripts) {
+    const sessions = server.database().prepare("delete from sessions where user_id = ? and kind = 'browser'");
+    sessions.run(Number(kabir.id));
+    await press();
+    await expect(page.getByRole("alert")).toHaveText(/^You're logged out/);
+    await enter(page, server, kabir);
+    await context.setOffline(true);
+    await press();
+    await expect(page.getByRole("alert")).toHaveText(failed);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await context.setOffline(false);
+  }
+  await press();
+  await page.waitForURL("**/resources/category/academics-notes");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  errors.length = 0;
+});
+
+test("Load Categories says when it fails, and its error goes when it succeeds", async ({
+  page,
+  context,
+  scripts,
+  errors,
+}) => {
+  const bare = await startServer({ RATE_LIMITS: "off" });
+  try {
+    await enter(page, bare, await newMember(bare, "rohan"));
+    bare.database().exec("delete from resource_categories");
+    for (const path of ["/resources", "/resources/upload"]) {
+      await page.goto(bare.url + path);
+      const button = page.getByRole("button", { name: "Load Categories" });
+      if (scripts) await context.setOffline(true);
+      else
+        bare
+          .database()
+          .exec(
+            "create trigger refuse before insert on resource_categories begin select raise(abort, 'no'); end",
+          );
+      await button.click();
+      await expect(page.getByRole("alert")).toHaveText("Failed to seed categories");
+      await expect(page.getByText("No categories available")).toBeVisible();
+      if (scripts) await context.setOffline(false);
+      else bare.database().exec("drop trigger refuse");
+      await button.click();
+      await expect(button).toHaveCount(0);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+      await expect(page).toHaveURL(bare.url + path);
+      bare.database().exec("delete from resource_categories");
+    }
+  } finally {
+    await bare.stop();
+  }
+  errors.length = 0;
+});
+
+test("Categories that cannot be loaded are retried three times, and then by hand", async ({
   page,
   server,
   scripts,
@@ -270,6 +567,6 @@ test("Categories that can not be loaded are asked for again, and then by hand", 
   }
   await page.getByRole("link", { name: "Retry" }).click();
   await expect(page.getByLabel("Category")).toBeVisible();
-  // The browser's own words about the answers with 503.
+  // Browsers log responses with 503.
   errors.length = 0;
 });

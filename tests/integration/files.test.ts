@@ -28,7 +28,7 @@ const counted = async () =>
 const get = (headers: Record<string, string> = {}, method = "GET") => fetch(url, { method, headers });
 
 describe("a file", () => {
-  test("comes with the headers that keep it harmless, and its name in any script", async () => {
+  test("has headers that keep it harmless, and its name in any script", async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -51,7 +51,7 @@ describe("a file", () => {
     [`bytes=-${size * 2}`, 206, `bytes 0-${size - 1}/${size}`, bytes],
     [`bytes=${size}-`, 416, `bytes */${size}`, Buffer.alloc(0)],
     ["bytes=-0", 416, `bytes */${size}`, Buffer.alloc(0)],
-    // Several ranges, nonsense and other units may be answered with the whole.
+    // For several ranges, nonsense and other units the whole file is sent.
     ["bytes=0-1,5-6", 200, null, bytes],
     ["bytes=9-3", 200, null, bytes],
     ["bytes=x", 200, null, bytes],
@@ -70,7 +70,7 @@ describe("a file", () => {
     expect(await head.text()).toBe("");
   });
 
-  test("is not sent again to who has it, and a broken download goes on only with the same file", async () => {
+  test("is not sent again to a client that has it, and a download resumes only with the same file", async () => {
     const etag = (await get({}, "HEAD")).headers.get("ETag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -82,7 +82,7 @@ describe("a file", () => {
     expect((await get({ Range: "bytes=5-9", "If-Range": new Date().toUTCString() })).status).toBe(200);
   });
 
-  test("is counted when it is sent from its beginning, and not otherwise", async () => {
+  test("is counted when it is sent from its first byte, and not otherwise", async () => {
     const before = await counted();
     const etag = (await get({}, "HEAD")).headers.get("ETag") ?? "";
     await get({ "If-None-Match": etag });
@@ -95,7 +95,7 @@ describe("a file", () => {
     expect(await counted()).toBe(before + 2);
   });
 
-  test("that is not there is a page for people and a problem for programs", async () => {
+  test("that is missing is a page for people and a problem document for programs", async () => {
     const words = "Unable to access file. Please try again later or contact support.";
     for (const path of [
       "/files/999999/x.pdf",
@@ -125,12 +125,12 @@ describe("a file", () => {
     expect(kept).toContain(row);
     rmSync(pathJoin(server.storage, "uploads", String(row)));
     expect((await fetch(server.url + data.fileUrl)).status).toBe(404);
-    expect(server.logged()).toContain("a resource's file is not in the store");
+    await expect.poll(() => server.logged()).toContain("a resource's file is not in the store");
   });
 });
 
 describe("previews", () => {
-  test("a PDF may stand in our own frames, and may do nothing else", async () => {
+  test("a PDF may be shown in our own frames, and do nothing else", async () => {
     const answer = await share(asha, { name: "paper.pdf", bytes: pdf("Paper") });
     const data = (answer.body as { data: { id: string; fileUrl: string } }).data;
     const { fileUrl } = data;
@@ -142,7 +142,7 @@ describe("previews", () => {
     expect((await fetch(server.url + fileUrl)).headers.get("Content-Disposition")).toMatch(/^attachment; /);
   });
 
-  test("what browsers do not show is saved all the same", async () => {
+  test("types that browsers do not display are downloaded all the same", async () => {
     const answer = await share(asha, { name: "notes.docx", bytes: await sampleFile("docx", "x") });
     const { fileUrl } = (answer.body as { data: { fileUrl: string } }).data;
     const { headers } = await fetch(`${server.url}${fileUrl}?preview=1`);
@@ -157,7 +157,7 @@ describe("POST /api/uploads", () => {
     return asha.fetch("/api/uploads", { method: "POST", body: form });
   };
 
-  test("makes a picture anew: WebP, smaller, without where it was taken", async () => {
+  test("re-encodes an image: WebP, smaller, without its location", async () => {
     const photo = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: "#15527A" } })
       .jpeg()
       .withExif({ IFD0: { Copyright: "Asha's telephone" }, IFD3: { GPSLatitudeRef: "N" } })
@@ -173,7 +173,7 @@ describe("POST /api/uploads", () => {
     expect(made.exif).toBeUndefined();
   });
 
-  test("refuses what is no picture, too large, or too much, and keeps nothing of it", async () => {
+  test("refuses what is not an image or too large, and keeps nothing of it", async () => {
     const before = keptFiles(server);
     expect((await send(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "x.svg")).status).toBe(415);
     expect((await send(pdf("x"))).status).toBe(415);
@@ -186,7 +186,7 @@ describe("POST /api/uploads", () => {
     expect(keptFiles(server)).toEqual(before);
   });
 
-  test("a day's quota, and unused pictures go after a day", async () => {
+  test("there is a daily quota, and unused images are deleted after a day", async () => {
     const strict = await startServer();
     const rohan = await join(strict, "rohan");
     const database = strict.database();

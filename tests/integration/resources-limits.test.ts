@@ -23,7 +23,7 @@ const head =
   '--cut\r\nContent-Disposition: form-data; name="file"; filename="notes.txt"\r\n\r\n';
 const tail = "\r\n--cut--\r\n";
 
-/** Begins an upload by hand, so that it can be done wrongly. */
+/** Starts an upload by hand, so that it can go wrong. */
 async function begin(
   headers: string[],
   to = server,
@@ -34,7 +34,7 @@ async function begin(
   let text = "";
   const answer = new Promise<string>((resolve) => {
     socket.once("close", () => resolve(text));
-    // What is left of a refused body may still be let pass: the answer is there before the end.
+    // The server may still be draining a refused body: its response arrives before the connection closes.
     socket.on("data", (chunk) => {
       text += chunk;
       setTimeout(() => resolve(text), 200);
@@ -54,13 +54,13 @@ async function begin(
 const nothingLeft = (of = server) => until("nothing is left", () => storedFiles(of).length === 0);
 
 describe("the limit of 50 MB", () => {
-  test("is told from Content-Length, before anything is read", async () => {
+  test("is checked against Content-Length before anything is read", async () => {
     const { answer } = await begin([`Content-Length: ${maxResourceBytes * 3}`]);
     expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*The file is larger than 50MB\./);
     await nothingLeft();
   });
 
-  test("holds in mid-stream where no length was told", async () => {
+  test("holds in mid-stream when the length is not declared", async () => {
     const { socket, answer } = await begin(["Transfer-Encoding: chunked"]);
     const piece = Buffer.alloc(1024 * 1024, "a");
     const chunk = (bytes: Buffer) =>
@@ -73,7 +73,7 @@ describe("the limit of 50 MB", () => {
     await nothingLeft();
   });
 
-  test("is exact: 50 MB are taken, one byte more is not", async () => {
+  test("is exact: 50 MB are accepted, one byte more is not", async () => {
     const whole = Buffer.alloc(maxResourceBytes, "a");
     const answer = await share(asha, { name: "full.txt", bytes: whole });
     expect(answer.status).toBe(201);
@@ -86,8 +86,8 @@ describe("the limit of 50 MB", () => {
   });
 });
 
-describe("who is refused hears why", () => {
-  test("however much was still on its way", async () => {
+describe("a refused sender reads why", () => {
+  test("however much of the body is still on its way", async () => {
     const body = Buffer.alloc(30 * 1024 * 1024, "a");
     const headers = { "Content-Type": "multipart/form-data; boundary=cut" };
     for (let turn = 0; turn < 5; turn++) {
@@ -101,8 +101,8 @@ describe("who is refused hears why", () => {
   });
 });
 
-describe("a connection that does not keep its word", () => {
-  test("breaks off in the middle: nothing is left, and the server goes on", async () => {
+describe("a connection that breaks off or declares a wrong length", () => {
+  test("breaks off in the middle: nothing is left, and the server continues", async () => {
     const { socket } = await begin(["Content-Length: 5000000"]);
     socket.write(head);
     socket.write(Buffer.alloc(1_000_000, "a"));
@@ -112,17 +112,17 @@ describe("a connection that does not keep its word", () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 
-  test("says too little: the body is cut there, and refused", async () => {
+  test("declares too little: the body is cut there and refused", async () => {
     const { socket, answer } = await begin(["Content-Length: 300", "Connection: close"]);
     socket.write((head + "a".repeat(1_000)).slice(0, 300));
-    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*The upload broke off before its end\./);
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*The upload was interrupted\./);
     const more = await begin(["Content-Length: 300", "Connection: close"]);
     more.socket.write(head + "a".repeat(1_000) + tail);
     expect(await more.answer).toMatch(/^HTTP\/1\.1 400 /);
     await nothingLeft();
   });
 
-  test("says too much and goes: nothing is left", async () => {
+  test("declares too much and closes: nothing is left", async () => {
     const { socket } = await begin(["Content-Length: 100000"]);
     socket.write(head + "a".repeat(1_000));
     await until("the file arrives", () => storedFiles(server).length === 1);
@@ -137,7 +137,7 @@ describe("a disk that is full", () => {
     async () => {
       const small = await startServer({ RATE_LIMITS: "off" });
       const rohan = await join(small, "rohan");
-      // What a full disk is to a process: a write that can not be done. Here no file may grow past 4 MB.
+      // To a process a full disk is a write that fails: here, of any file larger than 4 MB.
       execFileSync("prlimit", ["--pid", String(small.process.pid), `--fsize=${4 * 1024 * 1024}`]);
       const answer = await share(rohan, { name: "notes.txt", bytes: Buffer.alloc(6_000_000, "a") });
       expect(answer.status).toBe(503);
@@ -154,7 +154,7 @@ describe("a disk that is full", () => {
 });
 
 describe("after a crash", () => {
-  test("half files and files that no resource uses are removed, the others stay", async () => {
+  test("partial files and files that no resource uses are removed, the others stay", async () => {
     const first = await startServer({ RATE_LIMITS: "off" });
     const meera = await join(first, "meera");
     const shared = await share(meera, { name: "notes.pdf", bytes: pdf("Notes") });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("GET /api/resources", () => {
-  test("answers with everything the contract names, newest first", async () => {
+  test("returns everything in the contract, newest first", async () => {
     const all = await list();
     expect(all).toMatchObject({
       success: true,
@@ -61,7 +61,7 @@ describe("GET /api/resources", () => {
     });
   });
 
-  test("in pages, with filters together, and nothing past the end", async () => {
+  test("pages and combines filters, with nothing past the end", async () => {
     expect((await list("?limit=5&page=6")).data.map(({ id }) => id)).toEqual(["5", "4", "3", "2", "1"]);
     expect(await list("?page=4")).toMatchObject({ data: [], currentPage: 4, totalPages: 3 });
     expect(
@@ -76,7 +76,7 @@ describe("GET /api/resources", () => {
     expect((await list("?categorySlug=&year=&search=&page=&nonsense=1")).totalCount).toBe(30);
   });
 
-  test("searches title and description in any case, and takes every sign for itself", async () => {
+  test("searches title and description in any case, and takes every character literally", async () => {
     expect(await titles("?search=eNTROpy")).toEqual([
       "Paper 30 on Entropy",
       "Paper 20 on Entropy",
@@ -177,7 +177,7 @@ describe("categories", () => {
     expect(data[0]?.resources).toHaveLength(6);
   });
 
-  test("POST /api/seed-categories makes the missing ones, as often as it is called", async () => {
+  test("POST /api/seed-categories creates the missing ones, however often it is called", async () => {
     server.database().exec("delete from resource_categories where slug in ('quantum', 'others')");
     expect((await guest.call("POST", "/api/seed-categories")).status).toBe(401);
     for (let turn = 0; turn < 2; turn++) {

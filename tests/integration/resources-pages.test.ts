@@ -29,8 +29,8 @@ function submit(fields: Record<string, string>, file: { name: string; bytes: Buf
 }
 const whole = { title: "Notes <b>of</b> a page", categoryId: "4", year: "3", description: "" };
 
-describe("the upload's form without scripts", () => {
-  test("leads to the category, which says what was shared, to nobody else", async () => {
+describe("the upload form without scripts", () => {
+  test("leads to the category's page, which confirms the upload to its uploader only", async () => {
     const answer = await submit(whole, { name: "notes.pdf", bytes: pdf("Notes") });
     expect(answer.status).toBe(303);
     const location = answer.headers.get("Location") ?? "";
@@ -67,8 +67,13 @@ describe("the upload's form without scripts", () => {
     const file = { name: "notes.txt", bytes: Buffer.from("notes") };
     const before = keptFiles(server);
     const sent = await submit(whole, file, guest);
-    expect(sent.status).toBe(303);
-    expect(sent.headers.get("Location")).toBe("/login?redirectTo=%2Fresources%2Fupload");
+    expect(sent.status).toBe(401);
+    expect(sent.text).toContain("Log in again in another tab");
+    expect(sent.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
+    expect(sent.text).toContain('<option value="4" selected="">Placement Resources</option>');
+    expect((await submit(whole, null, guest)).text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
+    const nothing = await guest.post("/resources/upload", {});
+    expect([nothing.status, nothing.text.includes("Log in again in another tab")]).toEqual([401, true]);
     const form = new FormData();
     form.append("file", new Blob(["notes"]), "notes.txt");
     const headers = { Origin: "https://elsewhere.example" };
@@ -80,8 +85,68 @@ describe("the upload's form without scripts", () => {
   });
 });
 
+describe("the upload form, when the server refuses for its own reasons", () => {
+  const file = { name: "notes.txt", bytes: Buffer.from("notes to keep") };
+
+  test("a file over 50 MB leaves what was typed on the page", async () => {
+    const large = { name: "film.mp4", bytes: Buffer.alloc(51 * 1024 * 1024) };
+    const sent = await submit(whole, large);
+    expect(sent.status).toBe(413);
+    expect(sent.text).toContain("The file is larger than 50MB.");
+    expect(sent.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
+  });
+
+  test("a database that refuses the row keeps no file, and the cause is in the log", async () => {
+    const before = keptFiles(server);
+    server
+      .database()
+      .exec(
+        "create trigger refuse before insert on resources begin select raise(abort, 'no row today'); end",
+      );
+    try {
+      const page = await submit(whole, file);
+      expect(page.status).toBe(500);
+      expect(page.text).toContain("Failed to upload resource");
+      expect(page.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
+      const call = await share(asha, file);
+      expect(call.status).toBe(500);
+      expect(call.body).toMatchObject({ message: "Failed to upload resource", success: false });
+      const { requestId } = call.body as { requestId: string };
+      await expect.poll(() => server.logged()).toContain(requestId);
+      expect(server.logged()).toContain("no row today");
+    } finally {
+      server.database().exec("drop trigger refuse");
+    }
+    expect(keptFiles(server)).toEqual(before);
+    expect((await submit(whole, file)).status).toBe(303);
+  });
+
+  test("without categories the form still shows what was typed", async () => {
+    server.database().exec("alter table resource_categories rename to hidden_categories");
+    try {
+      const page = await submit(whole, file);
+      expect(page.status).toBe(500);
+      expect(page.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
+      expect(page.text).toContain('<option value="4" selected="">The category you chose</option>');
+    } finally {
+      server.database().exec("alter table hidden_categories rename to resource_categories");
+    }
+  });
+
+  test("a guest's large file is refused and leaves nothing", async () => {
+    const before = keptFiles(server);
+    const sent = await submit(
+      whole,
+      { name: "notes.txt", bytes: Buffer.alloc(20 * 1024 * 1024, "a") },
+      guest,
+    );
+    expect(sent.status).toBe(401);
+    expect(keptFiles(server)).toEqual(before);
+  });
+});
+
 describe("deleting by the page", () => {
-  test("is for who shared it and administrators", async () => {
+  test("is for the uploader and administrators", async () => {
     const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from("to be deleted") });
     const { id } = (answer.body as { data: { id: string } }).data;
     const rohan = await join(server, "rohan");
@@ -91,6 +156,15 @@ describe("deleting by the page", () => {
     expect((await other.post(`/resources/${id}`, { intent: "delete" })).status).toBe(403);
     expect((await browser.get(`/resources/${id}`)).text).toContain("Delete this resource");
     expect((await browser.post(`/resources/${id}`, { intent: "nonsense" })).status).toBe(400);
+    server
+      .database()
+      .exec("create trigger keep before delete on resources begin select raise(abort, 'no'); end");
+    const failed = await browser.post(`/resources/${id}`, { intent: "delete" });
+    server.database().exec("drop trigger keep");
+    expect([failed.status, failed.text.includes("Failed to delete resource. Please try again.")]).toEqual([
+      503,
+      true,
+    ]);
     expect((await browser.post(`/resources/${id}`, { intent: "delete" })).headers.get("Location")).toBe(
       "/resources/category/academics-notes",
     );
@@ -106,7 +180,28 @@ test("only the upload page lets a chosen file into a frame", async () => {
   }
 });
 
-test("addresses that can not be read lead somewhere sensible", async () => {
+describe("browse", () => {
+  test("filter addresses have no empty parts", async () => {
+    const moves: [string, string][] = [
+      ["?search=&category=&year=", "/resources/browse"],
+      ["?search=a+b&category=&year=2", "/resources/browse?search=a+b&year=2"],
+      ["?search=%20&category=quantum", "/resources/browse?category=quantum"],
+    ];
+    for (const [query, location] of moves) {
+      const answer = await guest.get(`/resources/browse${query}`);
+      expect([answer.status, answer.headers.get("Location")]).toEqual([302, location]);
+    }
+  });
+
+  test("filters can always be cleared, and a page past the end leads back to the first", async () => {
+    expect((await guest.get("/resources/browse")).text).toContain("Clear Filters");
+    const past = await guest.get("/resources/browse?category=quantum&year=2&page=9");
+    expect(past.text).toContain("Back to the first page");
+    expect(past.text).toContain('href="/resources/browse?category=quantum&amp;year=2"');
+  });
+});
+
+test("unreadable addresses lead somewhere sensible", async () => {
   const statuses: [string, number][] = [
     ["/resources/browse?page=x&year=9&category=nowhere&search=%00%ff", 200],
     ["/resources/browse?page=9999999", 200],
@@ -122,7 +217,7 @@ test("addresses that can not be read lead somewhere sensible", async () => {
     expect([path, (await guest.get(path)).status]).toEqual([path, status]);
 });
 
-describe("when the store fails", () => {
+describe("when the database fails", () => {
   const broken = async (work: () => Promise<void>) => {
     server.database().exec("alter table resource_categories rename to hidden_categories");
     try {
@@ -132,7 +227,7 @@ describe("when the store fails", () => {
     }
   };
 
-  test("each page says so in the words of the specification", async () => {
+  test("each page says so in the specification's words", async () => {
     await broken(async () => {
       const hub = await browser.get("/resources");
       expect(hub.status).toBe(503);
@@ -152,13 +247,20 @@ describe("when the store fails", () => {
         expect(page.text).toContain("An error occurred while fetching resources");
       }
       expect((await browser.get("/resources/browse")).text).toContain("Failed to load categories");
+      const filtered = await guest.get("/resources/browse?search=notes&category=quantum&year=2");
+      expect(filtered.text).toContain(
+        'href="/resources/browse?search=notes&amp;category=quantum&amp;year=2"',
+      );
+      expect(filtered.text).toContain('value="notes"');
+      expect(filtered.text).toContain('<option value="quantum" selected="">Quantum</option>');
+      expect((await guest.get("/resources/upload")).text).toContain("Please log in to upload resources");
     });
     expect((await browser.get("/resources")).status).toBe(200);
   });
 });
 
 describe("without categories", () => {
-  test("a member has them made, and hears when that fails", async () => {
+  test("a member can create them, and reads when that fails", async () => {
     const bare = await startServer({ RATE_LIMITS: "off" });
     const meera = await join(bare, "meera");
     const visitor = new Visitor(bare.url);

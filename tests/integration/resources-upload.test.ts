@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { acceptedTypes } from "../../app/schemas/resource-rules.ts";
+import { fileTypes } from "../../app/schemas/resource-rules.ts";
 import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -26,7 +26,7 @@ interface Data {
 const dataOf = (body: unknown) => (body as { data: Data }).data;
 
 describe("every accepted type", () => {
-  test.each(acceptedTypes)("%s is stored and comes back to the byte", async (type) => {
+  test.each(fileTypes)("%s is stored and returned byte by byte", async (type) => {
     const bytes = await sampleFile(type, `Sample of ${type}`, 3);
     const answer = await share(asha, { name: `sample.${type}`, bytes }, { title: `Sample of ${type}` });
     expect(answer.text).toContain('"success":true');
@@ -45,7 +45,7 @@ describe("every accepted type", () => {
     ).toBe(createHash("sha256").update(bytes).digest("hex"));
   });
 
-  test("pictures have a thumbnail at once, PDFs soon", async () => {
+  test("images have a thumbnail at once, PDFs soon", async () => {
     const picture = await share(asha, { name: "board.png", bytes: await sampleFile("png", "Board", 9) });
     const shown = await fetch(`${server.url}/files/thumbnails/${dataOf(picture.body).id}`);
     expect(shown.status).toBe(200);
@@ -58,10 +58,10 @@ describe("every accepted type", () => {
     );
   });
 
-  test("a broken PDF simply has none", async () => {
+  test("a broken PDF has none", async () => {
     const bytes = Buffer.from(`%PDF-1.7\n${"nothing ".repeat(100)}`);
     const { id } = dataOf((await share(asha, { name: "broken.pdf", bytes })).body);
-    // Drawn after it, and so when it was tried.
+    // The queue renders this one after the broken one.
     const next = await share(asha, { name: "whole.pdf", bytes: pdf("Whole") });
     const whole = `${server.url}/files/thumbnails/${dataOf(next.body).id}`;
     await until("the next one is drawn", async () => (await fetch(whole)).ok);
@@ -108,7 +108,7 @@ describe("what is refused leaves nothing behind", () => {
     expect(storedFiles(server)).toEqual(before);
   });
 
-  test("missing fields are named, with the sentence of the specification", async () => {
+  test("missing fields are named, with the specification's sentence", async () => {
     const before = storedFiles(server);
     const file = { name: "notes.txt", bytes: Buffer.from("text") };
     const none = await share(asha, null, { title: " ", categoryId: null, year: "" });
@@ -160,7 +160,7 @@ describe("names", () => {
     [".txt", "file.txt"],
     ["NOTES.TXT", "NOTES.TXT"],
   ];
-  test.each(cases)("%s is kept as %s and offered so", async (given, kept) => {
+  test.each(cases)("%s is stored and offered as %s", async (given, kept) => {
     const answer = await share(asha, { name: given, bytes: Buffer.from(`text of ${kept}`) });
     expect(answer.status).toBe(201);
     const { fileUrl, id } = dataOf(answer.body);
@@ -175,7 +175,7 @@ describe("the same bytes twice", () => {
   const bytes = Buffer.from("the same notes, word for word");
   const name = createHash("sha256").update(bytes).digest("hex");
 
-  test("are stored once, told of, and stay until the last resource with them goes", async () => {
+  test("are stored once, mentioned to the second uploader, and stay until the last resource is deleted", async () => {
     const rohan = await join(server, "rohan");
     const first = await share(asha, { name: "mine.txt", bytes }, { title: "First of the two" });
     const second = await share(rohan, { name: "yours.txt", bytes });

@@ -101,9 +101,10 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
         ? new Response(null, { status, headers })
         : Response.json(body, { status, headers });
     } catch (error) {
-      if (error instanceof HttpError) return problem(error);
+      const httpError = error instanceof HttpError ? error : new HttpError(500);
+      if (httpError === error && httpError.cause === undefined) return problem(httpError);
       log.error({ requestId: requestContext.id, path, err: error }, "call failed");
-      return problem(new HttpError(500), { requestId: requestContext.id });
+      return problem(httpError, { requestId: requestContext.id });
     }
   }
   return { loader: respond, action: respond };

@@ -4,7 +4,7 @@ import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/resources/categories", {
   GET: call({
-    summary: "The categories, each with its latest six resources",
+    summary: "List the categories, each with its latest six resources",
     auth: "anyone",
     responses: { 200: { description: "The categories", schema: categoryListResponseSchema } },
     async handler() {

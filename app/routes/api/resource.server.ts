@@ -3,9 +3,8 @@ import type { z } from "zod";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { type FileType, fileUrl, type resourceDataSchema, resourceTexts } from "../../schemas/resource.ts";
+import { fileUrl, type resourceDataSchema, resourceTexts } from "../../schemas/resource.ts";
 
-/** What a resource's answer is made of, for `resourceQuery`. */
 const columns = {
   resource: resources,
   category: {
@@ -16,7 +15,7 @@ const columns = {
   user: { id: users.id, name: users.name },
 };
 
-/** Resources with their category and who shared them. */
+/** Selects resources with their category and the member who shared them. */
 export const selectResources = () =>
   db
     .select(columns)
@@ -24,10 +23,13 @@ export const selectResources = () =>
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .innerJoin(users, eq(users.id, resources.userId));
 
-type Row = Awaited<ReturnType<typeof selectResources>>[number];
+type ResourceRow = Awaited<ReturnType<typeof selectResources>>[number];
 
-/** A resource as the API answers it. */
-export function serializeResource({ resource, category, user }: Row): z.infer<typeof resourceDataSchema> {
+export function serializeResource({
+  resource,
+  category,
+  user,
+}: ResourceRow): z.infer<typeof resourceDataSchema> {
   return {
     id: String(resource.id),
     title: resource.title,
@@ -35,7 +37,7 @@ export function serializeResource({ resource, category, user }: Row): z.infer<ty
     category: { ...category, id: String(category.id) },
     year: resource.year,
     fileUrl: fileUrl(resource.id, resource.fileName),
-    fileType: resource.fileType as FileType,
+    fileType: resource.fileType,
     size: resource.size,
     downloadCount: resource.downloadCount,
     user: { ...user, id: String(user.id) },
@@ -43,7 +45,7 @@ export function serializeResource({ resource, category, user }: Row): z.infer<ty
   };
 }
 
-/** One resource as the API answers it. @throws a 404 problem */
+/** Reads one resource as the API returns it. @throws HttpError 404 */
 export async function readResource(id: string | number | undefined) {
   const [row] = await selectResources().where(eq(resources.id, parseId(String(id)) ?? 0));
   if (!row) throw new HttpError(404, resourceTexts.gone);

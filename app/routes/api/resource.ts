@@ -1,12 +1,11 @@
-import { deleteOwnResource } from "../../files/resources.server.ts";
-import { HttpError } from "../../http/problem.server.ts";
-import { resourceResponseSchema, resourceTexts } from "../../schemas/resource.ts";
+import { deleteResource } from "../../files/resources.server.ts";
+import { resourceResponseSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 import { readResource } from "./resource.server.ts";
 
 const route = endpoint("/api/resources/{id}", {
   GET: call({
-    summary: "One resource",
+    summary: "Get one resource",
     auth: "anyone",
     responses: { 200: { description: "The resource", schema: resourceResponseSchema } },
     handler: async ({ params }) => ({
@@ -16,14 +15,12 @@ const route = endpoint("/api/resources/{id}", {
   }),
 
   DELETE: call({
-    summary: "Delete a resource: who shared it, and administrators",
+    summary: "Delete a resource, as its uploader or an administrator",
     auth: "user",
-    responses: { 200: { description: "The resource as it was", schema: resourceResponseSchema } },
+    responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
     async handler({ params, viewer }) {
       const data = await readResource(params.id);
-      const refused = await deleteOwnResource(Number(data.id), viewer);
-      if (refused === "not yours") throw new HttpError(403, resourceTexts.notYours);
-      if (refused) throw new HttpError(404, resourceTexts.gone);
+      await deleteResource(Number(data.id), viewer);
       return { status: 200, body: { success: true, data } };
     },
   }),

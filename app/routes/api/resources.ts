@@ -1,6 +1,11 @@
 import { desc, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
-import { matchingResourceIds, maxCounted, reachableRows, resourceCount } from "#db/scopes/resources.ts";
+import {
+  countPageRows,
+  countResources,
+  matchingResourceIds,
+  maxCountedResults,
+} from "#db/scopes/resources.ts";
 import { createResource } from "../../files/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import {
@@ -15,7 +20,7 @@ import { readResource, selectResources, serializeResource } from "./resource.ser
 
 const route = endpoint("/api/resources", {
   GET: call({
-    summary: "The resources, newest first, in numbered pages",
+    summary: "List resources, newest first, in numbered pages",
     auth: "anyone",
     query: resourceListQuerySchema,
     responses: { 200: { description: "A page of resources", schema: resourceListResponseSchema } },
@@ -25,19 +30,22 @@ const route = endpoint("/api/resources", {
         categorySlug,
         year,
         search,
-        // A category that can not exist has no resources.
+        // An id that cannot exist matches nothing.
         categoryId: categoryId === undefined ? undefined : (parseId(categoryId) ?? 0),
       };
       const offset = (page - 1) * limit;
       const [rows, [count]] = await db.batch([
         selectResources()
           .where(
-            sql`${resources.id} in (${matchingResourceIds(filter, reachableRows(filter, limit, offset), offset)})`,
+            sql`${resources.id} in (${matchingResourceIds(filter, countPageRows(filter, limit, offset), offset)})`,
           )
           .orderBy(desc(resources.id)),
-        db.select({ total: resourceCount(filter) }).from(sql`(select 1)`),
+        db.select({ total: countResources(filter) }).from(sql`(select 1)`),
       ]);
-      const total = Math.min(count?.total ?? 0, search === undefined ? Number.POSITIVE_INFINITY : maxCounted);
+      const total = Math.min(
+        count?.total ?? 0,
+        search === undefined ? Number.POSITIVE_INFINITY : maxCountedResults,
+      );
       return {
         status: 200,
         body: {
@@ -54,16 +62,16 @@ const route = endpoint("/api/resources", {
   }),
 
   POST: call({
-    summary: "Share a resource: one file of at most 50 MB",
+    summary: "Upload a resource: one file of at most 50 MB",
     auth: "user",
     multipart: resourceUploadSchema,
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
     async handler({ request, viewer }) {
-      const { id, sameAs } = await createResource(request, viewer);
+      const { id, duplicateOf } = await createResource(request, viewer);
       const message =
-        sameAs === null
+        duplicateOf === null
           ? resourceTexts.uploaded
-          : `${resourceTexts.uploaded}. The same file is already here: ${sameAs}`;
+          : `${resourceTexts.uploaded}. The same file is already here: ${duplicateOf}`;
       return {
         status: 201,
         body: { success: true, message, data: await readResource(id) },

@@ -6,9 +6,9 @@ import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/seed-categories", {
   POST: call({
-    summary: "Make the missing ones of the five categories",
+    summary: "Create those of the five categories that are missing",
     auth: "user",
-    responses: { 200: { description: "The categories as they are now", schema: categoryListResponseSchema } },
+    responses: { 200: { description: "All categories", schema: categoryListResponseSchema } },
     async handler() {
       await seedCategories(db);
       return {

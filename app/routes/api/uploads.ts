@@ -5,10 +5,10 @@ import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/uploads", {
   POST: call({
-    summary: "Store a picture of at most 10 MB for an event; an unused one is removed after a day",
+    summary: "Upload an image of at most 10 MB for an event; unused images are deleted after a day",
     auth: "user",
     multipart: imageUploadSchema,
-    responses: { 201: { description: "Where it is served", schema: z.object({ url: z.string() }) } },
+    responses: { 201: { description: "The address of the image", schema: z.object({ url: z.string() }) } },
     async handler({ request, viewer }) {
       const url = `/files/images/${await storeImage(request, viewer)}`;
       return { status: 201, body: { url }, headers: { Location: url } };

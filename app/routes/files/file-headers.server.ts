@@ -24,8 +24,8 @@ export const contentTypes: Record<FileType, string> = {
   wav: "audio/wav",
 };
 
-/** What browsers show by themselves and can not run as a script. */
-const inlineTypes: readonly FileType[] = [
+/** Types that browsers display and cannot run as a script. */
+const displayableTypes: readonly FileType[] = [
   "pdf",
   "txt",
   "jpg",
@@ -37,14 +37,14 @@ const inlineTypes: readonly FileType[] = [
   "mp3",
   "wav",
 ];
-export const isShownInline = (type: FileType): boolean => inlineTypes.includes(type);
+export const isDisplayable = (type: FileType): boolean => displayableTypes.includes(type);
 
-/** `Content-Disposition` with a name in any script: RFC 6266, with a plain name for who does not read the other. */
-export function contentDisposition(kind: "inline" | "attachment", name: string): string {
-  const plain = name.normalize("NFKD").replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const exact = encodeURIComponent(name).replace(
+/** Formats `Content-Disposition` with a name in any script, and an ASCII name for old clients (RFC 6266). */
+export function formatContentDisposition(type: "inline" | "attachment", name: string): string {
+  const asciiName = name.normalize("NFKD").replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encodedName = encodeURIComponent(name).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
+  return `${type}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`;
 }

@@ -4,14 +4,13 @@ import { storedPath } from "../../files/storage.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import type { FileType } from "../../schemas/resource.ts";
 import type { Route } from "./+types/file.ts";
-import { contentDisposition, contentTypes, isShownInline } from "./file-headers.server.ts";
-import { fileUnavailable, serveFile } from "./serve.server.ts";
+import { contentTypes, formatContentDisposition, isDisplayable } from "./file-headers.server.ts";
+import { respondFileMissing, serveFile } from "./serve.server.ts";
 
 /**
- * A resource's file, `/files/{id}/{name}`: to be saved, and counted when it is sent from its beginning. With
- * `?preview=1` it may be shown in place and is not counted.
+ * Serves a resource's file, `/files/{id}/{name}`, as a download. It is counted when it starts at the first byte. With
+ * `?preview=1` browsers may display it, and it is not counted.
  */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
@@ -19,20 +18,20 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     .select()
     .from(resources)
     .where(eq(resources.id, parseId(params.id) ?? 0));
-  if (!resource) return fileUnavailable(request, requestContext);
+  if (!resource) return respondFileMissing(request, requestContext);
 
-  const type = resource.fileType as FileType;
-  const preview = url.searchParams.has("preview") && isShownInline(type);
+  const type = resource.fileType;
+  const isPreview = url.searchParams.has("preview") && isDisplayable(type);
   const response = await serveFile(request, {
     path: storedPath(resource.fileSha256),
     etag: `"${resource.fileSha256.slice(0, 32)}"`,
     size: resource.size,
     headers: {
       "Content-Type": contentTypes[type],
-      "Content-Disposition": contentDisposition(preview ? "inline" : "attachment", resource.fileName),
-      // A PDF viewer does not run in a sandbox. Nothing else it could load is allowed.
+      "Content-Disposition": formatContentDisposition(isPreview ? "inline" : "attachment", resource.fileName),
+      // PDF viewers do not run in a sandbox, so everything they could load is forbidden instead.
       "Content-Security-Policy":
-        preview && type === "pdf" ? "default-src 'none'; frame-ancestors 'self'" : "sandbox",
+        isPreview && type === "pdf" ? "default-src 'none'; frame-ancestors 'self'" : "sandbox",
       "Cache-Control": "private, no-cache",
     },
   });
@@ -41,16 +40,16 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       { requestId: requestContext.id, resource: resource.id },
       "a resource's file is not in the store",
     );
-    return fileUnavailable(request, requestContext);
+    return respondFileMissing(request, requestContext);
   }
-  if (request.method === "GET" && !preview && startsAtZero(response)) await countDownload(resource.id);
+  if (request.method === "GET" && !isPreview && startsAtZero(response)) await countDownload(resource.id);
   return response;
 }
 
 const startsAtZero = ({ status, headers }: Response) =>
   status === 200 || (status === 206 && headers.get("Content-Range")?.startsWith("bytes 0-"));
 
-/** A count that fails is no reason to refuse a download. */
+/** Counts a download. An error is only logged, because the file itself can still be sent. */
 async function countDownload(id: number): Promise<void> {
   try {
     await db

@@ -3,33 +3,33 @@ import { HttpError, problem } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 
-/** How much of a file is read at once, in bytes. At most two such pieces wait in memory for one visitor. */
+/** At most two chunks are in memory for each download. */
 const chunkBytes = 256 * 1024;
 
 export interface ServeOptions {
   path: string;
-  /** Names the content, in quotes: it never changes under one tag. */
+  /** In quotes. Content never changes under the same tag. */
   etag: string;
   headers: Record<string, string>;
-  /** Its size as it was stored; a file of another size is not the one. */
+  /** The size when it was stored. A file of another size is damaged and not served. */
   size?: number;
 }
 
-/** What is sent of a file: all of it, or the part that was asked for. */
 interface ByteRange {
   start: number;
-  /** The first byte that is not sent. */
+  /** Exclusive. */
   end: number;
 }
 
 /**
- * Answers with a file as RFC 9110 has it: GET and HEAD, 304 for who has it already, one range, 416.
- * @returns null when the file is not there
+ * Serves a file as RFC 9110 describes: GET and HEAD, 304 for a client that has it, one range, 416. Our own code rather
+ * than `createFileResponse`: docs/decisions/0044.
+ * @returns null when the file does not exist
  */
 export async function serveFile(request: Request, file: ServeOptions): Promise<Response | null> {
   const handle = await open(file.path, "r").catch(() => null);
   if (!handle) return null;
-  let sending = false;
+  let isStreaming = false;
   try {
     const { size } = await handle.stat();
     if (file.size !== undefined && file.size !== size) return null;
@@ -38,33 +38,33 @@ export async function serveFile(request: Request, file: ServeOptions): Promise<R
       headers.delete("Content-Type");
       return new Response(null, { status: 304, headers });
     }
-    const part = parseRange(request, size, file.etag);
-    if (part === "unsatisfiable") {
+    const range = parseRange(request, size, file.etag);
+    if (range === "unsatisfiable") {
       headers.set("Content-Range", `bytes */${size}`);
       return new Response(null, { status: 416, headers });
     }
-    const { start, end } = part ?? { start: 0, end: size };
-    if (part) headers.set("Content-Range", `bytes ${start}-${end - 1}/${size}`);
+    const { start, end } = range ?? { start: 0, end: size };
+    if (range) headers.set("Content-Range", `bytes ${start}-${end - 1}/${size}`);
     headers.set("Content-Length", String(end - start));
-    const status = part ? 206 : 200;
+    const status = range ? 206 : 200;
     if (request.method === "HEAD") return new Response(null, { status, headers });
-    sending = true;
+    isStreaming = true;
     return new Response(streamFile(handle, start, end), { status, headers });
   } finally {
-    if (!sending) await handle.close();
+    if (!isStreaming) await handle.close();
   }
 }
 
 function isNotModified(request: Request, etag: string): boolean {
-  const known = request.headers.get("If-None-Match");
-  if (known === null) return false;
-  return known.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
+  const knownTags = request.headers.get("If-None-Match");
+  if (knownTags === null) return false;
+  return knownTags.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
-/** The one range that was asked for; null when all is to be sent: for several ranges, or for another file's. */
+/** Parses the requested range. Returns null when the whole file is to be sent, as for several ranges at once. */
 function parseRange(request: Request, size: number, etag: string): ByteRange | "unsatisfiable" | null {
-  const condition = request.headers.get("If-Range");
-  if (condition !== null && condition !== etag) return null;
+  const ifRange = request.headers.get("If-Range");
+  if (ifRange !== null && ifRange !== etag) return null;
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get("Range")?.trim() ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return null;
   if (from === "")
@@ -76,26 +76,26 @@ function parseRange(request: Request, size: number, etag: string): ByteRange | "
 }
 
 function streamFile(handle: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
-  let at = start;
+  let position = start;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const length = Math.min(chunkBytes, end - at);
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
-      at += bytesRead;
+      const length = Math.min(chunkBytes, end - position);
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+      position += bytesRead;
       if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
-      if (at < end && bytesRead > 0) return;
+      if (position < end && bytesRead > 0) return;
       await handle.close();
-      // Cut short under our hands: better a broken download than one that looks whole.
-      if (at < end) controller.error(new Error("the file ended early"));
+      // A file that became shorter must not look like a complete download.
+      if (position < end) controller.error(new Error("the file is shorter than it was"));
       else controller.close();
     },
     cancel: () => handle.close(),
   });
 }
 
-/** The answer where a file is not there: a page for people, a problem document for programs. */
-export function fileUnavailable(request: Request, requestContext: RequestContext): Response {
-  const error = new HttpError(404, resourceTexts.unreachable);
+/** The response for a missing file: the error page for people, a problem document for programs. */
+export function respondFileMissing(request: Request, requestContext: RequestContext): Response {
+  const error = new HttpError(404, resourceTexts.inaccessible);
   if (request.method === "GET" && request.headers.get("Accept")?.includes("text/html")) {
     requestContext.rejection = error;
   }

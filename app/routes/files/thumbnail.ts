@@ -4,9 +4,9 @@ import { storedPath } from "../../files/storage.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/thumbnail.ts";
-import { fileUnavailable, serveFile } from "./serve.server.ts";
+import { respondFileMissing, serveFile } from "./serve.server.ts";
 
-/** What a resource looks like, `/files/thumbnails/{id}`: a resource's file never changes, and so neither does this. */
+/** Serves a resource's thumbnail, `/files/thumbnails/{id}`. It never changes, because a resource's file never does. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [resource] = await db
     .select({ sha256: resources.fileSha256 })
@@ -23,5 +23,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         "Cache-Control": "public, max-age=31536000, immutable",
       },
     }));
-  return response ?? fileUnavailable(request, getRequestContext(context));
+  return response ?? respondFileMissing(request, getRequestContext(context));
 }

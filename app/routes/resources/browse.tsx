@@ -1,71 +1,97 @@
 import { sql } from "drizzle-orm";
-import { data, Link, useNavigation } from "react-router";
+import { data, Link, redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
-import { matchingResourceIds, maxCounted, reachableRows, resourceCount } from "#db/scopes/resources.ts";
+import {
+  countPageRows,
+  countResources,
+  matchingResourceIds,
+  maxCountedResults,
+} from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
-import { years } from "../../schemas/resource-rules.ts";
+import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
+import { loadOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/browse.ts";
 import { BrowseFilters } from "./browse-filters.tsx";
-import { CategoriesFailed } from "./categories.tsx";
-import * as parts from "./parts.css.ts";
-import { Failure, ResourceCard } from "./parts.tsx";
-import { loadCategories, orFailed, presentResource, selectListedResources } from "./queries.server.ts";
+import { CategoriesFailure } from "./categories.tsx";
+import { presentResource, queryOrNull, selectCategories, selectListedResources } from "./queries.server.ts";
+import { ResourceCard } from "./resource-item.tsx";
+import * as styles from "./resources.css.ts";
 
 const pageSize = 12;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
+  redirectFromEmptyParts(url);
   const viewer = await getViewer({ request, context });
-  const asked = resourceBrowseQuerySchema.parse(Object.fromEntries(url.searchParams));
-  const categories = await orFailed(context, () => loadCategories());
-  // An unknown category counts as absent, as long as it is known which there are.
-  const category = categories?.find(({ slug }) => slug === asked.category);
-  const filter = { search: asked.search, year: asked.year, categorySlug: category?.slug };
-  const depth = filter.search === undefined ? Number.POSITIVE_INFINITY : maxCounted;
-  const offset = (asked.page - 1) * pageSize;
-  const found = await orFailed(context, () =>
+  const query = resourceBrowseQuerySchema.parse(Object.fromEntries(url.searchParams));
+  const categories = await queryOrNull(context, async () => await selectCategories());
+  const category = categories?.find(({ slug }) => slug === query.category);
+  const categorySlug = categories ? category?.slug : query.category;
+  const filter = { search: query.search, year: query.year, categorySlug };
+  const offset = (query.page - 1) * pageSize;
+  const found = await queryOrNull(context, () =>
     db.batch([
-      selectListedResources(matchingResourceIds(filter, reachableRows(filter, pageSize, offset), offset)),
-      db.select({ total: resourceCount(filter) }).from(sql`(select 1)`),
+      selectListedResources(matchingResourceIds(filter, countPageRows(filter, pageSize, offset), offset)),
+      db.select({ total: countResources(filter) }).from(sql`(select 1)`),
     ]),
   );
   const total = found?.[1][0]?.total ?? 0;
-  const shown = Math.min(total, depth);
-  const query = new URLSearchParams(
-    Object.entries({ ...asked, page: undefined, category: category?.slug }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  );
-  const place = [category?.name, asked.year && `Year ${asked.year}`].filter(Boolean).join(", ");
-  const note = [asked.search && `“${asked.search}”`, place].filter(Boolean).join(" in ");
+  const countedTotal = filter.search === undefined ? total : Math.min(total, maxCountedResults);
+  const place = [category?.name, query.year && `Year ${query.year}`].filter(Boolean).join(", ");
   return data(
     {
-      member: viewer !== null,
+      isMember: viewer !== null,
       categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
-      filter: { search: asked.search ?? "", category: category?.slug ?? "", year: String(asked.year ?? "") },
+      filter: { search: query.search ?? "", category: categorySlug ?? "", year: String(query.year ?? "") },
       resources: found?.[0].map(presentResource) ?? null,
-      total: shown.toLocaleString("en-IN") + (total > shown ? "+" : ""),
-      page: asked.page,
-      totalPages: Math.ceil(shown / pageSize),
-      query: query.toString(),
-      note,
+      total: countedTotal.toLocaleString("en-IN") + (total > countedTotal ? "+" : ""),
+      page: query.page,
+      totalPages: Math.ceil(countedTotal / pageSize),
+      filterNote: [query.search && `“${query.search}”`, place].filter(Boolean).join(" in "),
     },
     found && categories ? 200 : 503,
   );
 }
 
+/** A form sent without scripts has all of its fields in the address. Redirects to the address without empty ones. */
+function redirectFromEmptyParts({ pathname, searchParams }: URL): void {
+  const filled = [...searchParams].filter(([, value]) => value.trim() !== "");
+  if (filled.length === searchParams.size) return;
+  throw redirect(filled.length > 0 ? `${pathname}?${new URLSearchParams(filled)}` : pathname);
+}
+
+/** Without the server the filters stay as they are in the address. */
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  return loadOr(serverLoader, {
+    isMember: null,
+    categories: null,
+    filter: {
+      search: searchParams.get("search") ?? "",
+      category: searchParams.get("category") ?? "",
+      year: searchParams.get("year") ?? "",
+    },
+    resources: null,
+    total: "0",
+    page: 1,
+    totalPages: 0,
+    filterNote: "",
+  });
+}
+
 export default function Browse({ loaderData }: Route.ComponentProps) {
-  const { member, categories, filter, resources, total, totalPages, query, note } = loaderData;
+  const { isMember, categories, filter, resources, total, totalPages, filterNote } = loaderData;
   const { state, location } = useNavigation();
-  const busy = state === "loading" && location.pathname === "/resources/browse";
+  const isLoading = state === "loading" && location.pathname === "/resources/browse";
   const hrefOf = (number: number) => {
-    const params = new URLSearchParams(query);
+    const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
     if (number > 1) params.set("page", String(number));
     return params.size > 0 ? `/resources/browse?${params}` : "/resources/browse";
   };
@@ -74,50 +100,55 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       <Title description="Search all notes, papers and guides by title, category and year.">
         Browse Resources
       </Title>
-      <div className={parts.head}>
+      <div className={styles.pageHead}>
         <div>
-          <Link to="/resources" className={parts.back}>
+          <Link to="/resources" className={styles.backLink}>
             Resource Sharing Hub
           </Link>
           <h1>Browse Resources</h1>
         </div>
-        {member && (
+        {isMember && (
           <ButtonLink to="/resources/upload" reloadDocument>
             <Icon name="upload" />
             Upload Resource
           </ButtonLink>
         )}
       </div>
-      <BrowseFilters filter={filter} categories={categories ?? []} years={years} active={note !== ""} />
-      {categories === null && <CategoriesFailed />}
-      <section aria-label="Resources" aria-busy={busy}>
+      <BrowseFilters filter={filter} categories={categories} />
+      {categories === null && <CategoriesFailure />}
+      <section aria-label="Resources" aria-busy={isLoading}>
         {resources === null ? (
-          <Failure title="Failed to fetch resources">
-            <p>An error occurred while fetching resources</p>
-          </Failure>
+          <LoadFailure text={resourceTexts.listFailed} />
         ) : (
           <>
-            <div className={parts.sectionHead}>
+            <div className={styles.sectionHead}>
               <h2>
-                Resources ({total}) {busy && <Spinner label="Loading" />}
+                Resources ({total}) {isLoading && <Spinner label="Loading" />}
               </h2>
-              {note && <p className={parts.weight}>Showing results for {note}</p>}
+              {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}
             </div>
-            {resources.length === 0 ? (
-              <EmptyState title="No resources found">
-                <p>Try another word, or look in all categories and years.</p>
-                {(note || loaderData.page > 1) && (
-                  <ButtonLink to="/resources/browse" variant="outline">
-                    {note ? "Clear Filters" : "Back to the first page"}
-                  </ButtonLink>
-                )}
-              </EmptyState>
-            ) : (
-              <ul className={parts.grid}>
+            {resources.length > 0 ? (
+              <ul className={styles.grid}>
                 {resources.map((resource) => (
                   <ResourceCard key={resource.id} resource={resource} />
                 ))}
               </ul>
+            ) : loaderData.page > 1 ? (
+              <EmptyState title="No resources found">
+                <p>The list ends before page {loaderData.page.toLocaleString("en-IN")}.</p>
+                <ButtonLink to={hrefOf(1)} variant="outline">
+                  Back to the first page
+                </ButtonLink>
+              </EmptyState>
+            ) : (
+              <EmptyState title="No resources found">
+                <p>Try another word, or look in all categories and years.</p>
+                {filterNote && (
+                  <ButtonLink to="/resources/browse" variant="outline">
+                    Clear Filters
+                  </ButtonLink>
+                )}
+              </EmptyState>
             )}
             <Pagination page={loaderData.page} totalPages={totalPages} hrefOf={hrefOf} />
           </>

@@ -1,66 +1,60 @@
 import { useEffect, useState } from "react";
-import { Form, useLocation, useNavigation, useRevalidator } from "react-router";
-import { Button, ButtonLink, Spinner } from "../../ui/button.tsx";
+import { useFetcher, useLocation, useRevalidator } from "react-router";
+import { resourceTexts } from "../../schemas/resource-rules.ts";
+import { Button, Spinner } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
-import * as styles from "./parts.css.ts";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import * as styles from "./resources.css.ts";
 
-/** When categories that could not be loaded are asked for again, in milliseconds (specification, section 9). */
-const delays = [1_000, 2_000, 4_000] as const;
+/** Specification, section 9. */
+const retryDelaysMs = [1_000, 2_000, 4_000] as const;
 
-/** Asks again by itself, three times. Answers whether it still does. */
-function useRetries(): boolean {
-  const { revalidate } = useRevalidator();
-  const [tries, setTries] = useState<number | null>(null);
-  useEffect(() => {
-    const delay = delays[tries ?? 0];
-    if (delay === undefined) return;
-    // From now on the page waits; without scripts it never does, and shows the button.
-    if (tries === null) setTries(0);
-    const timer = setTimeout(async () => {
-      await revalidate();
-      setTries((count) => (count ?? 0) + 1);
-    }, delay);
-    return () => clearTimeout(timer);
-  }, [tries, revalidate]);
-  return tries !== null && tries < delays.length;
-}
-
-/** Stands where categories should be when they could not be loaded. */
-export function CategoriesFailed() {
-  const retrying = useRetries();
-  const { pathname, search } = useLocation();
-  if (retrying) {
-    return (
-      <p className={styles.waiting}>
-        <Spinner label="Loading categories..." /> Loading categories...
-      </p>
-    );
-  }
+/** Stands in for categories that could not be loaded: retries three times, then shows the error. */
+export function CategoriesFailure() {
+  const isRetrying = useAutomaticRetries();
+  if (!isRetrying) return <LoadFailure text="Failed to load categories" />;
   return (
-    <div className={styles.trouble}>
-      <Alert texts={["Failed to load categories"]} />
-      <ButtonLink to={pathname + search} variant="outline">
-        Retry
-      </ButtonLink>
-    </div>
+    <p className={styles.loading}>
+      <Spinner label="Loading categories..." /> Loading categories...
+    </p>
   );
 }
 
-/** Stands where categories should be when there are none: a member can have them made. */
-export function NoCategories({ member, failed }: { member: boolean; failed: boolean }) {
-  const busy = useNavigation().formData?.get("intent") === "seed";
+/** Loads the page's data again, three times. Returns whether a retry is still to come. */
+function useAutomaticRetries(): boolean {
+  const { revalidate } = useRevalidator();
+  // Null until scripts run: the server renders the error with its Retry link.
+  const [retries, setRetries] = useState<number | null>(null);
+  useEffect(() => {
+    const delayMs = retryDelaysMs[retries ?? 0];
+    if (delayMs === undefined) return;
+    if (retries === null) setRetries(0);
+    const timer = setTimeout(async () => {
+      await revalidate();
+      setRetries((count) => (count ?? 0) + 1);
+    }, delayMs);
+    return () => clearTimeout(timer);
+  }, [retries, revalidate]);
+  return retries !== null && retries < retryDelaysMs.length;
+}
+
+/** Stands in for categories when there are none. Members can create them. */
+export function NoCategories({ isMember, hasFailed }: { isMember: boolean; hasFailed: boolean }) {
+  const fetcher = useFetcher<{ error: string }>();
   const { pathname } = useLocation();
+  const isSeeding = fetcher.state !== "idle";
+  const error = fetcher.data?.error ?? (hasFailed ? resourceTexts.seedingFailed : null);
   return (
-    <div className={styles.trouble}>
+    <div className={styles.emptyCategories}>
       <p>No categories available</p>
-      <Alert texts={failed ? ["Failed to seed categories"] : null} />
-      {member && (
-        <Form method="post" action="/resources">
+      <Alert texts={error !== null && !isSeeding ? [error] : null} />
+      {isMember && (
+        <fetcher.Form method="post" action="/resources">
           <input type="hidden" name="back" value={pathname} />
-          <Button name="intent" value="seed" variant="outline" loading={busy}>
+          <Button name="intent" value="seed" variant="outline" loading={isSeeding}>
             Load Categories
           </Button>
-        </Form>
+        </fetcher.Form>
       )}
     </div>
   );

@@ -1,31 +1,31 @@
 import { eq } from "drizzle-orm";
 import { data, Link } from "react-router";
 import { db, resourceCategories, resources, resourceTotals } from "#db/index.ts";
-import { matchingResourceIds } from "#db/scopes/resources.ts";
+import { matchingResourceIds, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { olderWithSameFile } from "../../files/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { loadOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/category.ts";
 import * as styles from "./category.css.ts";
-import * as parts from "./parts.css.ts";
-import { Failure, ResourceRow } from "./parts.tsx";
-import { createTimes, orFailed, presentResource, selectListedResources } from "./queries.server.ts";
+import { formatCount, presentResource, queryOrNull, selectListedResources } from "./queries.server.ts";
+import { ResourceRow } from "./resource-item.tsx";
+import * as resourceStyles from "./resources.css.ts";
 
-const latestShown = 6;
+const latestCount = 6;
 
-export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params: { slug }, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const { slug } = params;
-  // Where an upload leads: it says whether the same file had been shared before.
-  const shared = parseId(url.searchParams.get("shared")) ?? 0;
-  const found = await orFailed(context, () =>
+  // An upload redirects here with the new resource's id.
+  const uploadedId = parseId(url.searchParams.get("shared")) ?? 0;
+  const found = await queryOrNull(context, () =>
     db.batch([
       db
         .select({ year: resourceTotals.year, total: resourceTotals.total })
@@ -36,53 +36,51 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
         .select({ description: resourceCategories.description })
         .from(resourceCategories)
         .where(eq(resourceCategories.slug, slug)),
-      selectListedResources(matchingResourceIds({ categorySlug: slug }, latestShown)),
+      selectListedResources(matchingResourceIds({ categorySlug: slug }, latestCount)),
       db
-        .select({ userId: resources.userId, sameAs: olderWithSameFile })
+        .select({ userId: resources.userId, duplicateOf: olderDuplicateTitle })
         .from(resources)
-        .where(eq(resources.id, shared)),
+        .where(eq(resources.id, uploadedId)),
     ]),
   );
-  const [totals = [], [category] = [], latest = [], [own] = []] = found ?? [];
-  return data(
-    {
-      slug,
-      title: categoryTitle(slug),
-      known: category !== undefined,
+  const isMember = viewer !== null;
+  if (!found) return data({ isMember, content: null }, 503);
+  const [totals, [category], latest, [uploaded]] = found;
+  return data({
+    isMember,
+    content: {
+      isKnown: category !== undefined,
       description: category?.description ?? null,
-      member: viewer !== null,
-      failed: found === null,
-      years: years.map((year) => ({
-        year,
-        count: createTimes(totals.find((row) => row.year === year)?.total ?? 0, "resource"),
-      })),
+      counts: years.map((year) =>
+        formatCount(totals.find((row) => row.year === year)?.total ?? 0, "resource"),
+      ),
       latest: latest.map(presentResource),
-      shared: own && own.userId === viewer?.id ? { sameAs: own.sameAs } : null,
+      uploaded: uploaded && uploaded.userId === viewer?.id ? { duplicateOf: uploaded.duplicateOf } : null,
     },
-    found ? 200 : 503,
-  );
+  });
 }
 
-export default function Category({ loaderData }: Route.ComponentProps) {
-  const { slug, title, description, member, latest, shared } = loaderData;
-  const told = shared && [
-    `${resourceTexts.uploaded}.`,
-    shared.sameAs === null ? "Thank you." : `The same file is already here: ${shared.sameAs}`,
-  ];
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  loadOr(serverLoader, { isMember: null, content: null });
+
+export default function Category({ loaderData, params: { slug } }: Route.ComponentProps) {
+  const { isMember, content } = loaderData;
+  const title = categoryTitle(slug);
+  const uploaded = content?.uploaded;
   return (
     <div className={page}>
-      <Title description={description ?? undefined}>{title}</Title>
-      <div className={parts.head}>
+      <Title description={content?.description ?? undefined}>{title}</Title>
+      <div className={resourceStyles.pageHead}>
         <div>
-          <Link to="/resources" className={parts.back}>
+          <Link to="/resources" className={resourceStyles.backLink}>
             Resource Sharing Hub
           </Link>
           <h1>{title}</h1>
-          {description && <p className={parts.subtitle}>{description}</p>}
+          {content?.description && <p className={resourceStyles.subtitle}>{content.description}</p>}
         </div>
-        {member && (
+        {isMember && (
           <ButtonLink
-            to={loaderData.known ? `/resources/upload?category=${slug}` : "/resources/upload"}
+            to={content?.isKnown ? `/resources/upload?category=${slug}` : "/resources/upload"}
             reloadDocument
           >
             <Icon name="upload" />
@@ -90,26 +88,32 @@ export default function Category({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         )}
       </div>
-      {told && (
-        <div className={styles.told}>
-          <Alert kind="notice" texts={told} />
+      {uploaded && (
+        <div className={styles.notice}>
+          <Alert
+            kind="notice"
+            texts={[
+              `${resourceTexts.uploaded}.`,
+              uploaded.duplicateOf === null
+                ? "Thank you."
+                : `The same file is already here: ${uploaded.duplicateOf}`,
+            ]}
+          />
         </div>
       )}
       <ul className={styles.years}>
-        {loaderData.years.map(({ year, count }) => (
+        {years.map((year, index) => (
           <li key={year}>
             <Link to={`/resources/category/${encodeURIComponent(slug)}/year/${year}`} className={styles.year}>
               <span className={styles.yearText}>Year {year}</span>{" "}
-              <span className={styles.yearCount}>{count}</span>
+              {content && <span className={styles.yearCount}>{content.counts[index]}</span>}
             </Link>
           </li>
         ))}
       </ul>
-      {loaderData.failed ? (
-        <Failure title="Failed to fetch resources">
-          <p>An error occurred while fetching resources</p>
-        </Failure>
-      ) : latest.length === 0 ? (
+      {content === null ? (
+        <LoadFailure text={resourceTexts.listFailed} />
+      ) : content.latest.length === 0 ? (
         <EmptyState title="No resources found">
           <p>Nothing has been shared here yet.</p>
           <ButtonLink to="/resources/browse" variant="outline">
@@ -117,16 +121,16 @@ export default function Category({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <section className={parts.section}>
-          <div className={parts.sectionHead}>
+        <section className={resourceStyles.section}>
+          <div className={resourceStyles.sectionHead}>
             <h2>Latest</h2>
             <ButtonLink to={`/resources/browse?category=${slug}`} variant="link">
               View All Resources
             </ButtonLink>
           </div>
-          <ul className={parts.list}>
-            {latest.map((resource) => (
-              <ResourceRow key={resource.id} resource={resource} showCategory />
+          <ul className={resourceStyles.list}>
+            {content.latest.map((resource) => (
+              <ResourceRow key={resource.id} resource={resource} showsCategory />
             ))}
           </ul>
         </section>

@@ -5,67 +5,82 @@ import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { seedCategories } from "#db/seed.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
+import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/hub.ts";
 import { NoCategories } from "./categories.tsx";
 import * as styles from "./hub.css.ts";
-import * as parts from "./parts.css.ts";
-import { Failure, ResourceRow } from "./parts.tsx";
 import {
-  createTimes,
-  loadCategories,
-  orFailed,
+  formatCount,
   presentResource,
+  queryOrNull,
+  selectCategories,
   selectListedResources,
 } from "./queries.server.ts";
+import { ResourceRow } from "./resource-item.tsx";
+import * as resourceStyles from "./resources.css.ts";
 
-/** Recent resources on the hub (specification, section 9). */
-const recentShown = 6;
+/** Specification, section 9. */
+const recentCount = 6;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const found = await orFailed(context, () =>
+  const found = await queryOrNull(context, () =>
     db.batch([
-      loadCategories(),
+      selectCategories(),
       db
         .select({ categoryId: resourceTotals.categoryId, total: sum(resourceTotals.total).mapWith(Number) })
         .from(resourceTotals)
         .groupBy(resourceTotals.categoryId),
-      selectListedResources(matchingResourceIds({}, recentShown)),
+      selectListedResources(matchingResourceIds({}, recentCount)),
     ]),
   );
-  const member = viewer !== null;
-  const seedingFailed = url.searchParams.get("seeding") === "failed";
-  if (!found) return data({ member, seedingFailed, found: null }, 503);
+  const isMember = viewer !== null;
+  const hasSeedingFailed = url.searchParams.get("seeding") === "failed";
+  if (!found) return data({ isMember, hasSeedingFailed, content: null }, 503);
   const [categories, totals, recent] = found;
   return data({
-    member,
-    seedingFailed,
-    found: {
+    isMember,
+    hasSeedingFailed,
+    content: {
       categories: categories.map(({ id, slug, name, description }) => ({
         slug,
         name,
         description,
-        count: createTimes(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
+        count: formatCount(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
       })),
       recent: recent.map(presentResource),
     },
   });
 }
 
-/** "Load Categories": makes the missing ones of the five. */
-export async function action({ request, context, url }: Route.ActionArgs) {
+/** Without the server the page cannot know whether the visitor is a member. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  loadOr(serverLoader, { isMember: null, hasSeedingFailed: false, content: null });
+
+/** "Load Categories": creates those of the five that are missing. */
+export async function action({ request, context, url }: Route.ActionArgs): Promise<never> {
   await requireViewer({ request, context, url });
   const form = await request.formData();
-  if (form.get("intent") !== "seed") throw data("That button is not known here.", 400);
+  if (form.get("intent") !== "seed") throw data("This button does not exist.", 400);
   const back = safeRedirect(String(form.get("back")));
-  const made = await orFailed(context, async () => seedCategories(db));
-  throw redirect(made ? back : `${back}?seeding=failed`, 303);
+  const seeded = await queryOrNull(context, async () => {
+    await seedCategories(db);
+    return true;
+  });
+  throw redirect(seeded ? back : `${back}?seeding=failed`, 303);
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, (reason) =>
+    data({ error: reason === "login" ? resourceTexts.loggedOut : resourceTexts.seedingFailed }, 503),
+  );
 
 const icons: Record<string, string> = {
   "academics-notes": "book",
@@ -77,23 +92,19 @@ const icons: Record<string, string> = {
 const reasons = [
   [
     "download",
-    "Made for thin connections",
-    "Type and size before you pay for it. A broken download goes on where it stopped.",
+    "Made for slow connections",
+    "See the type and size before you download. Interrupted downloads resume.",
   ],
-  [
-    "shield",
-    "Files you can open",
-    "Every file is checked to be what its name says before anyone can download it.",
-  ],
+  ["shield", "Files you can open", "We check that every file is what its name says it is."],
   [
     "compass",
-    "From people who took the course",
-    "Sorted by category and year, with the name of who shared it.",
+    "From students who took the course",
+    "Sorted by category and year, with the name of the person who shared it.",
   ],
 ] as const;
 
 export default function Hub({ loaderData }: Route.ComponentProps) {
-  const { member, found } = loaderData;
+  const { isMember, hasSeedingFailed, content } = loaderData;
   return (
     <div className={page}>
       <Title description="Notes, papers and guides that students of this college share.">
@@ -102,8 +113,10 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
       <header className={styles.hero}>
         <div>
           <h1 className={styles.heading}>Resource Sharing Hub</h1>
-          <p className={styles.lead}>Last year's notes, papers and guides, from those who needed them.</p>
-          {member && (
+          <p className={styles.lead}>
+            Last year's notes, papers and guides, from students who took the course.
+          </p>
+          {isMember && (
             <p className={styles.heroActions}>
               <ButtonLink to="/resources/upload" size="lg" reloadDocument>
                 <Icon name="upload" />
@@ -115,16 +128,14 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </div>
-        {found && <Stats categories={found.categories.length} recent={found.recent.length} />}
+        {content && <Stats categories={content.categories.length} recent={content.recent.length} />}
       </header>
-      {found ? (
-        <Content {...found} member={member} seedingFailed={loaderData.seedingFailed} />
+      {content ? (
+        <Content {...content} isMember={isMember ?? false} hasSeedingFailed={hasSeedingFailed} />
       ) : (
-        <Failure title="Failed to load resource data">
-          <p>Please try again later</p>
-        </Failure>
+        <LoadFailure text={resourceTexts.hubFailed} />
       )}
-      {!member && (
+      {isMember === false && (
         <section className={styles.call}>
           <h2>Get Started Today</h2>
           <p>Log in to share what helped you and to see who shared what.</p>
@@ -133,7 +144,7 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </section>
       )}
-      <section className={parts.section}>
+      <section className={resourceStyles.section}>
         <h2>Why Choose Our Platform?</h2>
         <ul className={styles.reasons}>
           {reasons.map(([icon, title, text]) => (
@@ -166,18 +177,18 @@ function Stats({ categories, recent }: { categories: number; recent: number }) {
   );
 }
 
-function Content({
-  categories,
-  recent,
-  member,
-  seedingFailed,
-}: NonNullable<Route.ComponentProps["loaderData"]["found"]> & { member: boolean; seedingFailed: boolean }) {
+type ContentProps = NonNullable<Route.ComponentProps["loaderData"]["content"]> & {
+  isMember: boolean;
+  hasSeedingFailed: boolean;
+};
+
+function Content({ categories, recent, isMember, hasSeedingFailed }: ContentProps) {
   return (
     <>
-      <section className={parts.section}>
+      <section className={resourceStyles.section}>
         <h2>Explore Categories</h2>
         {categories.length === 0 ? (
-          <NoCategories member={member} failed={seedingFailed} />
+          <NoCategories isMember={isMember} hasFailed={hasSeedingFailed} />
         ) : (
           <ul className={styles.categories}>
             {categories.map(({ slug, name, description, count }) => (
@@ -193,8 +204,8 @@ function Content({
           </ul>
         )}
       </section>
-      <section className={parts.section}>
-        <div className={parts.sectionHead}>
+      <section className={resourceStyles.section}>
+        <div className={resourceStyles.sectionHead}>
           <h2>Recent Resources</h2>
           <ButtonLink to="/resources/browse" variant="link">
             View All Resources
@@ -202,12 +213,12 @@ function Content({
         </div>
         {recent.length === 0 ? (
           <EmptyState title="No resources yet">
-            <p>{member ? "Be the first to share one." : "Log in to share the first one."}</p>
+            <p>{isMember ? "Be the first to share one." : "Log in to share the first one."}</p>
           </EmptyState>
         ) : (
-          <ul className={parts.list}>
+          <ul className={resourceStyles.list}>
             {recent.map((resource) => (
-              <ResourceRow key={resource.id} resource={resource} showCategory />
+              <ResourceRow key={resource.id} resource={resource} showsCategory />
             ))}
           </ul>
         )}

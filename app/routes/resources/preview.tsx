@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./resource.css.ts";
 
-const shown: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> = {
+const viewers: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> = {
   pdf: "frame",
   txt: "frame",
   jpg: "image",
@@ -18,25 +18,25 @@ const shown: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> = 
 };
 
 /**
- * The file in place, for the types that browsers show by themselves. It is an address of its own, and nothing of it is
- * loaded before: who pays for each megabyte decides with the size in sight.
+ * Shows the file in the page, for types that browsers display. The open preview has its own address, and nothing is
+ * downloaded before (docs/decisions/0043).
  */
 export function Preview({
   href,
   type,
   size,
   title,
-  open,
+  isOpen,
 }: {
   href: string;
   type: FileType;
   size: string;
   title: string;
-  open: boolean;
+  isOpen: boolean;
 }) {
-  const kind = shown[type];
-  if (!kind) return null;
-  if (!open) {
+  const viewer = viewers[type];
+  if (!viewer) return null;
+  if (!isOpen) {
     return (
       <p>
         <ButtonLink to="?preview=1" variant="outline" preventScrollReset>
@@ -47,24 +47,24 @@ export function Preview({
     );
   }
   const src = `${href}?preview=1`;
-  // Viewers of PDFs begin with the page as wide as there is room, without a list of pages beside it.
-  const view = type === "pdf" ? "#navpanes=0&view=FitH" : "";
+  // PDF viewers start with the page at full width, without a list of pages beside it.
+  const viewerOptions = type === "pdf" ? "#navpanes=0&view=FitH" : "";
   const name = `Preview of ${title}`;
   return (
     <section className={styles.preview} aria-label="Preview">
-      {kind === "frame" && <iframe className={styles.frame} src={`${src}${view}`} title={name} />}
-      {kind === "image" && <img className={styles.image} src={src} alt={name} />}
-      {kind === "video" && (
-        // biome-ignore lint/a11y/useMediaCaption: what members share has no captions of ours
+      {viewer === "frame" && <iframe className={styles.frame} src={`${src}${viewerOptions}`} title={name} />}
+      {viewer === "image" && <img className={styles.image} src={src} alt={name} />}
+      {viewer === "video" && (
+        // biome-ignore lint/a11y/useMediaCaption: members' files have no captions
         <video className={styles.image} src={src} controls preload="none" aria-label={name} />
       )}
-      {kind === "audio" && (
-        // biome-ignore lint/a11y/useMediaCaption: what members share has no captions of ours
+      {viewer === "audio" && (
+        // biome-ignore lint/a11y/useMediaCaption: members' files have no captions
         <audio className={styles.audio} src={src} controls preload="none" aria-label={name} />
       )}
-      <p className={styles.outside}>
+      <p className={styles.previewLinks}>
         <a href={src} target="_blank" rel="noopener">
-          Open in a tab of its own
+          Open in a new tab
         </a>
         <Link to="?" preventScrollReset>
           Close the preview

@@ -6,7 +6,7 @@ import { log } from "../../log.server.ts";
 import { fileUrl, formatFileSize } from "../../schemas/resource.ts";
 import { timeAgo } from "../../time.server.ts";
 
-/** Resources as lists show them, newest first. `ids` is a subquery, which bounds them. */
+/** Selects resources for a list, newest first. `ids` is a subquery, which limits them. */
 export const selectListedResources = (ids: SQL) =>
   db
     .select({
@@ -29,11 +29,7 @@ export const selectListedResources = (ids: SQL) =>
     .where(sql`${resources.id} in (${ids})`)
     .orderBy(desc(resources.id));
 
-/** Something was counted: "1 download", "12 downloads". */
-export const createTimes = (count: number, thing: string): string =>
-  `${count.toLocaleString("en-IN")} ${thing}${count === 1 ? "" : "s"}`;
-
-/** A resource as a list shows it, every value in words. */
+/** Formats a row for a list: every value as text. */
 export function presentResource(row: Awaited<ReturnType<typeof selectListedResources>>[number]) {
   return {
     id: String(row.id),
@@ -43,28 +39,31 @@ export function presentResource(row: Awaited<ReturnType<typeof selectListedResou
     year: row.year,
     type: row.fileType.toUpperCase(),
     size: formatFileSize(row.size),
-    downloads: createTimes(row.downloadCount, "download"),
+    downloads: formatCount(row.downloadCount, "download"),
     sharedBy: row.sharedBy,
-    shared: timeAgo(row.createdAt),
+    sharedAgo: timeAgo(row.createdAt),
     href: fileUrl(row.id, row.fileName),
     thumbnail: row.hasThumbnail ? `/files/thumbnails/${row.id}` : null,
   };
 }
 export type PresentedResource = ReturnType<typeof presentResource>;
 
-/** Every category's id, name, slug and description, in their order. */
-export const loadCategories = () =>
+/** "1 download", "12 downloads". */
+export const formatCount = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-IN")} ${noun}${count === 1 ? "" : "s"}`;
+
+export const selectCategories = () =>
   db.select().from(resourceCategories).orderBy(resourceCategories.position, resourceCategories.id).limit(100);
 
-/** Reads for a page that says itself when it can not: null then, and the cause is in the log. */
-export async function orFailed<T>(
+/** Returns what `query` returns, or null after logging its error: the page says that it failed. */
+export async function queryOrNull<T>(
   context: Readonly<RouterContextProvider>,
-  read: () => Promise<T>,
+  query: () => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await read();
+    return await query();
   } catch (error) {
-    log.error({ requestId: getRequestContext(context).id, err: error }, "resources could not be read");
+    log.error({ requestId: getRequestContext(context).id, err: error }, "a resources query failed");
     return null;
   }
 }

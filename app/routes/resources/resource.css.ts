@@ -1,12 +1,12 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
 export const resource = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-export const top = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "center" });
+export const summary = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "center" });
 export const thumbnail = style({
   width: "100%",
   maxWidth: 320,
@@ -16,16 +16,16 @@ export const thumbnail = style({
   borderRadius: radius.small,
   "@media": { [medium]: { width: 272 } },
 });
-export const topText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
-globalStyle(`${topText} h1`, { fontSize: type.title, "@media": { [medium]: { fontSize: type.head } } });
-export const weight = style({ color: color.inkSoft, fontSize: type.large });
+export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
+globalStyle(`${summaryText} h1`, { fontSize: type.title, "@media": { [medium]: { fontSize: type.head } } });
+export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const preview = style({ display: "grid", gap: space[2] });
 export const frame = style({
   width: "100%",
   height: "min(70dvh, 720px)",
   border: `1px solid ${color.line}`,
-  // What a browser shows of a file is made for white paper.
+  // Files are made for white paper.
   background: "#FFFFFF",
   colorScheme: "light",
 });
@@ -36,13 +36,13 @@ export const image = style({
   background: color.tint,
 });
 export const audio = style({ width: "100%", marginBlock: space[3] });
-export const outside = style({
+export const previewLinks = style({
   display: "flex",
   flexWrap: "wrap",
   columnGap: space[5],
   fontSize: type.quiet,
 });
-globalStyle(`${outside} a`, { display: "inline-block", paddingBlock: space[3] });
+globalStyle(`${previewLinks} a`, { display: "inline-block", paddingBlock: space[3] });
 export const facts = style({
   display: "grid",
   borderTop: `1px solid ${color.ink}`,
@@ -57,18 +57,3 @@ export const fact = style({
   fontSize: type.quiet,
 });
 globalStyle(`${fact} dt`, { color: color.inkSoft });
-export const remove = style({ marginTop: space[3] });
-export const removeSummary = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  color: color.bad,
-  fontSize: type.quiet,
-  fontWeight: 600,
-});
-globalStyle(`${remove}[open] form`, {
-  display: "grid",
-  gap: space[3],
-  paddingBlock: space[3],
-  justifyItems: "start",
-});

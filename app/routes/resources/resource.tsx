@@ -1,72 +1,96 @@
 import { eq } from "drizzle-orm";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { deleteOwnResource } from "../../files/resources.server.ts";
+import { deleteResource } from "../../files/resources.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { log } from "../../log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { type FileType, fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
+import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
 import { timeAgo } from "../../time.server.ts";
-import { Button } from "../../ui/button.tsx";
+import { loadOr, submitOr } from "../../ui/client-requests.ts";
+import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
+import { Alert } from "../../ui/field.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
-import * as parts from "./parts.css.ts";
 import { Preview } from "./preview.tsx";
-import { createTimes } from "./queries.server.ts";
+import { formatCount, queryOrNull } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
-
-async function find(id: string) {
-  const [row] = await db
-    .select({ resource: resources, category: resourceCategories, sharedBy: users.name })
-    .from(resources)
-    .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
-    .innerJoin(users, eq(users.id, resources.userId))
-    .where(eq(resources.id, parseId(id) ?? 0));
-  if (!row) throw data(resourceTexts.gone, 404);
-  return row;
-}
+import * as resourceStyles from "./resources.css.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const { resource, category, sharedBy } = await find(params.id);
-  return {
-    id: params.id,
+  const rows = await queryOrNull(context, async () =>
+    db
+      .select({ resource: resources, category: resourceCategories, sharedBy: users.name })
+      .from(resources)
+      .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
+      .innerJoin(users, eq(users.id, resources.userId))
+      .where(eq(resources.id, parseId(params.id) ?? 0)),
+  );
+  if (!rows) return data(null, 503);
+  const [row] = rows;
+  if (!row) throw data(resourceTexts.gone, 404);
+  const { resource, category, sharedBy } = row;
+  return data({
     title: resource.title,
     description: resource.description,
     category: { name: category.name, slug: category.slug },
     year: resource.year,
     fileName: resource.fileName,
-    type: resource.fileType as FileType,
+    type: resource.fileType,
     size: formatFileSize(resource.size),
-    downloads: createTimes(resource.downloadCount, "download"),
+    downloads: formatCount(resource.downloadCount, "download"),
     sharedBy,
-    shared: timeAgo(resource.createdAt),
+    sharedAgo: timeAgo(resource.createdAt),
     href: fileUrl(resource.id, resource.fileName),
     thumbnail: resource.hasThumbnail ? `/files/thumbnails/${resource.id}` : null,
-    preview: url.searchParams.has("preview"),
+    hasPreviewOpen: url.searchParams.has("preview"),
     canDelete: viewer !== null && (viewer.isAdmin || resource.userId === viewer.id),
-  };
+  });
 }
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
 
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer({ request, context, url });
-  const { resource, category } = await find(params.id);
   if ((await request.formData()).get("intent") !== "delete") {
-    throw data("That button is not known here.", 400);
+    throw data("This button does not exist.", 400);
   }
-  const refused = await deleteOwnResource(resource.id, viewer);
-  if (refused === "not yours") throw data(resourceTexts.notYours, 403);
-  if (refused === "gone") throw data(resourceTexts.gone, 404);
-  throw redirect(`/resources/category/${category.slug}`, 303);
+  let categorySlug: string;
+  try {
+    categorySlug = await deleteResource(parseId(params.id) ?? 0, viewer);
+  } catch (error) {
+    if (error instanceof HttpError) throw data(error.message, error.status);
+    log.error({ requestId: getRequestContext(context).id, err: error }, "a resource could not be deleted");
+    return data({ error: resourceTexts.deleteFailed }, 503);
+  }
+  throw redirect(`/resources/category/${categorySlug}`, 303);
 }
 
-export default function Resource({ loaderData: resource }: Route.ComponentProps) {
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, (reason) =>
+    data({ error: reason === "login" ? resourceTexts.loggedOut : resourceTexts.deleteFailed }, 503),
+  );
+
+export default function Resource({ loaderData: resource, actionData }: Route.ComponentProps) {
+  if (!resource) {
+    return (
+      <div className={styles.resource}>
+        <Title>Resource</Title>
+        <LoadFailure text={resourceTexts.hubFailed} />
+      </div>
+    );
+  }
   const { category, year } = resource;
   const facts = [
     ["File", resource.fileName],
     ["Category", category.name],
     ["Year", `Year ${year}`],
-    ["Shared by", `${resource.sharedBy}, ${resource.shared}`],
+    ["Shared by", `${resource.sharedBy}, ${resource.sharedAgo}`],
     ["Downloads", resource.downloads],
   ];
   return (
@@ -74,10 +98,10 @@ export default function Resource({ loaderData: resource }: Route.ComponentProps)
       <Title description={`${resource.type.toUpperCase()}, ${resource.size}: ${category.name}, Year ${year}`}>
         {resource.title}
       </Title>
-      <Link to={`/resources/category/${category.slug}/year/${year}`} className={parts.back}>
+      <Link to={`/resources/category/${category.slug}/year/${year}`} className={resourceStyles.backLink}>
         {category.name}, Year {year}
       </Link>
-      <div className={styles.top}>
+      <div className={styles.summary}>
         {resource.thumbnail && (
           <img
             className={styles.thumbnail}
@@ -88,9 +112,9 @@ export default function Resource({ loaderData: resource }: Route.ComponentProps)
             decoding="async"
           />
         )}
-        <div className={styles.topText}>
+        <div className={styles.summaryText}>
           <h1>{resource.title}</h1>
-          <p className={styles.weight}>
+          <p className={styles.typeAndSize}>
             {resource.type.toUpperCase()} · {resource.size}
           </p>
           <div>
@@ -104,7 +128,7 @@ export default function Resource({ loaderData: resource }: Route.ComponentProps)
         type={resource.type}
         size={resource.size}
         title={resource.title}
-        open={resource.preview}
+        isOpen={resource.hasPreviewOpen}
       />
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
@@ -114,22 +138,10 @@ export default function Resource({ loaderData: resource }: Route.ComponentProps)
           </div>
         ))}
       </dl>
-      {resource.canDelete && <Remove />}
+      <Alert texts={actionData ? [actionData.error] : null} />
+      {resource.canDelete && (
+        <ConfirmDelete warning="This deletes the file for everyone." label="Delete this resource" />
+      )}
     </article>
-  );
-}
-
-function Remove() {
-  const busy = useNavigation().formData?.get("intent") === "delete";
-  return (
-    <details className={styles.remove}>
-      <summary className={styles.removeSummary}>Delete…</summary>
-      <Form method="post">
-        <p>It will be gone for good, for everybody.</p>
-        <Button variant="secondary" name="intent" value="delete" loading={busy}>
-          Delete this resource
-        </Button>
-      </Form>
-    </details>
   );
 }

@@ -1,12 +1,14 @@
-/** What became of a form that was sent: where to go, or what to say. */
-export type UploadResult =
-  | { shared: { id: string; slug: string } }
-  | { refused: { status: number; message: string | null; errors: Record<string, string[]> } };
+export interface UploadFailure {
+  status: number;
+  message: string | null;
+  errors: Record<string, string[]>;
+}
+export type UploadResult = { created: { id: string; slug: string } } | { failure: UploadFailure };
 
 /**
- * Sends an upload and tells how far it is: fetch can not say that yet.
- * @param onProgress gets the part that is sent, from 0 to 1
- * @throws when the connection breaks or `signal` ends it
+ * Sends an upload and reports its progress, which `fetch` cannot do yet.
+ * @param onProgress gets the part that has been sent, from 0 to 1
+ * @throws when the connection breaks or `signal` aborts it
  */
 export function sendUpload(
   form: FormData,
@@ -16,25 +18,40 @@ export function sendUpload(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/api/resources");
-    request.responseType = "json";
     request.setRequestHeader("Accept", "application/json");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(parseResponse(request.status, request.response));
+    request.onload = () => resolve(parseResponse(request.status, request.responseText));
     request.onerror = request.onabort = request.ontimeout = () => reject(new Error("the connection broke"));
     signal.addEventListener("abort", () => request.abort());
     request.send(form);
   });
 }
 
-interface UploadResponse {
-  data?: { id: string; category?: { slug?: string } };
-  message?: string;
-  errors?: Record<string, string[]>;
+/** Zod stays out of the browser, so the few values are picked by hand. A proxy's error may be anything. */
+function parseResponse(status: number, text: string): UploadResult {
+  const body = parseJson(text);
+  const created = readObject(body, "data");
+  const id = created.id;
+  if (status === 201 && typeof id === "string") {
+    const { slug } = readObject(created, "category");
+    return { created: { id, slug: typeof slug === "string" ? slug : "academics-notes" } };
+  }
+  const errors = Object.entries(readObject(body, "errors")).flatMap(([name, texts]) =>
+    Array.isArray(texts) ? [[name, texts.map(String)] as const] : [],
+  );
+  const message = typeof body.message === "string" ? body.message : null;
+  return { failure: { status, message, errors: Object.fromEntries(errors) } };
 }
 
-function parseResponse(status: number, answer: UploadResponse | null): UploadResult {
-  if (status === 201 && answer?.data) {
-    return { shared: { id: answer.data.id, slug: answer.data.category?.slug ?? "academics-notes" } };
+function parseJson(text: string): Record<string, unknown> {
+  try {
+    return toObject(JSON.parse(text));
+  } catch {
+    return {};
   }
-  return { refused: { status, message: answer?.message ?? null, errors: answer?.errors ?? {} } };
 }
+
+const readObject = (object: Record<string, unknown>, name: string) => toObject(object[name]);
+
+const toObject = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};

@@ -1,16 +1,17 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { HttpError } from "../../http/problem.server.ts";
 import { resourceFields, resourceSchema, resourceTexts } from "../../schemas/resource.ts";
-import { formErrorsOnly } from "./upload-texts.ts";
+import { toFormErrors } from "./upload-texts.ts";
 
-/** The form to show again after a refusal: what was typed, what is wrong beside each field, and the whole on top. */
-export function replyToUploadError({ message, errors, fields }: HttpError) {
+/** Creates the reply that shows the form again after a refusal, with what was typed and every error. */
+export function createUploadReply({ message, errors }: HttpError, fields: Record<string, string>) {
   const form = new FormData();
   for (const name of Object.keys(resourceFields)) {
     if (fields[name] !== undefined) form.append(name, fields[name]);
   }
-  const isMissing = Object.values(errors).flat().includes(resourceTexts.fill);
+  const isIncomplete = Object.values(errors).flat().includes(resourceTexts.fill);
   const submission = parseWithZod(form, { schema: resourceSchema, disableAutoCoercion: true });
-  const reply = submission.reply({ formErrors: [isMissing ? resourceTexts.fill : message] });
-  return { ...reply, error: { ...reply.error, ...formErrorsOnly(errors) } as Record<string, string[]> };
+  const reply = submission.reply({ formErrors: [isIncomplete ? resourceTexts.fill : message] });
+  // `reply` adds what is missing; a refusal for another reason is not about that.
+  return { ...reply, error: { "": reply.error?.[""] ?? [], ...toFormErrors(errors) } };
 }

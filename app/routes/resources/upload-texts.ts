@@ -1,4 +1,4 @@
-import { acceptedTypes, getFileType, maxResourceBytes, resourceTexts } from "../../schemas/resource-rules.ts";
+import { fileTypes, getFileType, maxResourceBytes, resourceTexts } from "../../schemas/resource-rules.ts";
 
 export const fieldLabels = {
   title: "Title",
@@ -7,10 +7,11 @@ export const fieldLabels = {
   file: "File",
   description: "Description",
 } as const;
-type Name = keyof typeof fieldLabels;
+type FieldName = keyof typeof fieldLabels;
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldLabels, name);
 
-const required = (name: Name) => ({ missing: `${fieldLabels[name]} is required`, invalid: undefined });
-/** What each field says in the browser. */
+const required = (name: FieldName) => ({ missing: `${fieldLabels[name]} is required`, invalid: undefined });
+/** Each field's error texts in the browser. */
 export const uploadTexts = {
   title: required("title"),
   categoryId: required("categoryId"),
@@ -19,21 +20,21 @@ export const uploadTexts = {
   description: { missing: undefined, invalid: undefined },
 };
 
-/** For the file field: the browser offers these first. */
-export const accept = acceptedTypes.map((type) => `.${type}`).join(",");
+/** The file types that a browser offers first. */
+export const accept = fileTypes.map((type) => `.${type}`).join(",");
 
-/** What is wrong with a chosen file, as far as a browser can tell before it is sent. */
+/** Returns what a browser can tell is wrong with a chosen file, or null. */
 export function checkFile(file: Pick<File, "name" | "size">): string | null {
   if (!getFileType(file.name)) return resourceTexts.wrongType;
   if (file.size > maxResourceBytes) return resourceTexts.tooLarge;
   return file.size === 0 ? resourceTexts.empty : null;
 }
 
-/** A refusal's words as they stand beside the fields: each says what it misses, the whole form says the sentence. */
-export function formErrorsOnly(errors: Record<string, string[]>): Record<string, string[]> {
-  const say = (name: string, text: string) =>
-    text === resourceTexts.fill && name in fieldLabels ? `${fieldLabels[name as Name]} is required` : text;
+/** Turns the API's error texts into the form's: each empty field says that it is required. */
+export function toFormErrors(errors: Record<string, string[]>): Record<string, string[]> {
+  const toFormError = (name: string, text: string) =>
+    text === resourceTexts.fill && isFieldName(name) ? `${fieldLabels[name]} is required` : text;
   return Object.fromEntries(
-    Object.entries(errors).map(([name, texts]) => [name, texts.map((text) => say(name, text))]),
+    Object.entries(errors).map(([name, texts]) => [name, texts.map((text) => toFormError(name, text))]),
   );
 }

@@ -2,9 +2,14 @@ import { style } from "@vanilla-extract/css";
 import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
-export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
+export const fileSize = style({ color: color.inkSoft, fontSize: type.quiet });
 export const form = style({ display: "grid", gap: space[4] });
-export const pair = style({
+export const alert = style({
+  display: "grid",
+  gap: space[3],
+  selectors: { "&:empty": { display: "none" } },
+});
+export const twoColumns = style({
   display: "grid",
   gap: space[4],
   "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },

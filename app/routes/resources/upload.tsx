@@ -1,69 +1,87 @@
 import { data, redirect } from "react-router";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { createResource } from "../../files/resources.server.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import { createResource, readResourceFields } from "../../files/resources.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { log } from "../../log.server.ts";
+import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { loadOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/upload.ts";
-import { CategoriesFailed, NoCategories } from "./categories.tsx";
-import { loadCategories, orFailed } from "./queries.server.ts";
+import { CategoriesFailure, NoCategories } from "./categories.tsx";
+import { queryOrNull, selectCategories } from "./queries.server.ts";
 import * as styles from "./upload.css.ts";
 import { UploadForm } from "./upload-form.tsx";
-import { replyToUploadError } from "./upload-reply.server.ts";
+import { createUploadReply } from "./upload-reply.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   getRequestContext(context).allowsBlobFrames = true;
-  const member = viewer !== null;
-  const seedingFailed = url.searchParams.get("seeding") === "failed";
-  const chosen = { year: url.searchParams.get("year") ?? "", categoryId: "" };
-  if (!member) return data({ member, seedingFailed, chosen, categories: [] });
-  const found = await orFailed(context, () => loadCategories());
-  const category = found?.find(({ slug }) => slug === url.searchParams.get("category"));
+  const categories = await queryOrNull(context, async () => await selectCategories());
+  const category = categories?.find(({ slug }) => slug === url.searchParams.get("category"));
+  const isMember = viewer !== null;
   return data(
     {
-      member,
-      seedingFailed,
-      chosen: { ...chosen, categoryId: category ? String(category.id) : "" },
-      categories: found?.map(({ id, name }) => [String(id), name] as const) ?? null,
+      isMember,
+      hasSeedingFailed: url.searchParams.get("seeding") === "failed",
+      defaultValue: {
+        year: url.searchParams.get("year") ?? "",
+        categoryId: category ? String(category.id) : "",
+      },
+      categories: categories?.map(({ id, name }) => [String(id), name] as const) ?? null,
     },
-    found ? 200 : 503,
+    categories || !isMember ? 200 : 503,
   );
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer({ request, context, url });
-  getRequestContext(context).allowsBlobFrames = true;
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  loadOr(serverLoader, {
+    isMember: null,
+    hasSeedingFailed: false,
+    defaultValue: { year: "", categoryId: "" },
+    categories: null,
+  });
+
+/** Receives the form without scripts. With them it goes to `POST /api/resources`, to show its progress. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await getViewer({ request, context });
+  const requestContext = getRequestContext(context);
+  requestContext.allowsBlobFrames = true;
+  let created: Awaited<ReturnType<typeof createResource>>;
   try {
-    const { id, slug } = await createResource(request, viewer);
-    throw redirect(`/resources/category/${slug}?shared=${id}`, 303);
+    if (!viewer) throw new HttpError(401, resourceTexts.loggedOut);
+    created = await createResource(request, viewer);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return data(replyToUploadError(error), { status: error.status, headers: error.headers() });
+    if (error.cause) log.error({ requestId: requestContext.id, err: error.cause }, "an upload failed");
+    const fields = request.bodyUsed ? error.fields : await readResourceFields(request);
+    return data(createUploadReply(error, fields), { status: error.status, headers: error.headers() });
   }
+  throw redirect(`/resources/category/${created.slug}?shared=${created.id}`, 303);
 }
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, categories, chosen, seedingFailed } = loaderData;
+  const { isMember, categories, defaultValue, hasSeedingFailed } = loaderData;
+  const reply = actionData ?? null;
   return (
     <div className={`${narrow} ${styles.upload}`}>
       <Title>Upload Resource</Title>
       <h1>Upload Resource</h1>
-      {!member ? (
+      {isMember === false && !reply ? (
         <EmptyState title="Please log in to upload resources">
           <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload&notice=none" size="lg">
             Go to Login
           </ButtonLink>
         </EmptyState>
-      ) : categories === null ? (
-        <CategoriesFailed />
-      ) : categories.length === 0 ? (
-        <NoCategories member failed={seedingFailed} />
+      ) : categories === null && !reply ? (
+        <CategoriesFailure />
+      ) : categories?.length === 0 ? (
+        <NoCategories isMember hasFailed={hasSeedingFailed} />
       ) : (
-        <UploadForm categories={categories} chosen={chosen} reply={actionData ?? null} />
+        <UploadForm categories={categories} defaultValue={defaultValue} reply={reply} />
       )}
     </div>
   );

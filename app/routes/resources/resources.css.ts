@@ -20,8 +20,8 @@ const frame = style({
   borderRadius: radius.small,
   background: color.surface,
 });
-/** A page's corner is turned down: a sheet of paper, not a button. */
-const paper = style([
+/** Drawn with a folded corner, so that it does not look like a button. */
+const placeholder = style([
   frame,
   {
     color: color.inkSoft,
@@ -31,11 +31,11 @@ const paper = style([
     background: `linear-gradient(225deg, transparent 12px, ${color.tint} 12px)`,
   },
 ]);
-export const rowPicture = style([
+export const rowThumbnail = style([
   frame,
   { width: "100%", height: "auto", aspectRatio: "8 / 5", objectFit: "cover" },
 ]);
-export const rowSheet = style([paper, { aspectRatio: "8 / 5", fontSize: type.small }]);
+export const rowPlaceholder = style([placeholder, { aspectRatio: "8 / 5", fontSize: type.small }]);
 export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
 export const rowTitle = style({ fontSize: type.large });
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
@@ -43,7 +43,7 @@ globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
 export const facts = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
 export const rowAction = style({ gridColumn: 2, "@media": { [medium]: { gridColumn: 3, maxWidth: 260 } } });
-export const unreachable = style({ marginTop: space[2] });
+export const downloadError = style({ marginTop: space[2] });
 
 export const grid = style({
   display: "grid",
@@ -60,15 +60,15 @@ export const card = style({
   borderRadius: radius.large,
   background: color.surface,
 });
-export const picture = style({
+export const cardThumbnail = style({
   width: "100%",
   height: "auto",
   aspectRatio: "8 / 5",
   objectFit: "cover",
   background: color.tint,
 });
-/** Where there is no picture a phone gets a line with the type, a wide screen a sheet as high as the others. */
-export const sheet = style({
+/** Without a thumbnail, phones show one line with the type and wide screens a placeholder of the same height. */
+export const cardPlaceholder = style({
   display: "flex",
   alignItems: "center",
   gap: space[2],
@@ -110,35 +110,25 @@ export const cardFoot = style({
   gap: space[2],
   padding: `0 ${space[4]}px ${space[4]}px`,
 });
-export const weight = style({ fontSize: type.quiet, color: color.inkSoft });
-globalStyle(`${weight} b`, { color: color.ink });
+export const quiet = style({ fontSize: type.quiet, color: color.inkSoft });
+globalStyle(`${quiet} b`, { color: color.ink });
 globalStyle(`${cardFoot} b`, { display: "block", lineHeight: 1.2 });
 
-export const failure = style({
-  display: "flex",
-  gap: space[3],
-  marginBlock: space[4],
-  padding: space[4],
-  border: `1px solid ${color.bad}`,
-  borderRadius: radius.large,
-  color: color.bad,
-});
-export const failureTitle = style({ fontWeight: 600 });
-export const trouble = style({ display: "grid", gap: space[3], justifyItems: "start" });
-export const waiting = style({
+export const emptyCategories = style({ display: "grid", gap: space[3], justifyItems: "start" });
+export const loading = style({
   display: "flex",
   alignItems: "center",
   gap: space[3],
   minHeight: 44,
   color: color.inkSoft,
 });
-export const back = style({
+export const backLink = style({
   display: "inline-flex",
   alignItems: "center",
   minHeight: 44,
   fontSize: type.quiet,
 });
-export const head = style({
+export const pageHead = style({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "end",
@@ -155,4 +145,3 @@ export const sectionHead = style({
   justifyContent: "space-between",
   gap: space[2],
 });
-export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

@@ -1,0 +1,31 @@
+import { HttpError } from "./problem.server.ts";
+
+/** Runs a few tasks at a time; the others wait in order, up to a limit. */
+export class TaskQueue {
+  #running = 0;
+  #waiting: (() => void)[] = [];
+  #concurrency: number;
+  #maxQueued: number;
+
+  constructor({ concurrency, maxQueued }: { concurrency: number; maxQueued: number }) {
+    this.#concurrency = concurrency;
+    this.#maxQueued = maxQueued;
+  }
+
+  /** Returns what the task returns. @throws HttpError 503 when too many tasks are waiting */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#concurrency) {
+      if (this.#waiting.length >= this.#maxQueued) throw new HttpError(503);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running++;
+    }
+    try {
+      return await task();
+    } finally {
+      const startNext = this.#waiting.shift();
+      if (startNext) startNext();
+      else this.#running--;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
+import { FileLink } from "./file-link.tsx";
+import type { PresentedResource } from "./queries.server.ts";
+import * as styles from "./resources.css.ts";
+
+/** One resource of a list. */
+export function ResourceRow({
+  resource,
+  showsCategory,
+}: {
+  resource: PresentedResource;
+  showsCategory: boolean;
+}) {
+  const category = showsCategory ? [resource.category, `Year ${resource.year}`] : [];
+  return (
+    <li className={styles.row}>
+      <Thumbnail resource={resource} />
+      <div className={styles.rowText}>
+        <h3 className={styles.rowTitle}>
+          <Link to={`/resources/${resource.id}`}>{resource.title}</Link>
+        </h3>
+        <p className={styles.facts}>
+          <b>
+            {resource.type} · {resource.size}
+          </b>{" "}
+          · {[...category, resource.sharedBy, resource.sharedAgo, resource.downloads].join(" · ")}
+        </p>
+      </div>
+      <div className={styles.rowAction}>
+        <FileLink href={resource.href} name={resource.title} />
+      </div>
+    </li>
+  );
+}
+
+/** One resource of the browse page's grid. */
+export function ResourceCard({ resource }: { resource: PresentedResource }) {
+  return (
+    <li className={styles.card}>
+      <Thumbnail resource={resource} isLarge />
+      <div className={styles.cardText}>
+        <h3 className={styles.cardTitle}>
+          <Link to={`/resources/${resource.id}`}>{resource.title}</Link>
+        </h3>
+        {resource.excerpt && <p className={styles.excerpt}>{resource.excerpt}</p>}
+        <p className={styles.facts}>
+          {resource.category} · Year {resource.year} · {resource.sharedBy} · {resource.sharedAgo}
+        </p>
+      </div>
+      <div className={styles.cardFoot}>
+        <p className={styles.quiet}>
+          <b>{resource.type}</b> {resource.size}
+        </p>
+        <FileLink href={resource.href} name={resource.title} />
+      </div>
+    </li>
+  );
+}
+
+/** A resource's thumbnail, or a placeholder with its type. */
+function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource; isLarge?: boolean }) {
+  if (resource.thumbnail) {
+    return (
+      <img
+        className={isLarge ? styles.cardThumbnail : styles.rowThumbnail}
+        src={resource.thumbnail}
+        alt=""
+        width={320}
+        height={200}
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  }
+  return (
+    <span className={isLarge ? styles.cardPlaceholder : styles.rowPlaceholder} aria-hidden>
+      {isLarge && <Icon name="file" size={28} />}
+      {resource.type}
+    </span>
+  );
+}
