@@ -13,7 +13,12 @@ export default defineConfig({
           // The parts that most pages share come as one file of styles and one of scripts, not as ten small ones.
           output: {
             codeSplitting: {
-              groups: [{ name: "ui", test: /app\/(ui|styles)\/(?!form\.tsx|field|dialog|pagination)/ }],
+              groups: [
+                {
+                  name: "ui",
+                  test: /app\/(ui|styles)\/(?!form\.tsx|field|dialog|pagination|confirm-delete|load-failure|use-filter-form)/,
+                },
+              ],
             },
           },
         },

@@ -1,0 +1,23 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "./button.tsx";
+import * as styles from "./confirm-delete.css.ts";
+
+/**
+ * A delete button that asks once more, without scripts too. It posts `intent=delete` to the page it is on.
+ * @param warning what is lost, in one sentence
+ * @param label the button's text: "Delete this job"
+ */
+export function ConfirmDelete({ warning, label }: { warning: string; label: string }) {
+  const isDeleting = useNavigation().formData?.get("intent") === "delete";
+  return (
+    <details>
+      <summary className={styles.summary}>Delete…</summary>
+      <Form method="post" className={styles.form}>
+        <p>{warning}</p>
+        <Button variant="secondary" name="intent" value="delete" loading={isDeleting}>
+          {label}
+        </Button>
+      </Form>
+    </details>
+  );
+}

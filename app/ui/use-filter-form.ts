@@ -1,0 +1,71 @@
+import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
+import { useSubmit } from "react-router";
+
+/** How long typing pauses before the form is submitted. */
+const typingPauseMs = 300;
+
+/** The filter as the address has it, by field name. A checkbox is checked by `true` or by its value. */
+type FilterValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/**
+ * Makes a GET form submit itself on every change, typed text after a pause, with no empty parts in the address. Its
+ * fields follow the address when a link or Back changes it. Without scripts the form's button submits it.
+ * @param values pass the loader's object itself: the fields are set whenever it changes
+ * @returns the props of the `Form`
+ */
+export function useFilterForm(values: FilterValues) {
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    for (const element of form.current?.elements ?? []) setField(element, values);
+  }, [values]);
+
+  const submitNow = () => {
+    clearTimeout(timer.current);
+    if (!form.current) return;
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form.current)) {
+      if (typeof value === "string" && value.trim()) query.append(name, value);
+    }
+    void submit(query, {
+      action: form.current.getAttribute("action") ?? undefined,
+      replace: true,
+      preventScrollReset: true,
+    });
+  };
+  return {
+    ref: form,
+    preventScrollReset: true,
+    onChange(event: ChangeEvent<HTMLFormElement>) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(submitNow, isTextField(event.target) ? typingPauseMs : 0);
+    },
+    onSubmit(event: FormEvent) {
+      event.preventDefault();
+      submitNow();
+    },
+    onClick(event: MouseEvent) {
+      // A suggestion or "Clear" replaces what was about to be submitted.
+      if (event.target instanceof Element && event.target.closest("a")) clearTimeout(timer.current);
+    },
+  };
+}
+
+const isTextField = (element: EventTarget): boolean =>
+  element instanceof HTMLInputElement && element.type !== "checkbox" && element.type !== "radio";
+
+function setField(element: Element, values: FilterValues): void {
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement) || !element.name) return;
+  const value = values[element.name];
+  if (element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio")) {
+    element.checked = Array.isArray(value)
+      ? value.includes(element.value)
+      : value === true || value === element.value;
+    return;
+  }
+  // The text that is being typed stays.
+  if (isTextField(element) && element === document.activeElement) return;
+  element.value = value === undefined || typeof value === "boolean" ? "" : String(value);
+}
