@@ -1,5 +1,5 @@
 import { and, gt, sql } from "drizzle-orm";
-import { useContext } from "react";
+import { useContext, useState, useSyncExternalStore } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -21,11 +21,12 @@ import { readCookie } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { hub } from "./realtime/hub.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
-import { ErrorPage } from "./routes/shell/error-page.tsx";
+import { ErrorPage, UnreachablePage } from "./routes/shell/error-page.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
+import { isUnreachable } from "./ui/client-requests.ts";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/global.css.ts";
@@ -140,9 +141,24 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<typeof loader>("root");
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  // What the router itself says ("you made a POST request …") is for developers.
-  const ours = isRouteErrorResponse(error) && !(error as { internal?: boolean }).internal;
-  const detail = ours && typeof error.data === "string" ? error.data : null;
-  return <ErrorPage status={status} detail={detail} requestId={shell?.requestId ?? null} />;
+  const loggedError = useDocumentError(error);
+  if (isUnreachable(error)) return <UnreachablePage />;
+  if (!isRouteErrorResponse(error)) {
+    const requestId = (error === loggedError && shell?.requestId) || null;
+    return <ErrorPage status={500} detail={null} requestId={requestId} />;
+  }
+  // The router's own texts ("Error: You made a POST request …") are for developers, a proxy's text is a whole page.
+  const isOurs = typeof error.data === "string" && !/^(Error:|\s*<)/.test(error.data);
+  return <ErrorPage status={error.status} detail={isOurs ? error.data : null} requestId={null} />;
+}
+
+/** The error that this document came with, if it did. The server has logged it, unlike those that follow in the browser. */
+function useDocumentError(error: unknown): unknown {
+  const isDocument = useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
+  );
+  const [documentError] = useState(isDocument ? error : null);
+  return documentError;
 }

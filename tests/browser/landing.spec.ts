@@ -22,7 +22,7 @@ test("A visitor can read what this is, in one screen", async ({ page }) => {
   const size = page.viewportSize();
   for (const part of [
     page.getByRole("heading", { level: 1 }),
-    page.getByText("Ask the senior who has been there."),
+    page.getByText("Ask a senior who's been there."),
     page.getByRole("link", { name: "Get Started" }),
     page.getByRole("link", { name: "Log In", exact: true }),
   ]) {
@@ -67,7 +67,7 @@ test("Nothing moves for those who asked for that", async ({ page }) => {
   const before = await name.boundingBox();
   await page.waitForTimeout(400);
   expect(await name.boundingBox()).toEqual(before);
-  await expect(page.getByLabel("Stop the motion")).toBeHidden();
+  await expect(page.getByLabel("Pause")).toBeHidden();
 });
 
 test("The strip of colleges moves until it is stopped", async ({ page }) => {
@@ -75,7 +75,7 @@ test("The strip of colleges moves until it is stopped", async ({ page }) => {
   const name = page.getByText("Meridian School of Applied Science").first();
   const first = await name.boundingBox();
   await expect.poll(async () => (await name.boundingBox())?.x).not.toBe(first?.x);
-  await page.getByLabel("Stop the motion").check();
+  await page.getByLabel("Pause").check();
   const stopped = await name.boundingBox();
   await page.waitForTimeout(400);
   // To a tenth of a pixel: the picture of a paused motion is rounded anew.

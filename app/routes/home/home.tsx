@@ -42,9 +42,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h1 className={styles.tagline}>
             From Newcomers to Navigators, connecting students to succeed together.
           </h1>
-          <p className={styles.promise}>
-            Ask the senior who has been there. Find the notes, the job and the room.
-          </p>
+          <p className={styles.promise}>Ask a senior who's been there. Find notes, jobs and events.</p>
           {!member && (
             <p className={styles.actions}>
               <ButtonLink to="/register" size="lg">
@@ -157,7 +155,7 @@ function Partners() {
       <div className={styles.partnersHead}>
         <p className={styles.sample}>Partner colleges{samples && " (samples)"}</p>
         <label className={styles.stop}>
-          <input type="checkbox" data-still className={styles.stopBox} /> Stop the motion
+          <input type="checkbox" data-still className={styles.stopBox} /> Pause
         </label>
       </div>
       <div className={styles.strip}>

@@ -1,6 +1,7 @@
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { blockWhenOffline } from "../../ui/client-requests.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -26,7 +27,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
         {/* A guest's landing page is light only when it is loaded as a page of its own. */}
         <Link to="/" className={styles.brand} reloadDocument={!viewer}>
           <Icon name="quadrant" size={28} />
-          {site.name}
+          <span className={styles.siteName}>{site.name}</span>
         </Link>
         <nav className={styles.wideNav} aria-label="Main">
           <NavLinks viewer={viewer} />
@@ -39,7 +40,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
               <ButtonLink to="/login" variant="outline" size="sm">
                 Login
               </ButtonLink>
-              <ButtonLink to="/register" size="sm" className={styles.notTiny}>
+              <ButtonLink to="/register" size="sm">
                 Register
               </ButtonLink>
             </>
@@ -110,7 +111,7 @@ function AccountLinks() {
   return (
     <>
       <Link to="/profile">View Profile</Link>
-      <Form method="post" action="/logout">
+      <Form method="post" action="/logout" onSubmit={blockWhenOffline}>
         <button type="submit">Logout</button>
       </Form>
     </>
