@@ -11,4 +11,4 @@ startTransition(() => {
     </StrictMode>,
   );
 });
-addEventListener("load", prefetchPages);
+prefetchPages();

@@ -62,11 +62,17 @@ async function unreadCount(viewer: Viewer): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The shell changes when something was posted, when the messages pages are entered or left, and when it is asked to. */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  const aboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
-  const isAsked = currentUrl.href === nextUrl.href;
-  return (formMethod !== undefined && formMethod !== "GET") || aboutMessages || isAsked;
+/** The shell's data changes after an accepted form, around the messages pages, and when a page reloads its data. */
+export function shouldRevalidate({
+  formMethod,
+  actionStatus = 200,
+  currentUrl,
+  nextUrl,
+}: ShouldRevalidateFunctionArgs) {
+  if (actionStatus >= 400) return false;
+  const isPosted = formMethod !== undefined && formMethod !== "GET";
+  const isAboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
+  return isPosted || isAboutMessages || currentUrl.href === nextUrl.href;
 }
 
 /**

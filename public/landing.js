@@ -70,9 +70,9 @@ function show(dialog, onSent) {
     button.disabled = true;
     try {
       const response = await fetch(form.action, { method: "POST", body: fields });
-      if (response.redirected) return onSent(response.url);
-      // A refusal comes back as the same form, with its error and all that was typed.
-      form.replaceWith(find("dialog form", await parse(response)));
+      if (response.redirected) return onSent();
+      // A refusal is the same form with its error and all that was typed. Anything else has no form, and throws.
+      form.parentNode.replaceChild(find("dialog form", await parse(response)), form);
     } catch {
       find("[data-failure]", form).hidden = button.disabled = false;
     }
@@ -84,8 +84,8 @@ if (!window.__reactRouterContext) {
   watchCards();
   const dialog = find("dialog[open]");
   if (dialog)
-    show(dialog, (url) => {
-      location.href = url;
+    show(dialog, () => {
+      location.href = "/?feedback=sent#feedback";
     });
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[aria-disabled], a[data-dialog]");

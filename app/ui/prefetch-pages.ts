@@ -14,7 +14,7 @@ interface RouteFiles {
   hasDefaultExport: boolean;
 }
 
-/** How long after a page has loaded the files of the others are fetched. */
+/** How long after the start of a page the files of the others are fetched. */
 const delayMs = 3_000;
 
 /**

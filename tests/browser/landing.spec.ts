@@ -78,7 +78,7 @@ test("The strip of colleges moves until it is stopped", async ({ page }) => {
   await page.getByLabel("Pause").check();
   const stopped = await name.boundingBox();
   await page.waitForTimeout(400);
-  // To a tenth of a pixel: the picture of a paused motion is rounded anew.
+  // To a tenth of a pixel: the picture of a paused motion is rounded again.
   expect((await name.boundingBox())?.x).toBeCloseTo(stopped?.x ?? 0, 1);
 });
 
@@ -137,6 +137,48 @@ for (const who of ["guest", "member"] as const) {
     expect(feedbackIn(server, "Not to be sent")).toEqual([]);
   });
 }
+
+test("The feedback dialog has its address: Back closes it, Forward opens it", async ({ page }) => {
+  await page.goto("/");
+  const dialog = page.getByRole("dialog", { name: "Your Feedback" });
+  await page.getByRole("link", { name: "Submit Feedback" }).click();
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL("/feedback");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/");
+  await page.goForward();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("link", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("Feedback can be sent from its own address", async ({ page, scripts, server }) => {
+  await page.goto("/feedback");
+  const words = `From its address (${scripts}, ${page.viewportSize()?.width})`;
+  await page.getByPlaceholder("Enter your feedback...").fill(words);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page).toHaveURL("/?feedback=sent#feedback");
+  await expect(page.getByText("Thank you for your feedback.")).toBeVisible();
+  expect(feedbackIn(server, words)).toEqual([{ name: null }]);
+});
+
+test("Guests find Login and Register in the header of every phone", async ({ page }) => {
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const path of ["/", "/jobs"]) {
+      await page.goto(path);
+      const header = page.locator("header").first();
+      await expect(header.getByRole("link", { name: "Login", exact: true }).first()).toBeVisible();
+      await expect(header.getByRole("link", { name: "Register", exact: true }).first()).toBeVisible();
+      await page.screenshot({
+        path: `/tmp/shell-header-${width}.png`,
+        clip: { x: 0, y: 0, width, height: 300 },
+      });
+      await expectNoSidewaysScroll(page);
+    }
+  }
+});
 
 test("Escape closes the dialog", async ({ page, scripts }) => {
   await page.goto("/feedback");

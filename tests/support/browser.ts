@@ -4,14 +4,19 @@ import { type Member, type PersonName, password, people, join as register } from
 import { startServer, type TestServer } from "./server.ts";
 import { Visitor } from "./visitor.ts";
 
-/** Messages that a browser prints of answers we meant: the status of a refused form or a page that is not there. */
-const meant = /Failed to load resource: the server responded with a status of 4\d\d/;
+/** What a browser logs about a refused form or a page that does not exist: no error of ours. */
+const refusals = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
  * The browser tests' ground: a server with a fresh store for each worker, and a page on which any unexpected error in
  * the console, a refusal of the Content-Security-Policy among them, fails the test.
  */
-export const test = base.extend<{ errors: string[]; scripts: boolean }, { server: TestServer }>({
+export const test = base.extend<
+  { errors: string[]; scripts: boolean; expectedErrors: RegExp },
+  { server: TestServer }
+>({
+  /** Further errors in the console that a test brings about, by `test.use`. */
+  expectedErrors: [/^$/, { option: true }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
@@ -24,11 +29,12 @@ export const test = base.extend<{ errors: string[]; scripts: boolean }, { server
   baseURL: async ({ server }, use) => use(server.url),
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   errors: [
-    async ({ page }, use) => {
+    async ({ page, expectedErrors }, use) => {
       const errors: string[] = [];
       watch(page, errors);
       await use(errors);
-      baseExpect(errors, "errors in the browser's console").toEqual([]);
+      const unexpected = errors.filter((error) => !expectedErrors.test(error));
+      baseExpect(unexpected, "errors in the browser's console").toEqual([]);
     },
     { auto: true },
   ],
@@ -38,7 +44,7 @@ export const expect = baseExpect;
 /** Collects what goes wrong on a page. */
 export function watch(page: Page, errors: string[]): void {
   page.on("console", (message) => {
-    if (message.type() === "error" && !meant.test(message.text())) errors.push(message.text());
+    if (message.type() === "error" && !refusals.test(message.text())) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
 }

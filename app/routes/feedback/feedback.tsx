@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const typed = await request.clone().formData();
   const submission = parse<unknown, string[]>(typed, { resolve: (value) => ({ value }) });
-  return submitOr(serverAction, () => submission.reply({ formErrors: [failureText] }));
+  return submitOr(serverAction, () => data(submission.reply({ formErrors: [failureText] }), 503));
 }
 
 /** A 429 says when to come again. */
