@@ -81,7 +81,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
     try {
       given[name] = readFileSync(file, "utf8").trim();
     } catch {
-      throw new Error(`Environment: ${name}_FILE can not be read (${file})`);
+      throw new Error(`Environment: ${name}_FILE cannot be read (${file})`);
     }
   }
   const result = schema.safeParse(given);

@@ -72,7 +72,7 @@ function show(dialog, onSent) {
       const response = await fetch(form.action, { method: "POST", body: fields });
       if (response.redirected) return onSent();
       // A refusal is the same form with its error and all that was typed. Anything else has no form, and throws.
-      form.parentNode.replaceChild(find("dialog form", await parse(response)), form);
+      form.outerHTML = find("dialog form", await parse(response)).outerHTML;
     } catch {
       find("[data-failure]", form).hidden = button.disabled = false;
     }
@@ -92,7 +92,7 @@ if (!window.__reactRouterContext) {
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     if (link.ariaDisabled) toast("Please log in first");
-    else open(link.href).catch(() => toast("That didn't load. Check your connection and try again."));
+    else open(link.href).catch(() => toast("That didn't load. Please try again."));
   });
   // The dialog is open at its own address: Back closes it, Forward opens it.
   addEventListener("popstate", () => {

@@ -116,7 +116,11 @@ for (const who of ["guest", "member"] as const) {
     await expect(dialog.getByPlaceholder("Enter your feedback...")).toHaveValue(words);
     await context.setOffline(false);
 
-    await page.route(/feedback/, (route) => route.fulfill({ status: 503, body: "<h1>busy</h1>" }));
+    await page.route(/feedback/, (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 503, body: "<h1>busy</h1>" })
+        : route.continue(),
+    );
     await submit.click();
     await expect(failure).toBeVisible();
     await expect(submit).toBeEnabled();

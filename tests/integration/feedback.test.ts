@@ -48,6 +48,19 @@ test("what is too long comes back as it was typed", async () => {
   expect(answer.text).toContain("y".repeat(4001));
 });
 
+test("when the store fails, the form keeps what was typed and the log has the cause", async () => {
+  const database = server.database();
+  database.exec("alter table feedback rename to feedback_away");
+  const { status, text, headers } = await send({ name: "Asha", text: "Not to be lost." });
+  database.exec("alter table feedback_away rename to feedback");
+  expect(status).toBe(500);
+  // Shown once; the other one is hidden until the script of the guests' page needs it.
+  expect(text.match(/Your feedback wasn&#x27;t sent/g)).toHaveLength(2);
+  expect(text).toContain('value="Asha"');
+  expect(text).toContain("Not to be lost.");
+  expect(server.logged()).toMatch(new RegExp(`"level":"error"[^\n]*${headers.get("X-Request-Id")}`));
+});
+
 test("an address may send thirty an hour", async () => {
   const answers = [];
   for (let count = 0; count < 31; count++) answers.push(await send({ text: `Number ${count}` }));

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -41,8 +41,9 @@ describe("the environment", () => {
       encoding: "utf8",
       timeout: 15_000,
     });
+    const stored = readdirSync(folder);
     rmSync(folder, { recursive: true });
-    return { status, lines: stderr.trim().split("\n") };
+    return { status, lines: stderr.trim().split("\n"), stored };
   };
 
   test.each([
@@ -52,15 +53,14 @@ describe("the environment", () => {
     [{ SESSION_SECRET: "short" }, "Environment: SESSION_SECRET must have at least 32 characters"],
     [
       { SESSION_SECRET_FILE: "/nowhere/at/all" },
-      "Environment: SESSION_SECRET_FILE can not be read (/nowhere/at/all)",
+      "Environment: SESSION_SECRET_FILE cannot be read (/nowhere/at/all)",
     ],
     [
       { REGISTRATION: "domain" },
       "Environment: ALLOWED_EMAIL_DOMAINS must name at least one domain when REGISTRATION is domain",
     ],
-  ])("stops the start with one line: %j", (settings, line) => {
-    const { status, lines } = start(settings);
-    expect([status, lines]).toEqual([1, [line]]);
+  ])("stops the start with one line, before the database is opened: %j", (settings, line) => {
+    expect(start(settings)).toEqual({ status: 1, lines: [line], stored: [] });
   });
 
   test("takes a secret from a file, and makes one of mode 600 when there is none", async () => {
@@ -311,7 +311,11 @@ describe("when something of ours breaks", () => {
     expect(page.status).toBe(500);
     expect(page.text).toContain("Something went wrong on our side");
     expect(page.text).toContain("Profile menu of Asha Verma");
-    expect(page.text).toContain(String(page.headers.get("X-Request-Id")));
+    expect(page.text).toMatch(/<a [^>]*href="\/post-job"[^>]*>Retry<\/a>/);
+    const pageId = String(page.headers.get("X-Request-Id"));
+    expect(page.text).toContain(`tell us this number: <!-- -->${pageId}`);
+    expect(broken.logged()).toMatch(new RegExp(`"level":"error"[^\n]*${pageId}`));
+    expect((await browser.get("/nowhere")).text).not.toContain("tell us this number");
     expect(page.text).not.toMatch(internals);
 
     expect((await browser.get("/healthz")).status).toBe(200);
