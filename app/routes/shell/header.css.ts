@@ -32,6 +32,12 @@ export const brand = style({
 });
 globalStyle(`${brand} svg`, { flex: "none", color: color.sea });
 export const siteName = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
+/** Beside a guest's two buttons the narrowest phones show the drawing alone. */
+export const guestSiteName = style([
+  siteName,
+  { "@media": { "screen and (max-width: 21rem)": { width: 1, marginLeft: -1, opacity: 0 } } },
+]);
+export const guestButton = style({ "@media": { [tiny]: { paddingInline: space[2] } } });
 
 export const wideNav = style({
   display: "none",

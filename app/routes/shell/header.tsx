@@ -27,7 +27,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
         {/* A guest's landing page is light only when it is loaded as a page of its own. */}
         <Link to="/" className={styles.brand} reloadDocument={!viewer}>
           <Icon name="quadrant" size={28} />
-          <span className={styles.siteName}>{site.name}</span>
+          <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
         </Link>
         <nav className={styles.wideNav} aria-label="Main">
           <NavLinks viewer={viewer} />
@@ -37,10 +37,10 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
             <MemberActions viewer={viewer} menuKey={key} />
           ) : (
             <>
-              <ButtonLink to="/login" variant="outline" size="sm">
+              <ButtonLink to="/login" variant="outline" size="sm" className={styles.guestButton}>
                 Login
               </ButtonLink>
-              <ButtonLink to="/register" size="sm">
+              <ButtonLink to="/register" size="sm" className={styles.guestButton}>
                 Register
               </ButtonLink>
             </>
