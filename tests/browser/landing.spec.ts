@@ -171,9 +171,6 @@ test("Guests find Login and Register in the header of every phone", async ({ pag
       const header = page.locator("header").first();
       await expect(header.getByRole("link", { name: "Login", exact: true }).first()).toBeVisible();
       await expect(header.getByRole("link", { name: "Register", exact: true }).first()).toBeVisible();
-        path: `/tmp/shell-header-${width}.png`,
-        clip: x: 0, y: 0, width, height: 300 ,
-      });
       await expectNoSidewaysScroll(page);
     }
   }
