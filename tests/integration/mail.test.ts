@@ -35,6 +35,7 @@ const hurry = (server: TestServer, key: string) =>
 /** Waits until a mail is sent or given up. */
 async function settled(server: TestServer, key: string): Promise<Row> {
   await waitUntil(
+    "the mail is settled",
     () => /"mail (sent|given up)"/.test(server.logged()) && row(server, key).nextAttemptAt === null,
   );
   // Between its start and its end a mail stands as one that is not to be tried again.
@@ -67,7 +68,7 @@ describe("by SMTP", () => {
   test("two processes send forty mails once each", async () => {
     const keys = Array.from({ length: 40 }, (_, index) => `crowd-${index}`);
     for (const key of keys) queue(server, key);
-    await waitUntil(() => smtp.delivered.length >= keys.length);
+    await waitUntil("all are delivered", () => smtp.delivered.length >= keys.length);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(keys.map((key) => copies(smtp, key))).toEqual(keys.map(() => 1));
     const [first] = smtp.delivered;
@@ -80,7 +81,7 @@ describe("by SMTP", () => {
     smtp.reactions.push("451 not now", "451 not now");
     queue(server, "patience");
     const tried = (attempts: number) =>
-      waitUntil(() => {
+      waitUntil("it waits for the next attempt", () => {
         const now = row(server, "patience");
         const wait = secondsUntil(now.nextAttemptAt);
         return now.attempts === attempts && wait > 0 && wait < 200 && now;
@@ -91,7 +92,7 @@ describe("by SMTP", () => {
     const second = await tried(2);
     expect(secondsUntil(second.nextAttemptAt)).toBeGreaterThan(30);
     hurry(server, "patience");
-    await waitUntil(() => copies(smtp, "patience") === 1);
+    await waitUntil("it is delivered", () => copies(smtp, "patience") === 1);
     expect(await settled(server, "patience")).toMatchObject({ attempts: 3, sentAt: expect.any(Number) });
   });
 
@@ -124,6 +125,7 @@ test("a mail waits for a mail server that is away, over the death of its process
   const first = await startServer({ SMTP_URL: url });
   queue(first, "waiting");
   await waitUntil(
+    "it has been tried",
     () => row(first, "waiting").attempts > 0 && secondsUntil(row(first, "waiting").nextAttemptAt) < 60,
   );
   expect(row(first, "waiting")).toMatchObject({ sentAt: null, nextAttemptAt: expect.any(Number) });
@@ -145,11 +147,11 @@ test("a process that dies between the last word and the answer leaves nothing to
   const first = await startServer(settings);
   smtp.reactions.push("take and say nothing");
   queue(first, "cut-off");
-  await waitUntil(() => copies(smtp, "cut-off") === 1);
+  await waitUntil("it is delivered", () => copies(smtp, "cut-off") === 1);
   first.process.kill("SIGKILL");
   const second = await startServer(settings, first.storage);
   queue(second, "after-it");
-  await waitUntil(() => copies(smtp, "after-it") === 1);
+  await waitUntil("the next one is delivered", () => copies(smtp, "after-it") === 1);
   expect(copies(smtp, "cut-off")).toBe(1);
   await second.stop();
   await first.stop();

@@ -330,7 +330,7 @@ describe("the log", () => {
   test("has a line a request with its id, and no query", async () => {
     const answer = await guest.get("/jobs?search=my-private-words");
     const id = String(answer.headers.get("X-Request-Id"));
-    await waitUntil(() => server.logged().includes(id));
+    await waitUntil("the request is in the log", () => server.logged().includes(id));
     const line = server
       .logged()
       .split("\n")
@@ -349,7 +349,7 @@ describe("the log", () => {
   test("says nothing of who asks for what is anonymous", async () => {
     await guest.get("/api/anonymous-messages?limit=3");
     await guest.get("/messages/anon_abcdef?anonymous=1");
-    const lines = await waitUntil(() => {
+    const lines = await waitUntil("both are in the log", () => {
       const about = server
         .logged()
         .split("\n")

@@ -15,7 +15,7 @@ export function outbox(server: TestServer): string[] {
 
 /** The path of the newest link for a purpose that was mailed to an address, once it has left. */
 export function mailedLink(server: TestServer, to: string, path: string, nth = 1): Promise<string> {
-  return waitUntil(() => {
+  return waitUntil(`a mail with a link to ${path}`, () => {
     const links = outbox(server)
       .filter((mail) => mail.includes(`\nTo: ${to}\n`))
       .flatMap((mail) => new RegExp(`${path}\\?token=[\\w-]+`).exec(mail)?.[0] ?? []);

@@ -4,6 +4,8 @@ import type { Member } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import type { Answer } from "./visitor.ts";
 
+export { waitUntil as until } from "./wait-until.ts";
+
 /** The parts of an upload; what is null is left out. */
 export interface Sending {
   title?: string | null;
@@ -32,12 +34,3 @@ export const storedFiles = (server: TestServer): string[] =>
 /** The same without thumbnails: first pages are drawn some time after their upload. */
 export const keptFiles = (server: TestServer): string[] =>
   storedFiles(server).filter((name) => !/^[0-9a-f]{64}\.webp$/.test(name));
-
-/** Waits until something is true, at most ten seconds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`still not after ten seconds: ${what}`);
-}
