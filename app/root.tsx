@@ -33,11 +33,11 @@ import "./styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const theme = readCookie(request, "theme");
-  const chosen: "light" | "dark" | null = theme === "light" || theme === "dark" ? theme : null;
+  const cookie = readCookie(request, "theme");
+  const theme: "light" | "dark" | null = cookie === "light" || cookie === "dark" ? cookie : null;
   return data({
     site: { name: env.SITE_NAME, college: env.COLLEGE_NAME ?? null },
-    theme: chosen,
+    theme,
     requestId: getRequestContext(context).id,
     origin: getRequestContext(context).origin,
     viewer: viewer && {
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** Unseen messages that are newer than the last moment a messages page was open; past 100 nobody counts. */
+/** Counts the unseen messages since a messages page was last open, up to 100. */
 async function unreadCount(viewer: Viewer): Promise<number> {
   if (hub.showsMessages(viewer.id)) return 0;
   const opened = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer.id})`;
@@ -76,8 +76,8 @@ export function shouldRevalidate({
 }
 
 /**
- * What a route says of itself: `noJs` ships its page without React, to all or to guests; `fills` takes the whole window,
- * without a footer.
+ * What a route's `handle` may ask of the shell: `noJs` ships its page without React, to all or to guests; `fills` takes the
+ * whole window and leaves the footer out.
  */
 interface Handle {
   noJs?: boolean | "guests";
@@ -86,15 +86,15 @@ interface Handle {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const shell = useRouteLoaderData<typeof loader>("root");
-  const unknown = useContext(SiteContext);
-  const site = shell?.site ?? unknown;
+  const defaultSite = useContext(SiteContext);
+  const site = shell?.site ?? defaultSite;
   const { pathname } = useLocation();
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle);
-  const still = handles.some(
+  const hasNoScripts = handles.some(
     ({ noJs }) => noJs === true || (noJs === "guests" && shell !== undefined && !shell.viewer),
   );
-  const fills = handles.some((handle) => handle.fills);
-  const here = shell && shell.origin + pathname;
+  const fillsWindow = handles.some((handle) => handle.fills);
+  const canonicalUrl = shell && shell.origin + pathname;
   const page = pathname.startsWith("/messages") ? "messages" : "";
   return (
     <html lang="en" data-theme={shell?.theme ?? undefined}>
@@ -112,8 +112,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta property="og:type" content="website" />
         <meta property="og:site_name" content={site.name} />
-        {here && <link rel="canonical" href={here} />}
-        {here && <meta property="og:url" content={here} />}
+        {canonicalUrl && <link rel="canonical" href={canonicalUrl} />}
+        {canonicalUrl && <meta property="og:url" content={canonicalUrl} />}
         {shell && <meta property="og:image" content={`${shell.origin}/og.png`} />}
         <meta property="og:image:alt" content="A quadrant drawn in thin lines, its pointer on a star" />
         <meta name="twitter:card" content="summary_large_image" />
@@ -130,12 +130,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <main id="main" className={styles.main} tabIndex={-1}>
               {children}
             </main>
-            {!fills && <Footer site={site} theme={shell?.theme ?? null} />}
+            {!fillsWindow && <Footer site={site} theme={shell?.theme ?? null} />}
             <Toasts />
           </RealtimeProvider>
         </SiteContext>
-        {!still && <ScrollRestoration />}
-        {!still && <Scripts />}
+        {!hasNoScripts && <ScrollRestoration />}
+        {!hasNoScripts && <Scripts />}
       </body>
     </html>
   );

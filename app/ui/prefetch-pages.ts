@@ -19,7 +19,7 @@ const delayMs = 3_000;
 
 /**
  * Fetches the scripts and styles of all pages into the browser's cache, one after the other (about 50 KB). Without
- * them React Router reloads the document, and offline the reader gets the browser's error page instead of ours.
+ * them React Router reloads the document, and offline the reader would get the browser's error page instead of ours.
  */
 export function prefetchPages(): void {
   const { saveData, effectiveType = "" } = navigator.connection ?? {};

@@ -59,7 +59,7 @@ test("Cards come in once, when a fifth of them is seen", async ({ page, scripts 
   await expect(last).toHaveCSS("opacity", "1");
 });
 
-test("Nothing moves for those who asked for that", async ({ page }) => {
+test("Nothing moves on devices that ask for reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   for (const card of await page.locator("[data-card]").all()) await expect(card).toHaveCSS("opacity", "1");
@@ -70,7 +70,7 @@ test("Nothing moves for those who asked for that", async ({ page }) => {
   await expect(page.getByLabel("Pause")).toBeHidden();
 });
 
-test("The strip of colleges moves until it is stopped", async ({ page }) => {
+test("The strip of colleges moves until it is paused", async ({ page }) => {
   await page.goto("/");
   const name = page.getByText("Meridian School of Applied Science").first();
   const first = await name.boundingBox();
@@ -82,7 +82,7 @@ test("The strip of colleges moves until it is stopped", async ({ page }) => {
   expect((await name.boundingBox())?.x).toBeCloseTo(stopped?.x ?? 0, 1);
 });
 
-test("A guest's other links lead to the log-in, and say so", async ({ page, scripts }) => {
+test("A guest's other links lead to the log-in and say why", async ({ page, scripts }) => {
   await page.goto("/");
   await openMenu(page);
   const jobs = page.getByRole("link", { name: "Jobs", exact: true }).locator("visible=true").first();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Values that programs send by mistake and people on purpose. */
+/** Values that programs send by mistake and attackers on purpose. */
 const oddities: unknown[] = [
   null,
   true,
@@ -62,7 +62,7 @@ const oddities: unknown[] = [
   "AND",
 ];
 
-/** No answer may be a 500, and no line of the log an error. */
+/** No response may be a 500. */
 function expectCalm(status: number, what: unknown): void {
   expect(status, JSON.stringify(what)).toBeLessThan(500);
 }

@@ -4,7 +4,7 @@ import { createTest } from "../support/integration.ts";
 const test = createTest({ RATE_LIMITS: "off" });
 
 test.for(["/feedback", "/confirm-email", "/forgot-password", "/reset-password", "/login", "/register"])(
-  "nothing that is posted to %s is an error of ours",
+  "nothing posted to %s causes a server error",
   async (path, { server, guest }) => {
     const bodies: [type: string | undefined, body: string, statuses: number[]][] = [
       ["application/json", '{"text":1}', [415]],

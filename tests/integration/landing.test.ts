@@ -6,7 +6,7 @@ import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ SITE_NAME: "Sextant & Co", COLLEGE_NAME: "Harbour College" });
 
-/** The parts of a page that stand in this order. */
+/** Expects the parts of a page in this order. */
 function expectInOrder(page: string, parts: string[]): void {
   const places = parts.map((part) => page.indexOf(part));
   expect(places.every((place) => place >= 0)).toBe(true);
@@ -35,7 +35,7 @@ test("the landing page has its sections in order", async ({ guest }) => {
   expect(text.match(/Batch-2025/g)).toHaveLength(4);
   expect(text.match(/<blockquote/g)).toHaveLength(3);
   expect(text.match(/<li[^>]*data-card/g)).toHaveLength(13);
-  // Seven names, twice for the endless strip; the second time not for those who listen.
+  // Seven names, twice for the endless strip, and the second time hidden from screen readers.
   expect(text.match(/Amberghat Polytechnic/g)).toHaveLength(2);
   expect(text.match(/<ul[^>]*aria-hidden="true"/g)).toHaveLength(1);
   expect(text.match(/[Ss]ample: made-up|\(samples\)/g)).toHaveLength(3);

@@ -6,7 +6,7 @@ import type { Answer } from "./visitor.ts";
 
 export { waitUntil as until } from "./wait-until.ts";
 
-/** The parts of an upload; what is null is left out. */
+/** The fields of an upload; null leaves one out. */
 export interface Sending {
   title?: string | null;
   description?: string;
@@ -27,10 +27,10 @@ export function share(
   return member.fetch("/api/resources", { method: "POST", body: form });
 }
 
-/** What lies in the server's store of files, half ones included. */
+/** Lists the server's stored files, partial ones included. */
 export const storedFiles = (server: TestServer): string[] =>
   readdirSync(join(server.storage, "uploads")).sort();
 
-/** The same without thumbnails: first pages are drawn some time after their upload. */
+/** The same without thumbnails, which are drawn some time after their upload. */
 export const keptFiles = (server: TestServer): string[] =>
   storedFiles(server).filter((name) => !/^[0-9a-f]{64}\.webp$/.test(name));

@@ -17,7 +17,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/feedback.ts";
 import * as styles from "./feedback.css.ts";
 
-/** A hostel shares one address. */
+/** A hostel shares one address, so the limit is generous. */
 const perAddress = new RateLimit(30, 60 * 60);
 
 const failureText = "Your feedback wasn't sent. Check your connection and try again.";
@@ -55,7 +55,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return submitOr(serverAction, () => data(submission.reply({ formErrors: [failureText] }), 503));
 }
 
-/** A 429 says when to come again. */
+/** A 429 has `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
@@ -67,7 +67,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
   const busy = useNavigation().formAction === "/feedback";
   return (
     <Dialog title="Your Feedback" closeTo="/#feedback">
-      <Title description="Tell the people who run this place what would make it better.">Your Feedback</Title>
+      <Title description="Tell us what would make it better.">Your Feedback</Title>
       <Form
         method="post"
         action="/feedback"

@@ -17,7 +17,7 @@ const texts: Record<number, [title: string, text: string]> = {
 
 /**
  * Stands in for a page that failed, inside the shell.
- * @param detail what the server said about this very failure
+ * @param detail the server's own sentence about this failure
  * @param requestId finds the cause in the log
  */
 export function ErrorPage({

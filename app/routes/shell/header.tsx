@@ -24,7 +24,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        {/* A guest's landing page is light only when it is loaded as a page of its own. */}
+        {/* Only a document load gives guests the landing page without React. */}
         <Link to="/" className={styles.brand} reloadDocument={!viewer}>
           <Icon name="quadrant" size={28} />
           <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
@@ -67,7 +67,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
   );
 }
 
-/** Only Home is usable by guests: the others lead them to log in, and say so with scripts (specification, section 2). */
+/** Guests can use Home only. Every other link leads to the log-in; with scripts it shows a toast (specification, section 2). */
 function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
   return links.map(([to, text]) =>
     viewer || to === "/" ? (
