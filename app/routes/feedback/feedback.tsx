@@ -22,7 +22,7 @@ const perAddress = new RateLimit(30, 60 * 60);
 
 const failureText = "Your feedback wasn't sent. Check your connection and try again.";
 
-export const loader = () => ({ words: getFieldErrorTexts(feedbackFields) });
+export const loader = () => ({ errorTexts: getFieldErrorTexts(feedbackFields) });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(await request.formData(), {
@@ -62,9 +62,9 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
   const [form, fields, formProps] = usePageForm({
     id: "feedback-form",
     lastResult: actionData,
-    words: loaderData.words,
+    words: loaderData.errorTexts,
   });
-  const busy = useNavigation().formAction === "/feedback";
+  const isSubmitting = useNavigation().formAction === "/feedback";
   return (
     <Dialog title="Your Feedback" closeTo="/#feedback">
       <Title description="Tell us what would make it better.">Your Feedback</Title>
@@ -75,8 +75,8 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
         className={styles.form}
         {...formProps}
         onSubmit={(event) => {
-          const { value } = event.currentTarget.elements.namedItem("text") as HTMLTextAreaElement;
-          if (value.trim()) formProps.onSubmit(event);
+          const text = new FormData(event.currentTarget).get("text");
+          if (String(text).trim()) formProps.onSubmit(event);
           else event.preventDefault();
         }}
       >
@@ -99,7 +99,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
           maxLength={4000}
           required
         />
-        <Button size="lg" loading={busy}>
+        <Button size="lg" loading={isSubmitting}>
           Submit
         </Button>
       </Form>
