@@ -12,7 +12,7 @@ let streamedBytes = 0;
 /**
  * Called with every piece of an upload. The engine counts what a buffer holds outside of its heap only from 64 MB on,
  * so that a file's pieces, read once and dropped, would pile up to that. A minor collection takes about a millisecond:
- * docs/decisions/0041.
+ * docs/decisions/0017.
  */
 export function countStreamedBytes(bytes: number): void {
   streamedBytes += bytes;

@@ -58,7 +58,7 @@ const locks = new Map<string, Promise<unknown>>();
 
 /**
  * Does one thing at a time about one file. Between the batch that lets a file go and its removal from disk nobody may
- * store the same bytes again, or the new resource would lose its file: docs/decisions/0040.
+ * store the same bytes again, or the new resource would lose its file: docs/decisions/0016.
  */
 export async function withFileLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const before = locks.get(name);
