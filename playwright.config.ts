@@ -21,7 +21,7 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 2,
   fullyParallel: true,
-  // On a busy machine a browser may miss its time once. Who needs a second try is named in the report.
+  // On a busy machine a browser may time out once. The report names the tests that needed a second try.
   retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },

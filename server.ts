@@ -8,7 +8,7 @@ const shutdownTimeoutMs = 10_000;
 type App = typeof import("./app/server.ts");
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Loads the app and what answers before it. In development every request is handled by the newest code. */
+/** Loads the app and the listener in front of it. In development the newest code handles every request. */
 async function load(): Promise<{ app: App; listener: Listener; stop?: () => Promise<void> }> {
   if (isProduction) {
     const app: App = await import(new URL("./build/server/index.js", import.meta.url).href);
@@ -36,7 +36,7 @@ const server = createServer(
     headersTimeout: 15_000,
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
-    // A client that offers HTTP/2 is answered as if it had not.
+    // An offer of HTTP/2 is ignored; only websockets upgrade.
     shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === "websocket",
   },
   listener,

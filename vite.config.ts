@@ -10,7 +10,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // The parts that most pages share come as one file of styles and one of scripts, not as ten small ones.
+          // What most pages share is one file of styles and one of scripts instead of ten small ones.
           output: {
             codeSplitting: {
               groups: [
@@ -28,7 +28,7 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   optimizeDeps: {
     include: ["@conform-to/react"],
-    // These run on the server only: found late by the dependency scan, they would reload the page in mid-work.
+    // These run on the server only. The dependency scan finds them late and would then reload the page.
     exclude: [
       "better-sqlite3",
       "drizzle-orm",

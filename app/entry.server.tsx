@@ -13,7 +13,7 @@ import { log } from "./log.server.ts";
 
 export const streamTimeout = 5_000;
 
-/** Renders a page. All data is there before the first byte, so it is sent as one. */
+/** Renders a page once all its data is there, and sends it whole. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -25,10 +25,10 @@ export default function handleRequest(
   headers.set("Cache-Control", headers.get("Cache-Control") ?? "private, no-cache");
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  // Without a policy in development, nothing needs the nonce, and React would warn of it.
+  // Development has no policy that needs the nonce, and React would warn about it.
   const nonce = process.env.NODE_ENV === "production" ? getRequestContext(loadContext).nonce : undefined;
   return new Promise((resolve, reject) => {
-    let answer = status;
+    let finalStatus = status;
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
       {
@@ -37,11 +37,11 @@ export default function handleRequest(
           clearTimeout(timer);
           const body = new PassThrough();
           pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status: answer, headers }));
+          resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
         },
         onShellError: reject,
         onError(error) {
-          answer = 500;
+          finalStatus = 500;
           log.error({ requestId: getRequestContext(loadContext).id, err: error }, "rendering failed");
         },
       },
@@ -50,7 +50,7 @@ export default function handleRequest(
   });
 }
 
-/** What a loader or action threw that it did not mean to. Refusals it meant (404 and their like) are no errors. */
+/** Logs what a loader or action threw by accident. Responses that it threw on purpose, such as a 404, are no errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const requestId = getRequestContext(context as RouterContextProvider).id;

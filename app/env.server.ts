@@ -62,16 +62,16 @@ const schema = z
     error: "must name at least one domain when REGISTRATION is domain",
   });
 
-/** The settings that may also be given as the path of a file that holds them, by NAME_FILE. */
+/** The settings that `NAME_FILE` can also read from a file. */
 const secrets = ["SESSION_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "METRICS_TOKEN"] as const;
 
-/** The server's settings, checked. Reading this module stops the start with one line when one is wrong. */
+/** The server's checked settings. A wrong one stops the start with one line. */
 export const env = readEnvironment(process.env);
 export type Environment = ReturnType<typeof readEnvironment>;
 
 /**
  * Checks the environment.
- * @throws an Error whose message is one line that names every setting that is wrong
+ * @throws an Error whose message names every wrong setting in one line
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv) {
   const given: NodeJS.ProcessEnv = { ...variables };
@@ -81,7 +81,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
     try {
       given[name] = readFileSync(file, "utf8").trim();
     } catch {
-      throw new Error(`Environment: ${name}_FILE can not be read (${file})`);
+      throw new Error(`Environment: ${name}_FILE cannot be read (${file})`);
     }
   }
   const result = schema.safeParse(given);
@@ -92,14 +92,14 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
   return { ...result.data, SESSION_SECRET: result.data.SESSION_SECRET ?? generatedSecret("session-secret") };
 }
 
-/** Reads a secret that the server made for itself, or makes it: a file of mode 600 in the store. */
+/** Returns a secret that the server generates once and stores in a file of mode 600. */
 function generatedSecret(name: string): string {
   const file = join(storageDir, name);
   try {
     return readFileSync(file, "utf8");
   } catch {
     mkdirSync(storageDir, { recursive: true });
-    // "wx": of two processes that start at once, one writes and both read the same.
+    // With "wx", two processes that start at once agree: one writes the file and both read it.
     try {
       writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
     } catch (error) {

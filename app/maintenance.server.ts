@@ -9,7 +9,7 @@ import { startUnreadMails } from "./messaging/unread-mail.server.ts";
 const hourMs = 60 * 60 * 1000;
 const logFailure = (error: unknown) => log.error({ err: error }, "maintenance failed");
 
-/** Starts what runs beside requests: the mail queue, cleaning up after a crash, and the hourly sweep of images. */
+/** Starts the background work: the mail queue, cleaning up after a crash, and the hourly sweep of images. */
 export function startMaintenance(): { stop(): Promise<void> } {
   startMailQueue();
   const stopUnreadMails = startUnreadMails();

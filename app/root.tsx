@@ -1,5 +1,5 @@
 import { and, gt, sql } from "drizzle-orm";
-import { useContext } from "react";
+import { useContext, useEffect, useState, useSyncExternalStore } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -21,22 +21,23 @@ import { readCookie } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { hub } from "./realtime/hub.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
-import { ErrorPage } from "./routes/shell/error-page.tsx";
+import { ErrorPage, UnreachablePage } from "./routes/shell/error-page.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
+import { isUnreachable, loadOr } from "./ui/client-requests.ts";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const theme = readCookie(request, "theme");
-  const chosen: "light" | "dark" | null = theme === "light" || theme === "dark" ? theme : null;
+  const cookie = readCookie(request, "theme");
+  const theme: "light" | "dark" | null = cookie === "light" || cookie === "dark" ? cookie : null;
   return data({
     site: { name: env.SITE_NAME, college: env.COLLEGE_NAME ?? null },
-    theme: chosen,
+    theme,
     requestId: getRequestContext(context).id,
     origin: getRequestContext(context).origin,
     viewer: viewer && {
@@ -48,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** Unseen messages that are newer than the last moment a messages page was open; past 100 nobody counts. */
+/** Counts the unseen messages since a messages page was last open, up to 100. */
 async function unreadCount(viewer: Viewer): Promise<number> {
   if (hub.showsMessages(viewer.id)) return 0;
   const opened = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer.id})`;
@@ -61,23 +62,28 @@ async function unreadCount(viewer: Viewer): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The shell changes when something was posted, when the messages pages are entered or left, and when it is asked to. */
+/** The shell on the screen, which stays when the server is out of reach. */
+let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  shownShell ? loadOr(serverLoader, shownShell) : serverLoader();
+
+/** The shell's data changes after an accepted form, around the messages pages, and when a page reloads its data. */
 export function shouldRevalidate({
   formMethod,
-  actionStatus,
+  actionStatus = 200,
   currentUrl,
   nextUrl,
 }: ShouldRevalidateFunctionArgs) {
-  // A refused or failed form changed nothing, and the server may be out of reach.
-  if (actionStatus !== undefined && actionStatus >= 400) return false;
-  const aboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
-  const isAsked = currentUrl.href === nextUrl.href;
-  return (formMethod !== undefined && formMethod !== "GET") || aboutMessages || isAsked;
+  if (actionStatus >= 400) return false;
+  const isPosted = formMethod !== undefined && formMethod !== "GET";
+  const isAboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
+  return isPosted || isAboutMessages || currentUrl.href === nextUrl.href;
 }
 
 /**
- * What a route says of itself: `noJs` ships its page without React, to all or to guests; `fills` takes the whole window,
- * without a footer.
+ * What a route's `handle` may ask of the shell: `noJs` ships its page without React, to all or to guests; `fills` takes the
+ * whole window and leaves the footer out.
  */
 interface Handle {
   noJs?: boolean | "guests";
@@ -86,15 +92,15 @@ interface Handle {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const shell = useRouteLoaderData<typeof loader>("root");
-  const unknown = useContext(SiteContext);
-  const site = shell?.site ?? unknown;
+  const defaultSite = useContext(SiteContext);
+  const site = shell?.site ?? defaultSite;
   const { pathname } = useLocation();
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle);
-  const still = handles.some(
+  const hasNoScripts = handles.some(
     ({ noJs }) => noJs === true || (noJs === "guests" && shell !== undefined && !shell.viewer),
   );
-  const fills = handles.some((handle) => handle.fills);
-  const here = shell && shell.origin + pathname;
+  const fillsWindow = handles.some((handle) => handle.fills);
+  const canonicalUrl = shell && shell.origin + pathname;
   const page = pathname.startsWith("/messages") ? "messages" : "";
   return (
     <html lang="en" data-theme={shell?.theme ?? undefined}>
@@ -112,8 +118,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta property="og:type" content="website" />
         <meta property="og:site_name" content={site.name} />
-        {here && <link rel="canonical" href={here} />}
-        {here && <meta property="og:url" content={here} />}
+        {canonicalUrl && <link rel="canonical" href={canonicalUrl} />}
+        {canonicalUrl && <meta property="og:url" content={canonicalUrl} />}
         {shell && <meta property="og:image" content={`${shell.origin}/og.png`} />}
         <meta property="og:image:alt" content="A quadrant drawn in thin lines, its pointer on a star" />
         <meta name="twitter:card" content="summary_large_image" />
@@ -130,26 +136,44 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <main id="main" className={styles.main} tabIndex={-1}>
               {children}
             </main>
-            {!fills && <Footer site={site} theme={shell?.theme ?? null} />}
+            {!fillsWindow && <Footer site={site} theme={shell?.theme ?? null} />}
             <Toasts />
           </RealtimeProvider>
         </SiteContext>
-        {!still && <ScrollRestoration />}
-        {!still && <Scripts />}
+        {!hasNoScripts && <ScrollRestoration />}
+        {!hasNoScripts && <Scripts />}
       </body>
     </html>
   );
 }
 
-export default function App() {
+export default function App({ loaderData }: Route.ComponentProps) {
+  useEffect(() => {
+    shownShell = loaderData;
+  }, [loaderData]);
   return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<typeof loader>("root");
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  // What the router itself says ("you made a POST request …") is for developers.
-  const ours = isRouteErrorResponse(error) && !(error as { internal?: boolean }).internal;
-  const detail = ours && typeof error.data === "string" ? error.data : null;
-  return <ErrorPage status={status} detail={detail} requestId={shell?.requestId ?? null} />;
+  const loggedError = useDocumentError(error);
+  if (isUnreachable(error)) return <UnreachablePage />;
+  if (!isRouteErrorResponse(error)) {
+    const requestId = (error === loggedError && shell?.requestId) || null;
+    return <ErrorPage status={500} detail={null} requestId={requestId} />;
+  }
+  // The router's own texts ("Error: You made a POST request …") are for developers, a proxy's text is a whole page.
+  const isOurs = typeof error.data === "string" && !/^(Error:|\s*<)/.test(error.data);
+  return <ErrorPage status={error.status} detail={isOurs ? error.data : null} requestId={null} />;
+}
+
+/** The error that this document came with, if it did. The server has logged it, unlike those that follow in the browser. */
+function useDocumentError(error: unknown): unknown {
+  const isDocument = useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
+  );
+  const [documentError] = useState(isDocument ? error : null);
+  return documentError;
 }

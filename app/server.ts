@@ -3,10 +3,8 @@ import "./env.server.ts";
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
-import { sendResponse } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { env } from "./env.server.ts";
-import { drainBody } from "./http/body.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
 import { errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
@@ -16,12 +14,7 @@ import {
   requestContextKey,
 } from "./http/request-context.server.ts";
 import { logRequest } from "./http/request-log.server.ts";
-import {
-  compressText,
-  finalizeApiResponse,
-  setSecurityHeaders,
-  toRoutedMethod,
-} from "./http/response.server.ts";
+import { compressText, finalizeApiResponse, toRoutedMethod, writeResponse } from "./http/response.server.ts";
 import { log } from "./log.server.ts";
 import { startMaintenance } from "./maintenance.server.ts";
 
@@ -48,17 +41,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     if (request) log.error({ requestId: requestContext.id, err: error }, "request failed");
     response = respondToFailure(request ? 500 : 400, requestContext);
   }
-  const headers = new Headers(response.headers);
-  setSecurityHeaders(headers, requestContext);
-  for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
-  if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
-  const { status, statusText } = response;
-  try {
-    await sendResponse(res, new Response(response.body, { status, statusText, headers }));
-  } catch (error) {
-    if (!res.destroyed) log.warn({ requestId: requestContext.id, err: error }, "response broke off");
-    res.destroy();
-  }
+  await writeResponse(req, res, response, requestContext);
 }
 
 async function respondWithPage(request: Request, requestContext: RequestContext): Promise<Response> {

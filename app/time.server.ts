@@ -2,7 +2,7 @@ import { env } from "./env.server.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: env.TIME_ZONE, dateStyle: "short" });
 
-/** The day it is in `TIME_ZONE`, `YYYY-MM-DD`. */
+/** Returns the date in `TIME_ZONE`, `YYYY-MM-DD`. */
 export function today(now = Date.now()): string {
   const parts = Object.fromEntries(dayFormat.formatToParts(now).map(({ type, value }) => [type, value]));
   return `${parts.year}-${parts.month}-${parts.day}`;
@@ -18,7 +18,7 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** How long ago a moment is: "3 hours ago", "yesterday"; "Just now" within a minute. */
+/** Formats a past moment as "3 hours ago" or "yesterday", and as "Just now" within a minute. */
 export function timeAgo(moment: number, now = Date.now()): string {
   const seconds = Math.max(0, (now - moment) / 1000);
   const step = relativeUnits.find(([, length]) => seconds >= length);
@@ -27,5 +27,5 @@ export function timeAgo(moment: number, now = Date.now()): string {
 
 const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** A day, `YYYY-MM-DD`, in words: "31 December 2030". */
+/** Formats a date, `YYYY-MM-DD`, as "31 December 2030". */
 export const formatDay = (day: string): string => longDayFormat.format(new Date(`${day}T00:00:00Z`));

@@ -46,7 +46,7 @@ function withMigration(sql: string): string {
   return migrations;
 }
 
-/** How drizzle-kit changes a table that it can not alter: made again under another name, filled, renamed. */
+/** How drizzle-kit changes a table that it cannot alter: it creates a new one, copies the rows and renames it. */
 function rebuild(database: ReturnType<typeof openDatabase>, table: string): string {
   const create = database.$client
     .prepare("select sql from sqlite_schema where name = ?")
@@ -67,7 +67,7 @@ function rebuild(database: ReturnType<typeof openDatabase>, table: string): stri
   ].join("\n--> statement-breakpoint\n");
 }
 
-test("rebuilding a full table empties nothing that points at it and keeps search in step", async () => {
+test("rebuilding a table deletes no rows that reference it and keeps search in step", async () => {
   const database = openDatabase(folder);
   await database.insert(users).values([person(1), person(2)]);
   await database.insert(jobs).values([work(1, "Lighthouse keeper"), work(2, "Night watch")]);
@@ -92,18 +92,18 @@ test("rebuilding a full table empties nothing that points at it and keeps search
   expect([found("lamp"), found("porter")]).toEqual([[], [1, 2, 3]]);
   await database.delete(users).catch(() => {});
   expect(count("users")).toBe(2);
-  // Once is enough.
+  // Applying them again changes nothing.
   migrate(database.$client, migrations);
   const { entries } = JSON.parse(readFileSync(join(migrations, "meta/_journal.json"), "utf8"));
   expect(count("migrations")).toBe(entries.length);
   database.$client.close();
 });
 
-test("a migration that leaves rows pointing at nothing is undone", async () => {
+test("a migration that leaves dangling references is rolled back", async () => {
   const database = openDatabase(folder);
   await database.insert(users).values(person(1));
   await database.insert(jobs).values(work(1, "Lighthouse keeper"));
-  expect(() => migrate(database.$client, withMigration("delete from users;"))).toThrow(/pointing at nothing/);
+  expect(() => migrate(database.$client, withMigration("delete from users;"))).toThrow(/dangling references/);
   expect(database.$client.prepare("select count(*) from users").pluck().get()).toBe(1);
   expect(
     database.$client.prepare("select count(*) from sqlite_schema where type = 'trigger'").pluck().get(),
@@ -111,7 +111,7 @@ test("a migration that leaves rows pointing at nothing is undone", async () => {
   database.$client.close();
 });
 
-test("the database is what the schema says: no migration is missing", async () => {
+test("the migrations add up to the schema", async () => {
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import("drizzle-kit/api");
   const schema = await import("./schema/index.ts");
   const latest = readFileSync("db/migrations/meta/_journal.json", "utf8");
@@ -133,7 +133,7 @@ test("a write is on the disk before it is acknowledged, and readers do not wait 
   database.$client.close();
 });
 
-test("a batch is all or nothing, and answers each statement's result", async () => {
+test("a batch is all or nothing, and returns each statement's result", async () => {
   const database = openDatabase(folder);
   const [rows, changed] = await database.batch([
     database.insert(users).values(person(1)).returning({ id: users.id }),

@@ -5,12 +5,12 @@ import { searchTables, triggers } from "./triggers.ts";
 const folder = "db/migrations";
 
 /**
- * Brings a database up to date with `db/migrations`, all or nothing, and makes its triggers anew.
+ * Brings a database up to date with `db/migrations`, all or nothing, and creates its triggers again.
  *
- * drizzle-kit changes a table by making it again under another name. With foreign keys on, dropping the old one
- * empties every table that points at it, and the switch does nothing inside a transaction: so it is thrown on the
- * connection before, and what it would have checked is checked before the commit.
- * @throws if a migration leaves a row pointing at nothing, or fails; the database is then as it was
+ * drizzle-kit changes a table by rebuilding it under another name. With foreign keys on, dropping the old table deletes
+ * every row that references it, and the pragma has no effect inside a transaction. So foreign keys are turned off
+ * before it, and checked before the commit.
+ * @throws if a migration fails or leaves a dangling reference; the database is then unchanged
  */
 export function migrate(sqlite: Database, migrationsFolder = folder): void {
   const migrations = readMigrationFiles({ migrationsFolder });
@@ -35,7 +35,7 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
           for (const statement of migration.sql) sqlite.exec(statement);
           record.run(migration.hash, Date.now());
         }
-        // Rows that a migration touched went past the triggers that keep search in step.
+        // The search triggers did not see the rows that a migration changed.
         for (const search of Object.keys(searchTables)) {
           sqlite.exec(`insert into ${search}(${search}) values ('rebuild')`);
         }
@@ -44,7 +44,7 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
         const dangling = sqlite.pragma("foreign_key_check") as unknown[];
         if (dangling.length > 0) {
           throw new Error(
-            `migration leaves ${dangling.length} rows pointing at nothing: ${JSON.stringify(dangling[0])}`,
+            `migration leaves ${dangling.length} dangling references: ${JSON.stringify(dangling[0])}`,
           );
         }
       })
@@ -54,7 +54,7 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
   }
 }
 
-/** Whether the triggers in the database are, to the letter, those of this version of the program. */
+/** Whether the database has exactly the triggers of this version. */
 function hasTriggers(sqlite: Database): boolean {
   const stored = sqlite
     .prepare("select sql from sqlite_schema where type = 'trigger'")

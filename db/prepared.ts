@@ -4,7 +4,7 @@ const maxStatements = 300;
 
 /**
  * Makes a connection reuse its last 300 prepared statements: preparing one costs more than running most of them
- * (docs/decisions/0034).
+ * (docs/decisions/0015).
  */
 export function cachePreparedStatements(sqlite: Client.Database): void {
   const statements = new Map<string, Client.Statement>();

@@ -1,6 +1,6 @@
 /**
- * Triggers live here and not in the migrations: rebuilding a table drops its triggers, so `migrate` takes them
- * all off first and makes them anew from this list afterwards.
+ * Triggers live here and not in the migrations: rebuilding a table drops its triggers, so `migrate` drops all of them
+ * first and creates them again from this list.
  */
 
 /** The full-text tables and the columns each one keeps of the table behind it. */

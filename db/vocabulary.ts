@@ -1,4 +1,4 @@
-/** The values of columns that hold one of a list. Schemas and tables share them; nothing here reaches the database. */
+/** The values of enum columns, shared by schemas and tables. Importing them opens no database. */
 
 export const opportunityTypes = [
   "full-time",
@@ -20,7 +20,7 @@ export const applicationMethods = ["website", "email", "in-person"] as const;
 
 export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other"] as const;
 
-/** Who may see one of a member's details. */
+/** The people who may see one of a member's details. */
 export const audiences = ["nobody", "connections", "members"] as const;
 
 /** The accepted types of resources' files, by extension. */

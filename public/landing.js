@@ -14,72 +14,91 @@ export function watchCards() {
   for (const card of document.querySelectorAll("[data-card]")) watcher.observe(card);
 }
 
+const find = (selector, root = document) => root.querySelector(selector);
+
 let timer;
 function toast(text) {
   const line = document.createElement("p");
   line.textContent = text;
-  const region = document.querySelector("[data-toasts]");
+  const region = find("[data-toasts]");
   region.replaceChildren(line);
   clearTimeout(timer);
   timer = setTimeout(() => line.remove(), 2000);
 }
 
-/** Opens the dialog of another page over this one. */
+const parse = async (response) => new DOMParser().parseFromString(await response.text(), "text/html");
+
+/** Puts the dialog of another page over this one. */
 async function open(href) {
-  const answer = await fetch(href);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const dialog = page.querySelector("dialog");
+  const page = await parse(await fetch(href));
   for (const sheet of page.querySelectorAll("link[rel=stylesheet]")) {
-    if (document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) continue;
+    if (find(`link[href="${sheet.getAttribute("href")}"]`)) continue;
     document.head.append(sheet);
     await new Promise((done) => {
       sheet.onload = sheet.onerror = done;
     });
   }
-  if (document.querySelector("dialog")) return;
+  if (find("dialog")) return;
+  const dialog = find("dialog", page);
   document.body.append(dialog);
-  dialog.onclose = () => dialog.remove();
-  show(dialog);
   dialog.onclick = (event) => {
     if (!event.target.closest("a")) return;
     event.preventDefault();
-    dialog.close();
+    history.back();
+  };
+  show(dialog, () => {
+    history.back();
+    toast("Thank you for your feedback.");
+  });
+  if (location.href !== href) history.pushState(null, "", href);
+}
+
+function show(dialog, onSent) {
+  dialog.removeAttribute("open");
+  dialog.showModal();
+  dialog.onclose = () => dialog.remove();
+  dialog.oncancel = (event) => {
+    event.preventDefault();
+    find("a", dialog).click();
   };
   dialog.onsubmit = async (event) => {
     event.preventDefault();
     const form = event.target;
-    const fields = new FormData(form);
+    const fields = new URLSearchParams(new FormData(form));
     if (!fields.get("text").trim()) return;
-    const sent = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields) }).catch(
-      () => ({}),
-    );
-    if (!sent.ok) return form.submit();
-    dialog.close();
-    toast("Thank you for your feedback.");
+    const button = find("button", form);
+    button.disabled = true;
+    try {
+      const response = await fetch(form.action, { method: "POST", body: fields });
+      if (response.redirected) return onSent();
+      // A refusal is the same form with its error and all that was typed. Anything else has no form, and throws.
+      form.outerHTML = find("dialog form", await parse(response)).outerHTML;
+    } catch {
+      find("[data-failure]", form).hidden = button.disabled = false;
+    }
   };
-}
-
-function show(dialog) {
-  dialog.removeAttribute("open");
-  dialog.showModal();
 }
 
 // Where React runs, it does all this itself.
 if (!window.__reactRouterContext) {
   watchCards();
-  const dialog = document.querySelector("dialog[open]");
-  if (dialog) {
-    show(dialog);
-    dialog.oncancel = () => dialog.querySelector("a").click();
-  }
+  const dialog = find("dialog[open]");
+  if (dialog)
+    show(dialog, () => {
+      location.href = "/?feedback=sent#feedback";
+    });
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[aria-disabled], a[data-dialog]");
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     if (link.ariaDisabled) toast("Please log in first");
-    else
-      open(link.href).catch(() => {
-        location.href = link.href;
-      });
+    else open(link.href).catch(() => toast("That didn't load. Please try again."));
+  });
+  // The dialog is open at its own address: Back closes it, Forward opens it.
+  addEventListener("popstate", () => {
+    const dialog = find("dialog");
+    const link = find("[data-dialog]");
+    if (link.pathname !== location.pathname) dialog?.close();
+    else if (!dialog) open(link.href);
   });
 }

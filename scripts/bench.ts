@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: one line a figure, each with its ratio to a bare server measured in the same run. Machines are noisy:
- * only the ratios mean something. `npm run bench -- jobs` runs one part.
+ * `npm run bench`: one line per figure, with its ratio to a bare server in the same run. Machines are noisy, so compare
+ * ratios only. `npm run bench -- jobs` runs one part.
  */
 import { readdirSync } from "node:fs";
 import type { Bench } from "./bench/report.ts";

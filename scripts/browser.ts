@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** A Chromium without its windows: the tests take half the time with it. */
+/** The headless Chromium, which takes half the time. */
 const shell = "/usr/bin/chromium-headless-shell";
 const known = [
   shell,
@@ -13,24 +13,24 @@ const known = [
 ];
 
 /**
- * Finds a Chromium for the browser tests, or installs one: Playwright's own, the system's, Debian's package.
- * @returns the path to start it by
- * @throws when this machine has none and can get none
+ * Finds a Chromium for the browser tests, or installs Playwright's or Debian's.
+ * @returns the path of its executable
+ * @throws if there is none and none can be installed
  */
 export function findBrowser(): string {
   const own = chromium.executablePath();
   const found = [process.env.BROWSER_PATH, own, ...known].find((path) => path && existsSync(path));
   if (found) return found;
 
-  const quietly = (command: string, ...words: string[]) =>
-    spawnSync(command, words, { stdio: ["ignore", "ignore", "inherit"], timeout: 600_000 }).status === 0;
-  console.log("No browser found: installing one");
+  const quietly = (command: string, ...args: string[]) =>
+    spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], timeout: 600_000 }).status === 0;
+  console.log("No browser found. Installing one…");
   if (quietly("npx", "playwright", "install", "--with-deps", "chromium") && existsSync(own)) return own;
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const apt = (...words: string[]) => quietly("env", ...sudo, "apt-get", "-qq", ...words);
+  const apt = (...args: string[]) => quietly("env", ...sudo, "apt-get", "-qq", ...args);
   apt("update");
   for (const name of ["chromium-headless-shell", "chromium"]) {
     if (apt("install", "-y", name) && existsSync(`/usr/bin/${name}`)) return `/usr/bin/${name}`;
   }
-  throw new Error("No browser for the tests: install Chromium, or name one in BROWSER_PATH");
+  throw new Error("No browser for the tests. Install Chromium, or set BROWSER_PATH to one.");
 }

@@ -1,4 +1,4 @@
-/** Builds unless there is a build that is newer than everything it was made from. */
+/** Builds unless the build is newer than all of its sources. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

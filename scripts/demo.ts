@@ -1,12 +1,12 @@
 /**
- * `npm run demo`: makes a throw-away community under `storage/demo/`, the same one every time, and serves it.
- * `npm run demo -- --only-make` makes it and stops.
+ * `npm run demo`: creates a throw-away community in `storage/demo/`, the same one every time, and serves it.
+ * `npm run demo -- --only-make` creates it and exits.
  */
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Demo } from "./demo/demo.ts";
 
-// Never where a real community is: it is removed first.
+// A folder of its own, because it is deleted first.
 const storage = resolve("storage/demo");
 Object.assign(process.env, {
   STORAGE_DIR: storage,
@@ -15,7 +15,7 @@ Object.assign(process.env, {
 });
 rmSync(storage, { recursive: true, force: true });
 
-// Read only now: the database opens where STORAGE_DIR says.
+// Importing the database opens it, so STORAGE_DIR must be set before.
 const { db } = await import("#db/index.ts");
 const { seedPeople, demoLogIns, demoPassword } = await import("./demo/people.ts");
 const { seedJobs } = await import("./demo/jobs.ts");
@@ -49,9 +49,9 @@ await seedFeedback(demo);
 if (process.argv.includes("--only-make")) {
   db.$client.close();
 } else {
-  // The server finds this process's connection and goes on with it.
+  // The server reuses this process's connection.
   await import("../server.ts");
   console.log(`\nThe demo community is on http://localhost:${process.env.PORT || 3000}\n`);
   for (const { email, role } of demoLogIns) console.log(`  ${role.padEnd(14)} ${email}  ${demoPassword}`);
-  console.log("\nIt is made anew at every start. Ctrl+C ends it.");
+  console.log("\nIt starts fresh every time. Press Ctrl+C to stop it.");
 }

@@ -1,6 +1,5 @@
 /**
- * Makes the pictures in `public/` that phones, browsers and link previews ask for, from the product's own drawing:
- * `node scripts/icons.ts`. What it makes is committed.
+ * `node scripts/icons.ts` draws the pictures in `public/` for phones, browsers and link previews. They are committed.
  */
 import { writeFileSync } from "node:fs";
 import sharp from "sharp";
@@ -22,7 +21,7 @@ const png = (svg: string, size: number) =>
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();
 
-/** One picture in the container that the oldest browsers look for. */
+/** Wraps a PNG in the ICO format for old browsers. */
 function ico(picture: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -36,7 +35,7 @@ function ico(picture: Buffer, size: number): Buffer {
   return Buffer.concat([head, picture]);
 }
 
-/** What is shown beside a link to the site: 1200 by 630, without words, since a college names it as it likes. */
+/** The picture of link previews, 1200 by 630. It has no text, because every college chooses its own name. */
 function preview(): string {
   const ticks = Array.from({ length: 46 }, (_, index) => {
     const angle = (index * 2 * Math.PI) / 180;

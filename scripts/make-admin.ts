@@ -1,10 +1,10 @@
-/** `npm run make-admin -- EMAIL` gives a member the role of administrator; with `--revoke` takes it. */
+/** `npm run make-admin -- EMAIL` makes a member an administrator; `--revoke` undoes it. */
 import { and, eq } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 
-const words = process.argv.slice(2);
-const revoke = words.includes("--revoke");
-const [email] = words.filter((word) => !word.startsWith("--"));
+const args = process.argv.slice(2);
+const revoke = args.includes("--revoke");
+const [email] = args.filter((arg) => !arg.startsWith("--"));
 if (!email) {
   console.error("Usage: npm run make-admin -- EMAIL [--revoke]");
   process.exit(2);

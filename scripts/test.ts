@@ -1,6 +1,6 @@
 /**
- * Everything that must hold before a change is kept: lint, types, build, unit and integration tests, browser tests.
- * Ends with `N passed, N failed`. `npm test -- quick` leaves the browser out.
+ * Everything a change must pass: lint, types, build, unit and integration tests, browser tests. Prints `N passed, N failed`
+ * at the end. `npm test -- quick` skips the browser.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,10 +13,10 @@ const reports = mkdtempSync(join(tmpdir(), "quadrant-reports-"));
 let passed = 0;
 let failed = 0;
 
-function run(title: string, command: string, words: string[], env: Record<string, string> = {}): boolean {
+function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
   const started = performance.now();
   console.log(`\n== ${title}`);
-  const { status } = spawnSync(command, words, {
+  const { status } = spawnSync(command, args, {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
@@ -26,21 +26,21 @@ function run(title: string, command: string, words: string[], env: Record<string
   return status === 0;
 }
 
-/** A step that is one test by itself. */
-function check(title: string, command: string, ...words: string[]): void {
-  if (run(title, command, words)) passed++;
+/** Runs a step that counts as one test. */
+function check(title: string, command: string, ...args: string[]): void {
+  if (run(title, command, args)) passed++;
   else failed++;
 }
 
-/** A test runner, counted by its report: a runner that fails without a failed test is a failure, too. */
+/** Runs a test runner and counts its report. A runner that fails without a failed test counts as one failure. */
 function count(
   title: string,
-  words: string[],
+  args: string[],
   report: string,
   env: Record<string, string>,
   read: (json: never) => [number, number],
 ) {
-  const ok = run(title, "npx", words, env);
+  const ok = run(title, "npx", args, env);
   let counts: [number, number] = [0, 0];
   try {
     counts = read(JSON.parse(readFileSync(report, "utf8")) as never);
@@ -71,7 +71,7 @@ if (!quick) {
     browser,
     { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
     ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => {
-      if (stats.flaky > 0) console.log(`== browser tests: ${stats.flaky} passed only at the second try`);
+      if (stats.flaky > 0) console.log(`== browser tests: ${stats.flaky} passed on the second try`);
       return [stats.expected + stats.flaky, stats.unexpected];
     },
   );

@@ -10,7 +10,7 @@ let streamedBytes = 0;
 
 /**
  * Counts an upload's bytes and collects short-lived buffers every 4 MB, in about a millisecond. V8 ignores memory
- * outside its heap below 64 MB, so the chunks of uploads would add up to that (docs/decisions/0041).
+ * outside its heap below 64 MB, so the chunks of uploads would add up to that (docs/decisions/0017).
  */
 export function countStreamedBytes(bytes: number): void {
   streamedBytes += bytes;

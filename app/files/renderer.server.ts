@@ -23,7 +23,7 @@ const queues = {
 
 /**
  * Renders a file as a WebP image without its metadata, in a low-priority process that is killed after 20 s or above
- * 768 MB (docs/decisions/0042).
+ * 768 MB (docs/decisions/0018).
  */
 export async function renderImage(job: RenderJob, priority: keyof typeof queues): Promise<RenderResult> {
   try {

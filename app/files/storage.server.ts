@@ -58,7 +58,7 @@ const locks = new Map<string, Promise<unknown>>();
 
 /**
  * Runs one task at a time for each file name. Storing the same bytes again between the batch that releases a file and
- * its removal from disk would lose the new resource's file (docs/decisions/0040).
+ * its removal from disk would lose the new resource's file (docs/decisions/0016).
  */
 export async function withFileLock<T>(name: string, task: () => Promise<T>): Promise<T> {
   const previous = locks.get(name);

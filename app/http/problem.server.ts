@@ -16,7 +16,7 @@ const titles: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** What we say about a status when there is nothing more specific to say. */
+/** The detail of a status when there is nothing more specific to say. */
 const defaultDetails: Record<number, string> = {
   400: "The request could not be read.",
   401: "Please log in first.",
@@ -45,7 +45,7 @@ export class HttpError extends Error {
   readonly errors: FieldErrors;
   /** In seconds. */
   readonly retryAfter: number | undefined;
-  /** What was typed into the form's text fields, to show it again. */
+  /** What the user typed into the form's text fields, to show it again. */
   fields: Record<string, string> = {};
 
   constructor(

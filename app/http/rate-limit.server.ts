@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "../env.server.ts";
 
-/** Counts what someone does within a time and says when it is too much. `RATE_LIMITS=off` lifts it. */
+/** Limits how often a key may do something within a number of seconds. `RATE_LIMITS=off` turns it off. */
 export class RateLimit {
   #counter: RateLimiterMemory;
 
@@ -10,7 +10,7 @@ export class RateLimit {
     this.#counter = new RateLimiterMemory({ points, duration: seconds });
   }
 
-  /** Counts one. Answers 0, or the seconds to wait when that was one too many. */
+  /** Counts one. Returns 0, or the seconds to wait if that was one too many. */
   async consume(key: string): Promise<number> {
     if (env.RATE_LIMITS === "off") return 0;
     try {
@@ -22,14 +22,14 @@ export class RateLimit {
     }
   }
 
-  /** Takes one count back: it turned out not to be what the limit is about. */
+  /** Takes one count back, for something that turned out not to count. */
   async refund(key: string): Promise<void> {
     if (env.RATE_LIMITS === "off") return;
     await this.#counter.reward(key);
   }
 }
 
-/** What an address counts as: an IPv6 host has a whole /64 to itself, and so one count for it. */
+/** Returns the key of an IP address: an IPv6 host owns a whole /64, so the /64 is its key. */
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, "");
   if (!isIPv6(plain)) return plain;

@@ -6,7 +6,7 @@ import type { HttpError } from "./problem.server.ts";
 
 /** What we know about one request beyond the request itself. */
 export interface RequestContext {
-  /** In the log, in `X-Request-Id` and on the page of an error that is ours. */
+  /** In the log, in `X-Request-Id`, and on the page of an error that was logged. */
   id: string;
   /** The path of the address, without its query. */
   pathname: string;

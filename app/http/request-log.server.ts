@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "../log.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
-/** Where a member may be hidden: these lines hold no address, and no path that names a conversation. */
+/** Members may be hidden here, so the log gets neither their address nor a path that names a conversation. */
 const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime/;
 
-/** Writes the log line of a request once its connection is done with it. */
+/** Writes the log line of a request when its response has been sent or its connection is gone. */
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): void {
   const started = performance.now();
   const { id, pathname, address } = requestContext;

@@ -1,16 +1,39 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:zlib";
+import { sendResponse } from "@remix-run/node-fetch-server";
 import { compressResponse } from "@remix-run/response/compress";
+import { log } from "../log.server.ts";
+import { drainBody } from "./body.server.ts";
 import { HttpError, problem } from "./problem.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
 const isDevelopment = process.env.NODE_ENV === "development";
 
+/** Sends a response with the headers that every response has and the cookies that the request set. */
+export async function writeResponse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, statusText, body, headers: ownHeaders }: Response,
+  requestContext: RequestContext,
+): Promise<void> {
+  const headers = new Headers(ownHeaders);
+  setSecurityHeaders(headers, requestContext);
+  for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
+  if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
+  try {
+    await sendResponse(res, new Response(body, { status, statusText, headers }));
+  } catch (error) {
+    if (!res.destroyed) log.warn({ requestId: requestContext.id, err: error }, "response broke off");
+    res.destroy();
+  }
+}
+
 /**
  * Sets the headers of every response. Scripts run only from our own files or with the page's nonce, nothing may
  * frame us, and inline styles are ignored. Development has no policy, because hot reload uses inline scripts.
  */
-export function setSecurityHeaders(headers: Headers, requestContext: RequestContext): void {
+function setSecurityHeaders(headers: Headers, requestContext: RequestContext): void {
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
@@ -21,12 +44,7 @@ export function setSecurityHeaders(headers: Headers, requestContext: RequestCont
   }
 }
 
-function contentSecurityPolicy({
-  nonce,
-  origin,
-  isSecure: secure,
-  allowsBlobFrames: framesOwnFiles,
-}: RequestContext): string {
+function contentSecurityPolicy({ nonce, origin, isSecure, allowsBlobFrames }: RequestContext): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -35,12 +53,12 @@ function contentSecurityPolicy({
     // Some browsers do not count a socket as 'self'.
     `connect-src 'self' ${origin.replace(/^http/, "ws")}`,
     "manifest-src 'self'",
-    `frame-src 'self'${framesOwnFiles ? " blob:" : ""}`,
+    `frame-src 'self'${allowsBlobFrames ? " blob:" : ""}`,
     "media-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(secure ? ["upgrade-insecure-requests"] : []),
+    ...(isSecure ? ["upgrade-insecure-requests"] : []),
   ].join("; ");
 }
 

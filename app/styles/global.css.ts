@@ -35,7 +35,7 @@ globalStyle(":focus-visible", { outline: `2px solid ${color.sea}`, outlineOffset
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });
 globalStyle("[hidden]", { display: "none !important" });
-// No motion for those who asked for none.
+// No motion on devices that ask for reduced motion.
 globalStyle("*, *::before, *::after", {
   "@media": {
     "(prefers-reduced-motion: reduce)": {

@@ -1,6 +1,6 @@
 import { createGlobalThemeContract, globalStyle } from "@vanilla-extract/css";
 
-/** Colours, named by what they mean. `docs/design.md` says what each is for. */
+/** Colours by meaning: docs/design.md. */
 export const color = createGlobalThemeContract(
   {
     paper: "paper",

@@ -1,6 +1,6 @@
 import * as styles from "./badge.css.ts";
 
-/** A count of unread things: nothing at 0, `99+` above 99. `label` says of what. */
+/** A count: nothing at 0, `99+` above 99. `label` names what is counted. */
 export function Badge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   const text = count > 99 ? "99+" : String(count);

@@ -52,7 +52,7 @@ export function ButtonLink({
   return <Link {...rest} className={buttonClass({ variant, size, fullWidth }, className)} />;
 }
 
-/** `label` says what is loading where no text beside the spinner does. */
+/** Shows that something is under way. Give it a `label` if no text beside it says what. */
 export function Spinner({ label }: { label?: string }) {
   return label ? (
     <span className={styles.spinner} role="status" aria-label={label} />

@@ -1,4 +1,6 @@
+import type { FormEvent } from "react";
 import { isRouteErrorResponse } from "react-router";
+import { showToast } from "./toast.tsx";
 
 // For `clientLoader` and `clientAction`: what a page does when the browser cannot reach the server, or the server
 // fails. Redirects, refusals below 500 other than 413, and requests that the router itself cancelled go on as they are.
@@ -28,6 +30,22 @@ export async function submitOr<T, F>(
     if (isForTheRouter(error)) throw error;
     return failed("unreachable");
   }
+}
+
+/** An `onSubmit` for forms that leave the page: offline, the page stays and says why nothing happens. */
+export function blockWhenOffline(event: FormEvent): void {
+  if (navigator.onLine) return;
+  event.preventDefault();
+  showToast("You're offline. Try again when you reconnect.");
+}
+
+/** Whether an error in the browser means that no response came, or only a part of one. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Browsers have no code for it: Chrome and Edge, Firefox, Safari, and React Router for half a response.
+  return /failed to fetch|networkerror|network error|load failed|connection was lost|unable to decode/i.test(
+    error.message,
+  );
 }
 
 const isLoginRedirect = (error: unknown): boolean =>

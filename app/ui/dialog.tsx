@@ -4,8 +4,8 @@ import * as styles from "./dialog.css.ts";
 import { Icon } from "./icon.tsx";
 
 /**
- * A dialog is an address: it is open because the page at that address shows it, and closing it is a link to
- * `closeTo`. With scripts it lies over the page and holds the focus; without, it stands in the page.
+ * A dialog has an address: the page at that address shows it open, and a link to `closeTo` closes it. With scripts it is
+ * modal; without, it is part of the page.
  */
 export function Dialog({
   title,
@@ -23,7 +23,7 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // `open` is in the server's HTML; a modal one has to be shown anew.
+    // The server's HTML has it open; to become modal it must be closed and shown again.
     element.close();
     element.showModal();
     return () => element.close();

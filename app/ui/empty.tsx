@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as styles from "./empty.css.ts";
 import { Icon } from "./icon.tsx";
 
-/** What stands where a list would be when there is nothing in it: what that means, and what to do next. */
+/** Stands in for an empty list: what that means, and what to do next. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>

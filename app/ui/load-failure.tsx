@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { ButtonLink } from "./button.tsx";
 import { Alert } from "./field.tsx";
@@ -15,7 +15,7 @@ export function LoadFailure({ text, children }: { text: string; children?: React
     <div className={styles.failure}>
       <Alert texts={[text]} />
       {isOffline ? <p>You're offline. This page will load when you reconnect.</p> : children}
-      <ButtonLink to={pathname + search} variant="outline" reloadDocument={!isOffline}>
+      <ButtonLink to={pathname + search} variant="outline">
         Retry
       </ButtonLink>
     </div>
@@ -25,20 +25,23 @@ export function LoadFailure({ text, children }: { text: string; children?: React
 /** Whether the browser knows that it is offline. Loads the page's data again when that ends. */
 export function useReloadWhenOnline(): boolean {
   const { revalidate } = useRevalidator();
-  const [isOffline, setIsOffline] = useState(false);
   useEffect(() => {
-    const update = () => setIsOffline(!navigator.onLine);
-    const reload = () => {
-      update();
-      void revalidate();
-    };
-    update();
-    window.addEventListener("offline", update);
+    const reload = () => void revalidate();
     window.addEventListener("online", reload);
-    return () => {
-      window.removeEventListener("offline", update);
-      window.removeEventListener("online", reload);
-    };
+    return () => window.removeEventListener("online", reload);
   }, [revalidate]);
-  return isOffline;
+  return useSyncExternalStore(
+    subscribeToNetwork,
+    () => !navigator.onLine,
+    () => false,
+  );
+}
+
+function subscribeToNetwork(onChange: () => void): () => void {
+  window.addEventListener("online", onChange);
+  window.addEventListener("offline", onChange);
+  return () => {
+    window.removeEventListener("online", onChange);
+    window.removeEventListener("offline", onChange);
+  };
 }

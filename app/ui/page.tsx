@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** What every page knows of the site, from the root's loader. */
+/** The site's names, from the root's loader. */
 export interface Site {
   name: string;
   college: string | null;
@@ -8,7 +8,7 @@ export interface Site {
 
 export const SiteContext = createContext<Site>({ name: "Quadrant", college: null });
 
-/** The page's title in the browser's tab, and what search engines say of it. */
+/** The page's title in the browser's tab, and its title and description for search engines. */
 export function Title({ children, description }: { children?: string; description?: string }) {
   const { name } = useContext(SiteContext);
   const title = children ? `${children} · ${name}` : name;

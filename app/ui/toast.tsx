@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import * as styles from "./toast.css.ts";
 
-/** How long a toast stays, in milliseconds: specification, section 9. */
-const stay = 2000;
+/** Specification, section 9. */
+const durationMs = 2000;
 const channel = new EventTarget();
 
-/** Shows one line for two seconds, and says it to screen readers. */
+/** Shows one line for two seconds; screen readers announce it. */
 export function showToast(text: string): void {
   channel.dispatchEvent(new CustomEvent("toast", { detail: text }));
 }
 
-/** The one place where toasts appear: once in the page, at its end. */
+/** The region where toasts appear, once per page. */
 export function Toasts() {
   const [text, setText] = useState("");
   useEffect(() => {
@@ -18,7 +18,7 @@ export function Toasts() {
     const show = (event: Event) => {
       clearTimeout(timer);
       setText((event as CustomEvent<string>).detail);
-      timer = setTimeout(() => setText(""), stay);
+      timer = setTimeout(() => setText(""), durationMs);
     };
     channel.addEventListener("toast", show);
     return () => {

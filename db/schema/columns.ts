@@ -14,7 +14,7 @@ export const id = () => integer().primaryKey({ autoIncrement: true });
 /** A moment: milliseconds since 1970, UTC. */
 export const moment = () => integer();
 
-/** The CHECK that a column holds one of the words (NULL passes). */
-export function oneOf(column: AnySQLiteColumn, words: readonly string[]) {
-  return sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`;
+/** The CHECK that a column holds one of the values; NULL passes. */
+export function oneOf(column: AnySQLiteColumn, values: readonly string[]) {
+  return sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
 }

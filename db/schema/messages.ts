@@ -13,8 +13,8 @@ import { id, moment } from "./columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One-to-one conversations. Named (`alias` null): one for each two people, `aId` the lower. Anonymous: one for
- * each ordered pair, `aId` the hidden person, who is `alias` to `bId` everywhere.
+ * One-to-one conversations. Named (`alias` null): one per pair of people, `aId` the lower id. Anonymous: one per
+ * ordered pair, where `aId` is the hidden person, whom `bId` knows as `alias` only.
  */
 export const conversations = sqliteTable(
   "conversations",
@@ -41,7 +41,7 @@ export const conversations = sqliteTable(
   ],
 );
 
-/** Each person's side of a conversation: what an inbox lists. Kept in step with `messages` by triggers. */
+/** Each person's side of a conversation: the rows of an inbox. Triggers keep it in step with `messages`. */
 export const conversationMembers = sqliteTable(
   "conversation_members",
   {
@@ -84,7 +84,7 @@ export const messages = sqliteTable(
     seenAt: moment(),
     /** False when the receiver had blocked the sender's alias: only the sender sees it. */
     delivered: integer({ mode: "boolean" }).notNull().default(true),
-    /** The sender's own name for it, so that a retry is stored once. */
+    /** The sender's own id for it, so that a retry is stored once. */
     tempId: text(),
   },
   (t) => [
@@ -123,7 +123,7 @@ export const roomLines = sqliteTable(
   ],
 );
 
-/** Who may not write in the room for the rest of a day, by the same hash. */
+/** Members who may not write in the room for the rest of a day, by the same hash. */
 export const roomMutes = sqliteTable("room_mutes", {
   author: blob({ mode: "buffer" }).primaryKey(),
   day: text().notNull(),

@@ -16,7 +16,7 @@ export const resourceCategories = sqliteTable(
   (t) => [uniqueIndex("resource_categories_slug").on(t.slug)],
 );
 
-/** How many resources a category has in each year of study: kept by triggers, so that totals cost nothing. */
+/** How many resources a category has in each year of study. Triggers keep it, so totals cost nothing. */
 export const resourceTotals = sqliteTable(
   "resource_totals",
   {
@@ -55,7 +55,7 @@ export const resources = sqliteTable(
     fileSha256: text()
       .notNull()
       .references(() => files.sha256),
-    /** As it was called where it came from, without any path. */
+    /** The name that the file was uploaded with, without any path. */
     fileName: text().notNull(),
     /** The extension, lower case, without its dot. */
     fileType: text({ enum: fileTypes }).notNull(),

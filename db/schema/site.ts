@@ -22,7 +22,7 @@ export const mails = sqliteTable(
     text: text().notNull(),
     createdAt: moment().notNull(),
     attempts: integer().notNull().default(0),
-    /** When it may be tried (again); null once it is sent or given up. */
+    /** When it may be sent next; null once it is sent or given up. */
     nextAttemptAt: moment(),
     sentAt: moment(),
   },
@@ -34,7 +34,7 @@ export const mails = sqliteTable(
 
 export const reportSubjects = ["user", "alias", "message", "room-line", "job", "event", "resource"] as const;
 
-/** What members told the administrators about. `subjectId` is an id or an alias, as the reporter saw it. */
+/** Reports to the administrators. `subjectId` is an id or an alias, as the reporter saw it. */
 export const reports = sqliteTable(
   "reports",
   {

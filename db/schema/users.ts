@@ -119,7 +119,7 @@ export const mailLinks = sqliteTable(
   ],
 );
 
-/** One row for each two people who are connected, or one of whom has asked. */
+/** One row per pair of people who are connected, or of whom one has asked. */
 export const connections = sqliteTable(
   "connections",
   {
@@ -141,7 +141,7 @@ export const connections = sqliteTable(
   ],
 );
 
-/** Who refuses named messages from whom. A block by alias is kept on the anonymous conversation instead. */
+/** Members who block named messages from others. A block of an alias is stored on the anonymous conversation. */
 export const blocks = sqliteTable(
   "blocks",
   {

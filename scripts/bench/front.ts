@@ -4,16 +4,19 @@ import { startServer } from "../../tests/support/server.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
 import type { Bench } from "./report.ts";
 
-/** The front door: what a guest's first page weighs and how fast it is made, and what a forgotten password betrays. */
+/** A guest's first page, its size and speed, and whether the time of a forgotten password betrays an account. */
 export const bench: Bench = async (report) => {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
   try {
-    const baseline = await rate(`${server.url}/healthz`);
-    const landing = await rate(server.url);
+    const baseline = await measureRate(`${server.url}/healthz`);
+    const landing = await measureRate(server.url);
     report(
       `front  landing page for guests ${landing.toFixed(0)} requests/s, ${(landing / baseline).toFixed(2)} of /healthz (${baseline.toFixed(0)})`,
     );
-    const [page, script] = [await weight(server.url), await weight(`${server.url}/landing.js`)];
+    const [page, script] = [
+      await measureBodyBytes(server.url),
+      await measureBodyBytes(`${server.url}/landing.js`),
+    ];
     report(`front  landing page ${page} bytes of HTML and ${script} bytes of script on the wire`);
 
     const known = await Promise.all(
@@ -40,8 +43,8 @@ export const bench: Bench = async (report) => {
   }
 };
 
-/** Answers a second, of sixteen who ask one after the other for five seconds. */
-async function rate(url: string): Promise<number> {
+/** Measures responses per second for sixteen clients over five seconds. */
+async function measureRate(url: string): Promise<number> {
   const end = performance.now() + 5_000;
   let answers = 0;
   const askAll = async () => {
@@ -54,8 +57,8 @@ async function rate(url: string): Promise<number> {
   return answers / 5;
 }
 
-/** The bytes of an answer's body as they come over the wire, compressed. */
-function weight(url: string): Promise<number> {
+/** Measures a response's compressed body, in bytes. */
+function measureBodyBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { "Accept-Encoding": "br" } }, (response) => {
       let bytes = 0;

@@ -4,7 +4,7 @@ import autocannon from "autocannon";
 
 const connections = 8;
 
-/** Requests a second that an address answers, all of them with 2xx, over `seconds` after a second of warming up. */
+/** Measures requests per second over `seconds`, after a second of warming up. @throws on any response but 2xx */
 export async function requestsPerSecond(
   url: string,
   { headers = {}, seconds = 4 }: { headers?: Record<string, string>; seconds?: number } = {},
@@ -17,7 +17,7 @@ export async function requestsPerSecond(
   return result.requests.average;
 }
 
-/** A bare `node:http` server in this process, to compare with. Answers its address and how to end it. */
+/** Starts a bare `node:http` server in this process, to compare with. */
 export async function bareServer(): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_, res) => res.end("ok"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,12 +27,12 @@ export async function bareServer(): Promise<{ url: string; stop: () => void }> {
   };
 }
 
-/** A figure and its ratio to another, as one line tells them. */
+/** Formats a figure with its ratio to a bare server. */
 export function asRatio(figure: number, base: number): string {
   return `${figure.toFixed(0)} requests/s, ratio ${(figure / base).toFixed(3)} to bare node:http`;
 }
 
-/** How many times dearer the second address is than the first: both in turns, the median of the pairs. */
+/** Returns how many times slower the second address is than the first: the median of alternating runs. */
 export async function pairedRatio(first: string, second: string, pairs = 3): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < pairs; pair++) {

@@ -10,10 +10,10 @@ export interface DemoMember {
   skills: string[];
 }
 
-/** What every part of the demo community is made with. */
+/** What the seeds of the demo community share. */
 export interface Demo {
   db: Database;
-  /** Where the server will look for its store: `uploads/` and the rest go below it. */
+  /** The folder of the database, `uploads/` and everything else. */
   storage: string;
   members: DemoMember[];
   /** The same numbers in every run: at least 0 and below 1. */

@@ -115,7 +115,7 @@ export async function seedResources(demo: Demo): Promise<void> {
   ]);
 }
 
-/** Draws what the server draws after an upload, by the same function. Answers whether there is a picture. */
+/** Draws a thumbnail with the server's own function. Returns whether there is one. */
 async function drawThumbnail(source: string, type: string): Promise<boolean> {
   if (!["pdf", "jpg", "jpeg", "png", "gif"].includes(type)) return false;
   const kind = type === "pdf" ? "pdf" : "image";

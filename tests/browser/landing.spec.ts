@@ -22,7 +22,7 @@ test("A visitor can read what this is, in one screen", async ({ page }) => {
   const size = page.viewportSize();
   for (const part of [
     page.getByRole("heading", { level: 1 }),
-    page.getByText("Ask the senior who has been there."),
+    page.getByText("Ask a senior who's been there."),
     page.getByRole("link", { name: "Get Started" }),
     page.getByRole("link", { name: "Log In", exact: true }),
   ]) {
@@ -59,7 +59,7 @@ test("Cards come in once, when a fifth of them is seen", async ({ page, scripts 
   await expect(last).toHaveCSS("opacity", "1");
 });
 
-test("Nothing moves for those who asked for that", async ({ page }) => {
+test("Nothing moves on devices that ask for reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   for (const card of await page.locator("[data-card]").all()) await expect(card).toHaveCSS("opacity", "1");
@@ -67,22 +67,22 @@ test("Nothing moves for those who asked for that", async ({ page }) => {
   const before = await name.boundingBox();
   await page.waitForTimeout(400);
   expect(await name.boundingBox()).toEqual(before);
-  await expect(page.getByLabel("Stop the motion")).toBeHidden();
+  await expect(page.getByLabel("Pause")).toBeHidden();
 });
 
-test("The strip of colleges moves until it is stopped", async ({ page }) => {
+test("The strip of colleges moves until it is paused", async ({ page }) => {
   await page.goto("/");
   const name = page.getByText("Meridian School of Applied Science").first();
   const first = await name.boundingBox();
   await expect.poll(async () => (await name.boundingBox())?.x).not.toBe(first?.x);
-  await page.getByLabel("Stop the motion").check();
+  await page.getByLabel("Pause").check();
   const stopped = await name.boundingBox();
   await page.waitForTimeout(400);
-  // To a tenth of a pixel: the picture of a paused motion is rounded anew.
+  // To a tenth of a pixel: the picture of a paused motion is rounded again.
   expect((await name.boundingBox())?.x).toBeCloseTo(stopped?.x ?? 0, 1);
 });
 
-test("A guest's other links lead to the log-in, and say so", async ({ page, scripts }) => {
+test("A guest's other links lead to the log-in and say why", async ({ page, scripts }) => {
   await page.goto("/");
   await openMenu(page);
   const jobs = page.getByRole("link", { name: "Jobs", exact: true }).locator("visible=true").first();
@@ -137,6 +137,44 @@ for (const who of ["guest", "member"] as const) {
     expect(feedbackIn(server, "Not to be sent")).toEqual([]);
   });
 }
+
+test("The feedback dialog has its address: Back closes it, Forward opens it", async ({ page }) => {
+  await page.goto("/");
+  const dialog = page.getByRole("dialog", { name: "Your Feedback" });
+  await page.getByRole("link", { name: "Submit Feedback" }).click();
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL("/feedback");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/");
+  await page.goForward();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("link", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("Feedback can be sent from its own address", async ({ page, scripts, server }) => {
+  await page.goto("/feedback");
+  const words = `From its address (${scripts}, ${page.viewportSize()?.width})`;
+  await page.getByPlaceholder("Enter your feedback...").fill(words);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page).toHaveURL("/?feedback=sent#feedback");
+  await expect(page.getByText("Thank you for your feedback.")).toBeVisible();
+  expect(feedbackIn(server, words)).toEqual([{ name: null }]);
+});
+
+test("Guests find Login and Register in the header of every phone", async ({ page }) => {
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const path of ["/", "/jobs"]) {
+      await page.goto(path);
+      const header = page.locator("header").first();
+      await expect(header.getByRole("link", { name: "Login", exact: true }).first()).toBeVisible();
+      await expect(header.getByRole("link", { name: "Register", exact: true }).first()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+  }
+});
 
 test("Escape closes the dialog", async ({ page, scripts }) => {
   await page.goto("/feedback");

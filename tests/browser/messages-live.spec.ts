@@ -107,7 +107,7 @@ test("while the line is cut messages wait, and nothing is lost", async ({
   await field(page).fill("By the socket");
   await field(page).press("Enter");
   await expect(row(page, "By the socket").getByRole("img", { name: "Sent" })).toBeVisible();
-  await page.route("../integration/messages/send", (route) => route.abort());
+  await page.route("**/api/messages/send", (route) => route.abort());
   line.cut();
   for (const text of ["Waiting one", "Waiting two"]) {
     await field(page).fill(text);
@@ -121,7 +121,7 @@ test("while the line is cut messages wait, and nothing is lost", async ({
   await expect(row(page, "Missed one")).toHaveCount(0);
 
   line.isCut = false;
-  await page.unroute("../integration/messages/send");
+  await page.unroute("**/api/messages/send");
   await page.getByRole("button", { name: "Reconnect" }).click();
   await expect(row(page, "Waiting two").getByRole("img", { name: "Sent" })).toBeVisible();
   const order = ["Before", "By the socket", "Missed one", "Missed two", "Waiting one", "Waiting two"];
@@ -218,7 +218,7 @@ test("a search that fails says so, and a session that ends leads to the log-in",
   await expect(page.getByText("No messages yet")).toBeVisible();
   if (await page.getByText("View Conversations").isVisible())
     await page.getByText("View Conversations").click();
-  await page.route("../integration/users?*", (route) => route.abort());
+  await page.route("**/api/users?*", (route) => route.abort());
   await page.getByPlaceholder("Search users by name or email...").fill("meera");
   await expect(page.getByRole("alert")).toHaveText("Failed to search users");
   errors.splice(0, errors.length, ...errors.filter((error) => !error.includes("ERR_FAILED")));

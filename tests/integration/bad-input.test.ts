@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Values that programs send by mistake and people on purpose. */
+/** Values that programs send by mistake and attackers on purpose. */
 const oddities: unknown[] = [
   null,
   true,
@@ -62,7 +62,7 @@ const oddities: unknown[] = [
   "AND",
 ];
 
-/** No answer may be a 500, and no line of the log an error. */
+/** No response may be a 500. */
 function expectCalm(status: number, what: unknown): void {
   expect(status, JSON.stringify(what)).toBeLessThan(500);
 }
@@ -72,15 +72,19 @@ test.each([
   ["/api/users/login", "POST", { email: "a@b.example", password: "x" }],
   ["/api/jobs", "POST", job as object],
   ["/api/jobs/1", "PUT", job as object],
-])("%s takes any value of any field without a 500", async (path, method, right) => {
-  for (const field of Object.keys(right)) {
-    for (const odd of oddities) {
-      const answer = await member.call(method, path, { ...right, [field]: odd });
-      expectCalm(answer.status, { field, odd });
+])(
+  "%s takes any value of any field without a 500",
+  async (path, method, right) => {
+    for (const field of Object.keys(right)) {
+      for (const odd of oddities) {
+        const answer = await member.call(method, path, { ...right, [field]: odd });
+        expectCalm(answer.status, { field, odd });
+      }
     }
-  }
-  expect(server.logged()).not.toContain('"level":"error"');
-});
+    expect(server.logged()).not.toContain('"level":"error"');
+  },
+  60_000,
+);
 
 test.each(["/api/jobs", "/jobs", "/login", "/post-job", "/"])(
   "%s takes any query without a 500",

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../support/server.ts";
-import { Visitor } from "../support/visitor.ts";
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
-});
-afterAll(() => server.stop());
+const test = createTest({ RATE_LIMITS: "off" });
 
-test.each(["/feedback", "/confirm-email", "/forgot-password", "/reset-password", "/login", "/register"])(
-  "nothing that is posted to %s is an error of ours",
-  async (path) => {
+test.for(["/feedback", "/confirm-email", "/forgot-password", "/reset-password", "/login", "/register"])(
+  "nothing posted to %s causes a server error",
+  async (path, { server, guest }) => {
     const bodies: [type: string | undefined, body: string, statuses: number[]][] = [
       ["application/json", '{"text":1}', [415]],
       ["text/plain", "text=1", [415]],
@@ -20,7 +15,7 @@ test.each(["/feedback", "/confirm-email", "/forgot-password", "/reset-password",
       [undefined, "", [410, 422]],
     ];
     for (const [type, body, statuses] of bodies) {
-      const answer = await new Visitor(server.url).fetch(path, {
+      const answer = await guest.fetch(path, {
         method: "POST",
         headers: type ? { "Content-Type": type } : {},
         ...(body && { body: new TextEncoder().encode(body) }),

@@ -1,24 +1,20 @@
 import { statSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
 import { job, join, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ SITE_NAME: "Sextant & Co", COLLEGE_NAME: "Harbour College" });
-});
-afterAll(() => server.stop());
+const test = createTest({ SITE_NAME: "Sextant & Co", COLLEGE_NAME: "Harbour College" });
 
-/** The parts of a page that stand in this order. */
+/** Expects the parts of a page in this order. */
 function expectInOrder(page: string, parts: string[]): void {
   const places = parts.map((part) => page.indexOf(part));
   expect(places.every((place) => place >= 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 }
 
-test("the landing page has its sections in order", async () => {
-  const { text } = await new Visitor(server.url).get("/");
+test("the landing page has its sections in order", async ({ guest }) => {
+  const { text } = await guest.get("/");
   expectInOrder(text, [
     "From Newcomers to Navigators, connecting students to succeed together.</h1>",
     "Get Started",
@@ -39,24 +35,24 @@ test("the landing page has its sections in order", async () => {
   expect(text.match(/Batch-2025/g)).toHaveLength(4);
   expect(text.match(/<blockquote/g)).toHaveLength(3);
   expect(text.match(/<li[^>]*data-card/g)).toHaveLength(13);
-  // Seven names, twice for the endless strip; the second time not for those who listen.
+  // Seven names, twice for the endless strip, and the second time hidden from screen readers.
   expect(text.match(/Amberghat Polytechnic/g)).toHaveLength(2);
   expect(text.match(/<ul[^>]*aria-hidden="true"/g)).toHaveLength(1);
   expect(text.match(/[Ss]ample: made-up|\(samples\)/g)).toHaveLength(3);
 });
 
-test("a guest's landing page ships no React and at most 2 KB of script", async () => {
-  const { text } = await new Visitor(server.url).get("/");
+test("a guest's landing page ships no React and at most 2 KB of script", async ({ guest }) => {
+  const { text } = await guest.get("/");
   const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
   expect(scripts).toHaveLength(1);
   expect(scripts[0]).toContain('src="/landing.js"');
   expect(text).not.toContain("modulepreload");
   expect(statSync("build/client/landing.js").size).toBeLessThanOrEqual(2048);
-  const script = await new Visitor(server.url).get("/landing.js");
+  const script = await guest.get("/landing.js");
   expect(script.headers.get("Content-Type")).toMatch(/javascript/);
 });
 
-test("members see no way to register or log in, and are connected", async () => {
+test("members see no way to register or log in, and are connected", async ({ server }) => {
   const asha = await join(server, "asha");
   const visitor = new Visitor(server.url);
   await visitor.post("/login", { email: asha.email, password });
@@ -65,9 +61,8 @@ test("members see no way to register or log in, and are connected", async () => 
   expect(text).toContain("modulepreload");
 });
 
-test("what search engines and link previews read", async () => {
-  const visitor = new Visitor(server.url);
-  const { text } = await visitor.get("/?from=somewhere");
+test("what search engines and link previews read", async ({ server, guest }) => {
+  const { text } = await guest.get("/?from=somewhere");
   const { origin } = new URL(server.url);
   expect(text).toContain(`<link rel="canonical" href="${origin}/"/>`);
   expect(text).toContain('<meta property="og:title" content="Sextant &amp; Co"/>');
@@ -75,10 +70,10 @@ test("what search engines and link previews read", async () => {
   expect(text).toMatch(/<meta name="description" content="From Newcomers/);
   expect(text).toContain(`<meta property="og:image" content="${origin}/og.png"/>`);
   expect(text.match(/<title>/g)).toHaveLength(1);
-  const jobs = await visitor.get("/jobs");
+  const jobs = await guest.get("/jobs");
   expect(jobs.text).toContain(`<link rel="canonical" href="${origin}/jobs"/>`);
   for (const path of ["/og.png", "/icon.svg", "/icon-192.png", "/apple-touch-icon.png", "/favicon.ico"]) {
-    const picture = await visitor.get(path);
+    const picture = await guest.get(path);
     expect([path, picture.status, picture.headers.get("Content-Type")?.split("/")[0]]).toEqual([
       path,
       200,
@@ -87,23 +82,22 @@ test("what search engines and link previews read", async () => {
   }
 });
 
-test("manifest, robots and sitemap", async () => {
-  const visitor = new Visitor(server.url);
+test("manifest, robots and sitemap", async ({ server, guest }) => {
   const { origin } = new URL(server.url);
-  const manifest = await visitor.get("/manifest.webmanifest");
+  const manifest = await guest.get("/manifest.webmanifest");
   expect(manifest.headers.get("Content-Type")).toBe("application/manifest+json");
   const { name, icons } = JSON.parse(manifest.text) as { name: string; icons: { src: string }[] };
   expect(name).toBe("Sextant & Co");
-  for (const { src } of icons) expect((await visitor.get(src)).status).toBe(200);
+  for (const { src } of icons) expect((await guest.get(src)).status).toBe(200);
 
-  const robots = await visitor.get("/robots.txt");
+  const robots = await guest.get("/robots.txt");
   expect(robots.text).toContain(`Sitemap: ${origin}/sitemap.xml`);
   expect(robots.text).toContain("Disallow: /messages");
   expect(robots.text).not.toMatch(/^Disallow: \/(jobs|events|resources)?$/m);
 
   const meera = await join(server, "meera");
   const posted = await meera.call("POST", "/api/jobs", job);
-  const sitemap = await visitor.get("/sitemap.xml");
+  const sitemap = await guest.get("/sitemap.xml");
   expect(sitemap.headers.get("Content-Type")).toMatch(/xml/);
   expect(sitemap.text).toContain(`<loc>${origin}/</loc>`);
   expect(sitemap.text).toContain(`<loc>${origin}/jobs/${(posted.body as { id: string }).id}</loc>`);

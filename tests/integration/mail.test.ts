@@ -35,6 +35,7 @@ const makeDue = (server: TestServer, key: string) =>
 /** Waits until a mail is sent or given up. */
 async function waitUntilDone(server: TestServer, key: string): Promise<Row> {
   await waitUntil(
+    "the mail is settled",
     () => /"mail (sent|given up)"/.test(server.logged()) && row(server, key).nextAttemptAt === null,
   );
   // While a mail is being sent, its row looks like one that was given up.
@@ -67,7 +68,7 @@ describe("by SMTP", () => {
   test("two processes send forty mails once each", async () => {
     const keys = Array.from({ length: 40 }, (_, index) => `crowd-${index}`);
     for (const key of keys) queue(server, key);
-    await waitUntil(() => smtp.delivered.length >= keys.length);
+    await waitUntil("all are delivered", () => smtp.delivered.length >= keys.length);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(keys.map((key) => countCopies(smtp, key))).toEqual(keys.map(() => 1));
     const [first] = smtp.delivered;
@@ -80,7 +81,7 @@ describe("by SMTP", () => {
     smtp.reactions.push("451 not now", "451 not now");
     queue(server, "patience");
     const tried = (attempts: number) =>
-      waitUntil(() => {
+      waitUntil("it waits for the next attempt", () => {
         const now = row(server, "patience");
         const wait = secondsUntil(now.nextAttemptAt);
         return now.attempts === attempts && wait > 0 && wait < 200 && now;
@@ -91,7 +92,7 @@ describe("by SMTP", () => {
     const second = await tried(2);
     expect(secondsUntil(second.nextAttemptAt)).toBeGreaterThan(30);
     makeDue(server, "patience");
-    await waitUntil(() => countCopies(smtp, "patience") === 1);
+    await waitUntil("it is delivered", () => countCopies(smtp, "patience") === 1);
     expect(await waitUntilDone(server, "patience")).toMatchObject({
       attempts: 3,
       sentAt: expect.any(Number),
@@ -127,6 +128,7 @@ test("a mail waits for an unreachable mail server, survives its process and is s
   const first = await startServer({ SMTP_URL: url });
   queue(first, "waiting");
   await waitUntil(
+    "it has been tried",
     () => row(first, "waiting").attempts > 0 && secondsUntil(row(first, "waiting").nextAttemptAt) < 60,
   );
   expect(row(first, "waiting")).toMatchObject({ sentAt: null, nextAttemptAt: expect.any(Number) });
@@ -148,11 +150,11 @@ test("a process that dies before the reply does not cause a second copy", async 
   const first = await startServer(settings);
   smtp.reactions.push("accept and say nothing");
   queue(first, "cut-off");
-  await waitUntil(() => countCopies(smtp, "cut-off") === 1);
+  await waitUntil("it is delivered", () => countCopies(smtp, "cut-off") === 1);
   first.process.kill("SIGKILL");
   const second = await startServer(settings, first.storage);
   queue(second, "after-it");
-  await waitUntil(() => countCopies(smtp, "after-it") === 1);
+  await waitUntil("it is delivered", () => countCopies(smtp, "after-it") === 1);
   expect(countCopies(smtp, "cut-off")).toBe(1);
   await second.stop();
   await first.stop();

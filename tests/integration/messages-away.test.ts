@@ -57,7 +57,9 @@ test("a conversation that waits for half an hour is told by one mail, without it
     recipient: rohan.email,
     subject: "Asha Verma wrote to you on Sextant",
   });
-  const text = await waitUntil(() => outbox(server).find((mail) => mail.includes(`To: ${rohan.email}`)));
+  const text = await waitUntil("the mail is sent", () =>
+    outbox(server).find((mail) => mail.includes(`To: ${rohan.email}`)),
+  );
   expect(text).toContain(`http://community.example/messages/${asha.id}`);
   expect(text).not.toContain("pull-ups");
   link = /http:\/\/community\.example(\/mail-settings\S+)/.exec(text)?.[1] ?? "";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 
-/** Who may import whom: docs/architecture.md. Imports flow downwards, types included, and never in a circle. */
+/** The rooms of docs/architecture.md. Imports flow downwards, types included, and never in a circle. */
 const sources = ["app", "db", "scripts", "tests", "server.ts"]
   .flatMap((path) =>
     path.endsWith(".ts")

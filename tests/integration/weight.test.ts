@@ -1,37 +1,36 @@
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
 import { job, join, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
 /** What a page may weigh on the way to a phone, compressed: HTML and styles, and scripts. In bytes. */
 const budget = { page: 14 * 1024, scripts: 120 * 1024 };
 
-let server: TestServer;
-let guest: Visitor;
-let member: Visitor;
-let friend: string;
-beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
-  guest = new Visitor(server.url);
-  const asha = await join(server, "asha");
-  for (let n = 0; n < 25; n++) await asha.call("POST", "/api/jobs", { ...job, title: `${job.title} ${n}` });
-  const rohan = await join(server, "rohan");
-  friend = rohan.id;
-  for (let n = 0; n < 50; n++) {
-    const message = { senderId: asha.id, receiverId: rohan.id, content: `Message ${n}`, isAnonymous: false };
-    await asha.call("POST", "/api/messages/send", message);
-  }
-  member = new Visitor(server.url);
-  await member.post("/login", { email: asha.email, password });
-});
-afterAll(() => server.stop());
+const test = createTest({ RATE_LIMITS: "off" })
+  .extend("friend", { scope: "file" }, ({ server }) => join(server, "rohan"))
+  .extend("member", { scope: "file" }, async ({ server, friend }) => {
+    const asha = await join(server, "asha");
+    for (let n = 0; n < 25; n++) await asha.call("POST", "/api/jobs", { ...job, title: `${job.title} ${n}` });
+    for (let n = 0; n < 50; n++) {
+      const message = {
+        senderId: asha.id,
+        receiverId: friend.id,
+        content: `Message ${n}`,
+        isAnonymous: false,
+      };
+      await asha.call("POST", "/api/messages/send", message);
+    }
+    const browser = new Visitor(server.url);
+    await browser.post("/login", { email: asha.email, password });
+    return browser;
+  });
 
 async function weigh(visitor: Visitor, path: string) {
   const { text, status } = await visitor.get(path);
   expect(status).toBe(200);
   const compressed = async (file: string) => {
-    const response = await fetch(server.url + file, { headers: { "Accept-Encoding": "br" } });
+    const response = await fetch(visitor.url + file, { headers: { "Accept-Encoding": "br" } });
     return Number(response.headers.get("Content-Length"));
   };
   const sum = async (pattern: RegExp) => {
@@ -45,7 +44,7 @@ async function weigh(visitor: Visitor, path: string) {
   };
 }
 
-test.each([
+test.for([
   ["guest", "/"],
   ["guest", "/login"],
   ["guest", "/register"],
@@ -68,8 +67,8 @@ test.each([
   ["member", "/jobs/1/edit"],
   ["member", "/post-job"],
   ["member", "/post-job?step=2"],
-])("for a %s, %s keeps to its budget", async (who, path) => {
-  const { page, scripts } = await weigh(who === "guest" ? guest : member, path.replace("{}", friend));
+] as const)("for a %s, %s keeps to its budget", async ([who, path], { guest, member, friend }) => {
+  const { page, scripts } = await weigh(who === "guest" ? guest : member, path.replace("{}", friend.id));
   expect(page).toBeLessThanOrEqual(budget.page);
   expect(scripts).toBeLessThanOrEqual(budget.scripts);
 });

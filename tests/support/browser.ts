@@ -4,14 +4,19 @@ import { type Member, type PersonName, password, people, join as register } from
 import { startServer, type TestServer } from "./server.ts";
 import { Visitor } from "./visitor.ts";
 
-/** Messages that a browser prints of answers we meant: the status of a refused form or a page that is not there. */
-const meant = /Failed to load resource: the server responded with a status of 4\d\d/;
+/** What a browser logs about a refused form or a page that does not exist: no error of ours. */
+const refusals = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
- * The browser tests' ground: a server with a fresh store for each worker, and a page on which any unexpected error in
- * the console, a refusal of the Content-Security-Policy among them, fails the test.
+ * The browser tests' `test`: each worker has a server with a fresh store, and any unexpected error in the console, such as
+ * a violation of the Content-Security-Policy, fails the test.
  */
-export const test = base.extend<{ errors: string[]; scripts: boolean }, { server: TestServer }>({
+export const test = base.extend<
+  { errors: string[]; scripts: boolean; expectedErrors: RegExp },
+  { server: TestServer }
+>({
+  /** Further errors in the console that a test brings about, by `test.use`. */
+  expectedErrors: [/^$/, { option: true }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
@@ -24,28 +29,29 @@ export const test = base.extend<{ errors: string[]; scripts: boolean }, { server
   baseURL: async ({ server }, use) => use(server.url),
   scripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   errors: [
-    async ({ page }, use) => {
+    async ({ page, expectedErrors }, use) => {
       const errors: string[] = [];
       watch(page, errors);
       await use(errors);
-      baseExpect(errors, "errors in the browser's console").toEqual([]);
+      const unexpected = errors.filter((error) => !expectedErrors.test(error));
+      baseExpect(unexpected, "errors in the browser's console").toEqual([]);
     },
     { auto: true },
   ],
 });
 export const expect = baseExpect;
 
-/** Collects what goes wrong on a page. */
+/** Collects the errors of a page. */
 export function watch(page: Page, errors: string[]): void {
   page.on("console", (message) => {
-    if (message.type() === "error" && !meant.test(message.text())) errors.push(message.text());
+    if (message.type() === "error" && !refusals.test(message.text())) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
 }
 
 let count = 0;
 
-/** A new member with one of the people's names and an address nobody had before. */
+/** Registers a member with one of the people's names and a new email address. */
 export function newMember(server: TestServer, name: PersonName): Promise<Member> {
   return register(server, name, people[name].email.replace("@", `+${process.pid}-${++count}@`));
 }
@@ -59,7 +65,7 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await page.waitForURL((url) => url.pathname === "/");
 }
 
-/** Gives the page's browser a member's session without the form: for tests that are not about logging in. */
+/** Gives the browser a member's session without the form, for tests that are not about logging in. */
 export async function enter(page: Page, server: TestServer, member: Member): Promise<void> {
   const visitor = new Visitor(server.url);
   await visitor.post("/login", { email: member.email, password });
@@ -68,8 +74,8 @@ export async function enter(page: Page, server: TestServer, member: Member): Pro
 }
 
 /**
- * Nothing that axe knows of stands between this page and anyone, at WCAG 2.2 AA. Axe is a script itself: of a browser
- * without scripts it sees the same HTML, opened beside it without the page's own.
+ * Expects no violation that axe can find at WCAG 2.2 AA. Axe is a script itself, so for a browser without scripts it
+ * checks the same HTML in another page, without the page's own scripts.
  */
 export async function expectAccessible(page: Page, scripts = true): Promise<void> {
   const seen = scripts ? page : await withoutItsScripts(page);
@@ -98,7 +104,7 @@ async function withoutItsScripts(page: Page): Promise<Page> {
   return copy;
 }
 
-/** Nothing sticks out at the side of the narrowest phones. */
+/** Expects no sideways scroll on the narrowest phones. */
 export async function expectNoSidewaysScroll(page: Page, path = page.url()): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });

@@ -15,7 +15,7 @@ export function outbox(server: TestServer): string[] {
 
 /** Waits for the nth mail to an address with a link to a path. Returns the link's path and token. */
 export function mailedLink(server: TestServer, to: string, path: string, nth = 1): Promise<string> {
-  return waitUntil(() => {
+  return waitUntil(`a mail with a link to ${path}`, () => {
     const links = outbox(server)
       .filter((mail) => mail.includes(`\nTo: ${to}\n`))
       .flatMap((mail) => new RegExp(`${path}\\?token=[\\w-]+`).exec(mail)?.[0] ?? []);

@@ -11,7 +11,7 @@ export const people = {
 export type PersonName = keyof typeof people;
 export const password = "a good long secret";
 
-/** What a person sends to register. */
+/** The body of a registration. */
 export function registration(name: PersonName, email: string = people[name].email) {
   return {
     ...people[name],
@@ -30,7 +30,7 @@ export interface Member extends Visitor {
   email: string;
 }
 
-/** Registers one of the people by the API. Answers a visitor who sends their token with every call. */
+/** Registers one of the people by the API. Returns a visitor that sends their token with every call. */
 export async function join(server: TestServer, name: PersonName, email?: string): Promise<Member> {
   const visitor = new Visitor(server.url);
   const response = await visitor.call("POST", "/api/users/register", registration(name, email));
@@ -49,7 +49,7 @@ export function makeAdmin(server: TestServer, member: Member): void {
   server.database().prepare("update users set is_admin = 1 where id = ?").run(Number(member.id));
 }
 
-/** A job that is right in every field. */
+/** A valid job. */
 export const job = {
   opportunityType: "Internship",
   title: "Firmware intern, motor control",

@@ -13,16 +13,16 @@ export interface TestServer {
   process: ChildProcess;
   /** Everything it has logged so far. */
   logged(): string;
-  /** A connection to its database, for what no page or call can prepare. */
+  /** Opens a connection to its database, for states that no page or call can produce. */
   database(): Database;
-  /** Stops it as a service manager would. Answers its exit code. */
+  /** Stops it as a service manager would. Returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
  * Starts the built server.
  * @param settings its environment, over the tests' own
- * @param storage a store to go on with; without one it is fresh, and removed at the end
+ * @param storage an existing store; without one it is fresh, and deleted at the end
  */
 export async function startServer(
   settings: Record<string, string> = {},

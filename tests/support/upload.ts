@@ -4,7 +4,9 @@ import type { Member } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import type { Answer } from "./visitor.ts";
 
-/** The parts of an upload; what is null is left out. */
+export { waitUntil as until } from "./wait-until.ts";
+
+/** The fields of an upload; null leaves one out. */
 export interface Sending {
   title?: string | null;
   description?: string;
@@ -25,19 +27,10 @@ export function share(
   return member.fetch("/api/resources", { method: "POST", body: form });
 }
 
-/** What lies in the server's store of files, half ones included. */
+/** Lists the server's stored files, partial ones included. */
 export const storedFiles = (server: TestServer): string[] =>
   readdirSync(join(server.storage, "uploads")).sort();
 
-/** The same without thumbnails: first pages are drawn some time after their upload. */
+/** The same without thumbnails, which are drawn some time after their upload. */
 export const keptFiles = (server: TestServer): string[] =>
   storedFiles(server).filter((name) => !/^[0-9a-f]{64}\.webp$/.test(name));
-
-/** Waits until something is true, at most ten seconds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`still not after ten seconds: ${what}`);
-}

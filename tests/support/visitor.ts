@@ -1,4 +1,4 @@
-/** An answer, read. `body` is what its JSON says, or its text. */
+/** A response that has been read. `body` is its parsed JSON, or its text. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -6,7 +6,7 @@ export interface Answer {
   text: string;
 }
 
-/** Someone with a cookie jar and perhaps a token: a browser without scripts, or a program. Follows no redirect. */
+/** A browser without scripts, or a program: it has a cookie jar and perhaps a token, and follows no redirects. */
 export class Visitor {
   readonly url: string;
   token: string | undefined;
@@ -38,7 +38,7 @@ export class Visitor {
     };
   }
 
-  /** A call of the API with a JSON body. */
+  /** Calls the API with a JSON body. */
   call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     if (body === undefined) return this.fetch(path, { method, headers });
     return this.fetch(path, {

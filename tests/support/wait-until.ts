@@ -1,10 +1,19 @@
-/** Asks again and again until there is an answer. @throws after `patience` milliseconds */
-export async function waitUntil<T>(ask: () => T | undefined | false | null, patience = 10_000): Promise<T> {
-  const end = Date.now() + patience;
+type Falsy = false | null | undefined;
+
+/**
+ * Asks every 50 ms until the answer is truthy, and returns it.
+ * @throws after `timeoutMs`, naming `what` was waited for
+ */
+export async function waitUntil<T>(
+  what: string,
+  ask: () => T | Falsy | Promise<T | Falsy>,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const end = Date.now() + timeoutMs;
   while (Date.now() < end) {
-    const answer = ask();
+    const answer = await ask();
     if (answer) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error("it did not happen in time");
+  throw new Error(`still not after ${timeoutMs} ms: ${what}`);
 }

@@ -1,12 +1,15 @@
+import { parse } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { db, feedback } from "#db/index.ts";
 import { defaultDetail } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { log } from "../../log.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { submitOr } from "../../ui/client-requests.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Alert, TextArea, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
@@ -14,8 +17,10 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/feedback.ts";
 import * as styles from "./feedback.css.ts";
 
-/** A hostel shares one address. */
+/** A hostel shares one address, so the limit is generous. */
 const perAddress = new RateLimit(30, 60 * 60);
+
+const failureText = "Your feedback wasn't sent. Check your connection and try again.";
 
 export const loader = () => ({ errorTexts: getFieldErrorTexts(feedbackFields) });
 
@@ -34,11 +39,23 @@ export async function action({ request, context }: Route.ActionArgs) {
     const reply = submission.reply({ formErrors: [defaultDetail(429)] });
     return data(reply, { status: 429, headers: { "Retry-After": String(wait) } });
   }
-  await db.insert(feedback).values({ ...submission.value, createdAt: Date.now() });
-  throw redirect("/?feedback=sent#feedback", 303);
+  try {
+    await db.insert(feedback).values({ ...submission.value, createdAt: Date.now() });
+  } catch (error) {
+    log.error({ requestId: getRequestContext(context).id, err: error }, "feedback could not be stored");
+    return data(submission.reply({ formErrors: [failureText] }), 500);
+  }
+  return redirect("/?feedback=sent#feedback", 303);
 }
 
-/** A 429 says when to come again. */
+/** Keeps what was typed when the server is out of reach. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const typed = await request.clone().formData();
+  const submission = parse<unknown, string[]>(typed, { resolve: (value) => ({ value }) });
+  return submitOr(serverAction, () => data(submission.reply({ formErrors: [failureText] }), 503));
+}
+
+/** A 429 has `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
@@ -47,22 +64,27 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
     lastResult: actionData,
     errorTexts: loaderData.errorTexts,
   });
-  const busy = useNavigation().formAction === "/feedback";
+  const isSubmitting = useNavigation().formAction === "/feedback";
   return (
     <Dialog title="Your Feedback" closeTo="/#feedback">
-      <Title description="Tell the people who run this place what would make it better.">Your Feedback</Title>
+      <Title description="Tell us what would make it better.">Your Feedback</Title>
       <Form
         method="post"
         action="/feedback"
+        replace
         className={styles.form}
         {...formProps}
         onSubmit={(event) => {
-          const { value } = event.currentTarget.elements.namedItem("text") as HTMLTextAreaElement;
-          if (value.trim()) formProps.onSubmit(event);
+          const text = new FormData(event.currentTarget).get("text");
+          if (String(text).trim()) formProps.onSubmit(event);
           else event.preventDefault();
         }}
       >
         <Alert texts={form.errors} />
+        {/* For guests, whose page has no React: public/landing.js shows it when nothing comes back. */}
+        <div hidden data-failure>
+          <Alert texts={[failureText]} />
+        </div>
         <TextInput
           field={fields.name}
           label="Name"
@@ -77,7 +99,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
           maxLength={4000}
           required
         />
-        <Button size="lg" loading={busy}>
+        <Button size="lg" loading={isSubmitting}>
           Submit
         </Button>
       </Form>

@@ -23,7 +23,7 @@ interface ByteRange {
 
 /**
  * Serves a file as RFC 9110 describes: GET and HEAD, 304 for a client that has it, one range, 416. Our own code rather
- * than `createFileResponse`: docs/decisions/0044.
+ * than `createFileResponse`: docs/decisions/0020.
  * @returns null when the file does not exist
  */
 export async function serveFile(request: Request, file: ServeOptions): Promise<Response | null> {

@@ -1,8 +1,8 @@
 /**
- * Everything on the landing page that a college changes: edit this file, build, done.
+ * Everything on the landing page that a college changes: edit this file and build.
  *
- * The people, colleges and companies below are made up. While `samples` is true the page says so beside them; put in
- * your own, who have agreed to be named, and set it to false.
+ * The people, colleges and companies below are made up. While `samples` is true the page says so. Replace them with
+ * your own people, who have agreed to be named, and set it to false.
  */
 export const samples = true;
 
@@ -22,7 +22,7 @@ export const features = [
   {
     icon: "threads",
     title: "Q&A threads",
-    description: "Answers from seniors and alumni who sat in the same exams.",
+    description: "Answers from seniors and alumni who took the same exams.",
   },
   {
     icon: "jobs",
@@ -37,7 +37,7 @@ export const features = [
   {
     icon: "anonymous",
     title: "Anonymous posting",
-    description: "Ask what you would not ask aloud, without revealing who you are.",
+    description: "Ask what you wouldn't ask out loud, without revealing who you are.",
   },
   {
     icon: "alumni",
@@ -47,11 +47,11 @@ export const features = [
   {
     icon: "events",
     title: "Live sessions and events",
-    description: "Workshops, talks and competitions, with a place kept for you.",
+    description: "Workshops, talks and competitions, with a seat saved for you.",
   },
 ] as const;
 
-/** Four placed students of batch 2025. `image` is an address of ours or null: then the first letter stands there. */
+/** Four placed students of batch 2025. `image` is a path of this site, or null for the first letter. */
 export const placed = [
   { image: null, name: "Ira Sample", role: "Batch-2025", company: "Northlight Robotics" },
   { image: null, name: "Devan Sample", role: "Batch-2025", company: "Samaya Transit Lab" },

@@ -9,7 +9,7 @@ import { features, partners, placed, samples, testimonials } from "./content.ts"
 import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
 
-/** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/landing.js`. */
+/** Guests get HTML, styles and one small script, `public/landing.js`, because first visits happen on slow phones. */
 export const handle = { noJs: "guests" };
 const script = "/landing.js";
 
@@ -20,7 +20,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Those of the dialog that lies over it: a 429 says when to come again. */
+/** The headers of the feedback dialog: a 429 has `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -42,9 +42,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h1 className={styles.tagline}>
             From Newcomers to Navigators, connecting students to succeed together.
           </h1>
-          <p className={styles.promise}>
-            Ask the senior who has been there. Find the notes, the job and the room.
-          </p>
+          <p className={styles.promise}>Ask a senior who's been there. Find notes, jobs and events.</p>
           {!member && (
             <p className={styles.actions}>
               <ButtonLink to="/register" size="lg">
@@ -113,7 +111,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={styles.callInner}>
           <div>
             <h2 id="feedback-title">What would make it better?</h2>
-            <p className={styles.soft}>Two lines are enough. The people who run this place read every one.</p>
+            <p className={styles.soft}>Two lines are enough. The people who run this place read all of it.</p>
             {thanks && (
               <p className={styles.thanks} role="status">
                 Thank you for your feedback.
@@ -141,7 +139,7 @@ function Section({ title, sample, children }: { title: string; sample?: string; 
   );
 }
 
-/** The names go by twice, one after the other, so that the strip never ends. Who reads or listens gets them once. */
+/** The strip shows its names twice, so that it never ends. Screen readers and still pages get them once. */
 function Partners() {
   const names = (hidden: boolean) => (
     <ul className={styles.names} aria-hidden={hidden || undefined} data-copy={hidden || undefined}>
@@ -157,7 +155,7 @@ function Partners() {
       <div className={styles.partnersHead}>
         <p className={styles.sample}>Partner colleges{samples && " (samples)"}</p>
         <label className={styles.stop}>
-          <input type="checkbox" data-still className={styles.stopBox} /> Stop the motion
+          <input type="checkbox" data-still className={styles.stopBox} /> Pause
         </label>
       </div>
       <div className={styles.strip}>

@@ -19,7 +19,7 @@ const viewers: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> 
 
 /**
  * Shows the file in the page, for types that browsers display. The open preview has its own address, and nothing is
- * downloaded before (docs/decisions/0043).
+ * downloaded before (docs/decisions/0019).
  */
 export function Preview({
   href,

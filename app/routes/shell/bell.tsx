@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./header.css.ts";
 
-/** The member whom the header shows. */
+/** The member in the header. */
 export interface ShellViewer {
   id: string;
   name: string;
@@ -13,28 +13,28 @@ export interface ShellViewer {
   unread: number;
 }
 
-/** The bell: what the server counted, and one more for each message that comes in while no messages page is open. */
+/** The bell: the server's count, plus one for each message that arrives while no messages page is open. */
 export function Bell({ viewer }: { viewer: ShellViewer }) {
-  const reading = useLocation().pathname.startsWith("/messages");
-  const [more, setMore] = useState(0);
+  const isReading = useLocation().pathname.startsWith("/messages");
+  const [arrived, setArrived] = useState(0);
   const counted = useRef(viewer);
   useEffect(() => {
-    if (counted.current === viewer && !reading) return;
+    if (counted.current === viewer && !isReading) return;
     counted.current = viewer;
-    setMore(0);
-  }, [viewer, reading]);
+    setArrived(0);
+  }, [viewer, isReading]);
   useServerFrames((frame) => {
-    if (frame.event === "receive_message" && frame.data.senderId !== viewer.id && !reading) {
-      setMore((count) => count + 1);
+    if (frame.event === "receive_message" && frame.data.senderId !== viewer.id && !isReading) {
+      setArrived((count) => count + 1);
     }
   });
-  const unread = reading ? 0 : viewer.unread + more;
+  const unread = isReading ? 0 : viewer.unread + arrived;
   return (
     <Link
       to="/messages"
       className={styles.iconButton}
       aria-label={unread > 0 ? undefined : "Notifications"}
-      onClick={() => setMore(0)}
+      onClick={() => setArrived(0)}
     >
       <Icon name="bell" size={24} />
       {unread > 0 && (

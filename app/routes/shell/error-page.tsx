@@ -1,18 +1,25 @@
+import { useContext } from "react";
+import { useLocation } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Title } from "../../ui/page.tsx";
+import { useReloadWhenOnline } from "../../ui/load-failure.tsx";
+import { SiteContext, Title } from "../../ui/page.tsx";
 import * as styles from "./shell.css.ts";
 
-const words: Record<number, [title: string, text: string]> = {
-  400: ["That could not be read", "Something in the address or the form was not as expected."],
-  403: ["This is not yours to open", "You are logged in, but this is for somebody else."],
-  404: ["Nothing at this bearing", "The page was moved, removed, or never charted."],
-  405: ["This page does not take that", "Please use the buttons and links of the page."],
-  408: ["That took too long", "The connection was too slow to send it. Please try again."],
+const texts: Record<number, [title: string, text: string]> = {
+  400: ["We couldn't read that", "Something in the address or the form isn't right."],
+  403: ["You can't open this", "You are logged in, but this belongs to someone else."],
+  404: ["Page not found", "It may have been moved or removed."],
+  405: ["That doesn't work here", "Please use the buttons and links on the page."],
+  408: ["That took too long", "Your connection was too slow to send it. Please try again."],
   413: ["That is too large", "Please send something smaller."],
-  429: ["A little slower, please", "There were too many attempts. Please wait and try again."],
+  429: ["Too many attempts", "Please wait a moment and try again."],
 };
 
-/** What is shown instead of a page, in the shell of all pages. `requestId` finds the cause of a 500 in the log. */
+/**
+ * Stands in for a page that failed, inside the shell.
+ * @param detail the server's own sentence about this failure
+ * @param requestId finds the cause in the log
+ */
 export function ErrorPage({
   status,
   detail,
@@ -22,7 +29,8 @@ export function ErrorPage({
   detail: string | null;
   requestId: string | null;
 }) {
-  const [title, text] = words[status] ?? [
+  const { pathname, search } = useLocation();
+  const [title, text] = texts[status] ?? [
     "Something went wrong on our side",
     "It is not your fault. Please try again.",
   ];
@@ -33,14 +41,37 @@ export function ErrorPage({
       <h1>{title}</h1>
       <p>{detail || text}</p>
       <p className={styles.errorActions}>
-        <ButtonLink to="/">Back to the start</ButtonLink>
+        {status >= 500 && <ButtonLink to={pathname + search}>Retry</ButtonLink>}
+        <ButtonLink to="/" variant={status >= 500 ? "outline" : "primary"}>
+          Go to the home page
+        </ButtonLink>
         <ButtonLink to="/jobs" variant="outline">
-          See the jobs
+          See jobs
         </ButtonLink>
       </p>
-      {status >= 500 && requestId && (
-        <p className={styles.quiet}>If it happens again, tell us this number: {requestId}</p>
-      )}
+      {requestId && <p className={styles.quiet}>If it happens again, tell us this number: {requestId}</p>}
+    </div>
+  );
+}
+
+/** Stands in for a page that the browser could not load. It loads by itself when the network is back. */
+export function UnreachablePage() {
+  const { name } = useContext(SiteContext);
+  const { pathname, search } = useLocation();
+  const isOffline = useReloadWhenOnline();
+  const title = isOffline ? "You're offline" : `We can't reach ${name}`;
+  return (
+    <div className={styles.errorPage} role="alert">
+      <Title>{title}</Title>
+      <h1>{title}</h1>
+      <p>
+        {isOffline
+          ? "This page will load when you reconnect."
+          : "Check your connection and try again. If you are online, the site may be down for a moment."}
+      </p>
+      <p className={styles.errorActions}>
+        <ButtonLink to={pathname + search}>Retry</ButtonLink>
+      </p>
     </div>
   );
 }

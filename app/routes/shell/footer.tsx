@@ -1,10 +1,11 @@
 import { Form, useLocation } from "react-router";
+import { blockWhenOffline } from "../../ui/client-requests.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
 import * as styles from "./shell.css.ts";
 
 const themes = [
-  ["system", "As the device", "system"],
+  ["system", "Match device", "system"],
   ["light", "Light", "sun"],
   ["dark", "Dark", "moon"],
 ] as const;
@@ -16,9 +17,15 @@ export function Footer({ site, theme }: { site: Site; theme: "light" | "dark" | 
       <div className={styles.footerInner}>
         <p>
           {site.name}
-          {site.college && `, the community of ${site.college}`}. <a href="/api">For programs</a>
+          {site.college && `, the community of ${site.college}`}. <a href="/api">API</a>
         </p>
-        <Form method="post" action="/theme" className={styles.themes} preventScrollReset>
+        <Form
+          method="post"
+          action="/theme"
+          className={styles.themes}
+          preventScrollReset
+          onSubmit={blockWhenOffline}
+        >
           <input type="hidden" name="back" value={pathname + search} />
           {themes.map(([value, text, icon]) => (
             <button

@@ -1,6 +1,9 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
+/** Phones on which a guest's two buttons leave little room for the site's name. */
+const tiny = "screen and (max-width: 25rem)";
+
 export const bar = style({ borderBottom: `1px solid ${color.line}`, background: color.paper });
 export const inner = style({
   maxWidth: 1208,
@@ -11,7 +14,10 @@ export const inner = style({
   alignItems: "center",
   justifyContent: "space-between",
   gap: space[3],
-  "@media": { [wide]: { paddingInline: space[5], gap: space[5] } },
+  "@media": {
+    [tiny]: { gap: space[2] },
+    [wide]: { paddingInline: space[5], gap: space[5] },
+  },
 });
 export const brand = style({
   display: "inline-flex",
@@ -22,8 +28,16 @@ export const brand = style({
   font: `600 ${type.large} ${font.head}`,
   color: color.ink,
   textDecoration: "none",
+  "@media": { [tiny]: { gap: space[1], fontSize: type.body } },
 });
-globalStyle(`${brand} svg`, { color: color.sea });
+globalStyle(`${brand} svg`, { flex: "none", color: color.sea });
+export const siteName = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
+/** Beside a guest's two buttons the narrowest phones show the drawing alone. */
+export const guestSiteName = style([
+  siteName,
+  { "@media": { "screen and (max-width: 21rem)": { width: 1, marginLeft: -1, opacity: 0 } } },
+]);
+export const guestButton = style({ "@media": { [tiny]: { paddingInline: space[2] } } });
 
 export const wideNav = style({
   display: "none",
@@ -44,9 +58,13 @@ globalStyle(`${wideNav} a`, {
 globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, borderBottomColor: color.mark });
 globalStyle(`${wideNav} a:hover`, { color: color.ink });
 
-export const actions = style({ display: "flex", alignItems: "center", gap: space[2] });
-/** Beside a long name on the narrowest screens it is in the menu only. */
-export const notTiny = style({ "@media": { "screen and (max-width: 25rem)": { display: "none" } } });
+export const actions = style({
+  display: "flex",
+  flex: "none",
+  alignItems: "center",
+  gap: space[2],
+  "@media": { [tiny]: { gap: space[1] } },
+});
 export const iconButton = style({
   position: "relative",
   display: "grid",

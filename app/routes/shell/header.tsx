@@ -1,6 +1,7 @@
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { blockWhenOffline } from "../../ui/client-requests.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -23,10 +24,10 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        {/* A guest's landing page is light only when it is loaded as a page of its own. */}
+        {/* Only a document load gives guests the landing page without React. */}
         <Link to="/" className={styles.brand} reloadDocument={!viewer}>
           <Icon name="quadrant" size={28} />
-          {site.name}
+          <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
         </Link>
         <nav className={styles.wideNav} aria-label="Main">
           <NavLinks viewer={viewer} />
@@ -36,10 +37,10 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
             <MemberActions viewer={viewer} menuKey={key} />
           ) : (
             <>
-              <ButtonLink to="/login" variant="outline" size="sm">
+              <ButtonLink to="/login" variant="outline" size="sm" className={styles.guestButton}>
                 Login
               </ButtonLink>
-              <ButtonLink to="/register" size="sm" className={styles.notTiny}>
+              <ButtonLink to="/register" size="sm" className={styles.guestButton}>
                 Register
               </ButtonLink>
             </>
@@ -66,7 +67,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
   );
 }
 
-/** Only Home is usable by guests: the others lead them to log in, and say so with scripts (specification, section 2). */
+/** Guests can use Home only. Every other link leads to the log-in; with scripts it shows a toast (specification, section 2). */
 function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
   return links.map(([to, text]) =>
     viewer || to === "/" ? (
@@ -110,7 +111,7 @@ function AccountLinks() {
   return (
     <>
       <Link to="/profile">View Profile</Link>
-      <Form method="post" action="/logout">
+      <Form method="post" action="/logout" onSubmit={blockWhenOffline}>
         <button type="submit">Logout</button>
       </Form>
     </>

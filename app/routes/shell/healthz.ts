@@ -1,6 +1,6 @@
 import { db, users } from "#db/index.ts";
 
-/** For whoever watches the server: 200 only if the database answers. */
+/** The health check: 200 while the database works, else 503. */
 export async function loader() {
   try {
     await db.select({ id: users.id }).from(users).limit(1);

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/not-found.ts";
 
-/** Where nothing else answers, and where requests end that were refused before any route saw them. */
+/** Addresses that no route has, and requests that were rejected before routing. */
 export const handle = { noJs: true };
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,10 +1,10 @@
 import { useNavigation } from "react-router";
 import * as styles from "./shell.css.ts";
 
-/** What the specification has pages say while they load. */
+/** The loading texts that the specification gives, by path. */
 const texts: Record<string, string> = { "/resources": "Loading amazing resources..." };
 
-/** A thin bar under the header while the next page is on its way and takes its time. */
+/** A thin bar under the header while the next page loads, shown after 300 ms. */
 export function Progress() {
   const { state, location } = useNavigation();
   const text = state === "loading" ? texts[location.pathname] : undefined;

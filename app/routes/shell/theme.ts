@@ -5,7 +5,7 @@ import type { Route } from "./+types/theme.ts";
 
 export const loader = () => redirect("/", 303);
 
-/** Remembers light or dark, or forgets it, and goes back to where the visitor was. */
+/** Stores light or dark in a cookie, or removes it, and returns to the visitor's page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const theme = form.get("theme");

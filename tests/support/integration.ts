@@ -1,0 +1,17 @@
+import { test as base } from "vitest";
+import { startServer } from "./server.ts";
+import { Visitor } from "./visitor.ts";
+
+/**
+ * A test file's `test`: its tests share one server with a fresh store, and each gets a guest.
+ * @param settings the server's environment
+ */
+export const createTest = (settings: Record<string, string> = {}) =>
+  base
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from this pattern
+    .extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
+      const server = await startServer(settings);
+      onCleanup(async () => void (await server.stop()));
+      return server;
+    })
+    .extend("guest", ({ server }) => new Visitor(server.url));
