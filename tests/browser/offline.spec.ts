@@ -3,10 +3,6 @@ import { enter, expect, newMember, test } from "../support/browser.ts";
 
 // What these tests bring about shows in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
-test.skip(
-  ({ javaScriptEnabled }) => javaScriptEnabled === false,
-  "without scripts the browser's own page says it",
-);
 
 /** Opens a page and waits until the files of all others are in the browser's cache. */
 async function openAndPrefetch(page: Page, path: string): Promise<void> {
