@@ -10,7 +10,7 @@ import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/landing.js`. */
-export const handle = { noJs: "guests" };
+export const handle = { noJs: "guests", guestPage: { params: ["feedback"], tables: [] } };
 const script = "/landing.js";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -25,6 +25,14 @@ import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
 import { presentJob } from "./present-job.server.ts";
 
+export const handle = {
+  noJs: "guests",
+  guestPage: {
+    params: ["search", "showOpenOnly", "opportunityType", "workplaceType", "locations", "industry", "cursor"],
+    tables: ["jobs"],
+  },
+};
+
 const pageSize = 20;
 /** Past this nobody needs the exact number, and counting would cost. */
 const counted = 10_000;
