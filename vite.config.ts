@@ -6,7 +6,14 @@ export default defineConfig({
   plugins: [vanillaExtractPlugin(), reactRouter()],
   environments: {
     // The server build's entry is our own: routes, hub and database are one module graph with it.
-    ssr: { build: { rolldownOptions: { input: "./app/server.ts" } } },
+    ssr: {
+      build: { rolldownOptions: { input: "./app/server.ts" } },
+      // Bundled: resolving some thousand files of packages takes most of a start. What has native parts stays outside.
+      resolve: {
+        noExternal: true,
+        external: ["better-sqlite3", "sharp", "@napi-rs/canvas", "unpdf", "ws", "pino", "nodemailer"],
+      },
+    },
     client: {
       build: {
         rolldownOptions: {

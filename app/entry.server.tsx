@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -8,12 +7,13 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { createBufferedResponse } from "./http/buffered-response.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { log } from "./log.server.ts";
 
 export const streamTimeout = 5_000;
 
-/** Renders a page once all its data is there, and sends it whole. */
+/** Renders a page. Its data is complete before rendering starts, so the page is sent in one piece. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -25,24 +25,35 @@ export default function handleRequest(
   headers.set("Cache-Control", headers.get("Cache-Control") ?? "private, no-cache");
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  // Development has no policy that needs the nonce, and React would warn about it.
-  const nonce = process.env.NODE_ENV === "production" ? getRequestContext(loadContext).nonce : undefined;
+  const requestContext = getRequestContext(loadContext);
+  // In development there is no policy, and React would warn about a nonce that nothing needs.
+  const nonce = process.env.NODE_ENV === "production" ? requestContext.nonce : undefined;
   return new Promise((resolve, reject) => {
-    let finalStatus = status;
+    let renderedStatus = status;
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
       {
         nonce,
         onAllReady() {
           clearTimeout(timer);
-          const body = new PassThrough();
-          pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
+          const chunks: Buffer[] = [];
+          pipe(
+            new Writable({
+              write(chunk: Buffer, _encoding, done) {
+                chunks.push(chunk);
+                done();
+              },
+              final(done) {
+                resolve(createBufferedResponse(Buffer.concat(chunks), { status: renderedStatus, headers }));
+                done();
+              },
+            }),
+          );
         },
         onShellError: reject,
         onError(error) {
-          finalStatus = 500;
-          log.error({ requestId: getRequestContext(loadContext).id, err: error }, "rendering failed");
+          renderedStatus = 500;
+          log.error({ requestId: requestContext.id, err: error }, "rendering failed");
         },
       },
     );
@@ -50,7 +61,7 @@ export default function handleRequest(
   });
 }
 
-/** Logs what a loader or action threw by accident. Responses that it threw on purpose, such as a 404, are no errors. */
+/** Logs what a loader or action threw by accident. Refusals they meant to throw (a 404 and the like) are no errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const requestId = getRequestContext(context as RouterContextProvider).id;

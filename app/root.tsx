@@ -123,7 +123,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {shell && <meta property="og:image" content={`${shell.origin}/og.png`} />}
         <meta property="og:image:alt" content="A quadrant drawn in thin lines, its pointer on a star" />
         <meta name="twitter:card" content="summary_large_image" />
-        <Links />
+        {/* Styles need no nonce, and a page without one can be shared by all guests. */}
+        <Links nonce="" />
       </head>
       <body>
         <SiteContext value={site}>

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { env } from "./env.server.ts";
+import { GuestPages } from "./http/guest-pages.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
 import { errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
@@ -14,7 +15,8 @@ import {
   requestContextKey,
 } from "./http/request-context.server.ts";
 import { logRequest } from "./http/request-log.server.ts";
-import { compressText, finalizeApiResponse, toRoutedMethod, writeResponse } from "./http/response.server.ts";
+import { finalizeApiResponse, toRoutedMethod } from "./http/response.server.ts";
+import { send } from "./http/send.server.ts";
 import { log } from "./log.server.ts";
 import { startMaintenance } from "./maintenance.server.ts";
 
@@ -23,11 +25,14 @@ export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts
 export { env, log };
 
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
+const guestPages = new GuestPages(build as ServerBuild);
 
 /** Handles one request, from the socket to the response. */
 export async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const requestContext = createRequestContext(req);
   logRequest(req, res, requestContext);
+  const guestRequest = guestPages.match(req, requestContext);
+  if (guestRequest && guestPages.send(guestRequest, req, res, requestContext.id)) return;
   let request: Request | undefined;
   let response: Response;
   try {
@@ -41,22 +46,28 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     if (request) log.error({ requestId: requestContext.id, err: error }, "request failed");
     response = respondToFailure(request ? 500 : 400, requestContext);
   }
-  await writeResponse(req, res, response, requestContext);
+  await send(
+    req,
+    res,
+    response,
+    requestContext,
+    guestRequest && { pages: guestPages, request: guestRequest },
+  );
 }
 
 async function respondWithPage(request: Request, requestContext: RequestContext): Promise<Response> {
   const wasRejected = requestContext.rejection !== undefined;
   const response = await route(request, createContext(requestContext));
   // A route without a page, such as a file's, rejects with the error page too.
-  if (wasRejected || !requestContext.rejection) return compressText(response, request);
+  if (wasRejected || !requestContext.rejection) return response;
   const errorPage = errorPageRequest(requestContext, request.headers.get("Cookie"));
-  return compressText(await route(errorPage, createContext(requestContext)), request);
+  return route(errorPage, createContext(requestContext));
 }
 
 async function respondToCall(request: Request, requestContext: RequestContext): Promise<Response> {
   if (requestContext.rejection) return problem(requestContext.rejection);
   const response = await route(toRoutedMethod(request), createContext(requestContext));
-  return compressText(await finalizeApiResponse(response, request), request);
+  return finalizeApiResponse(response, request);
 }
 
 function respondToFailure(status: number, { id, pathname }: RequestContext): Response {

@@ -1,11 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Client from "better-sqlite3";
+import { is } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
+import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import { migrate } from "./migrate.ts";
 import { cachePreparedStatements } from "./prepared.ts";
 import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
+import { writeCounter } from "./table-versions.ts";
 
 /** Opens or creates the database in a folder, applies migrations and seeds the categories. */
 export function openDatabase(folder: string) {
@@ -18,7 +21,10 @@ export function openDatabase(folder: string) {
   sqlite.pragma("cache_size = -16000");
   migrate(sqlite);
   cachePreparedStatements(sqlite);
-  const database = Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch });
+  const database = Object.assign(
+    drizzle({ client: sqlite, schema, casing: "snake_case", logger: writeCounter }),
+    { batch },
+  );
   seedCategories(database).run();
   return database;
 
@@ -28,7 +34,9 @@ export function openDatabase(folder: string) {
    */
   async function batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>> {
     const run = sqlite.transaction(() => statements.map((statement) => statement.prepare().execute().sync()));
-    return run.immediate() as Results<T>;
+    // Reads must not queue for the write lock.
+    const isReadOnly = statements.every((statement) => is(statement, SQLiteSelectBase));
+    return (isReadOnly ? run.deferred() : run.immediate()) as Results<T>;
   }
 }
 

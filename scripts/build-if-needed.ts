@@ -3,8 +3,17 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-const sources = ["app", "db", "public", "package-lock.json", "vite.config.ts", "react-router.config.ts"];
-const product = "build/server/index.js";
+const sources = [
+  "app",
+  "db",
+  "server.ts",
+  "scripts/finish-build.ts",
+  "public",
+  "package-lock.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+];
+const product = "build/server.js";
 
 function newest(path: string): number {
   const stat = statSync(path);

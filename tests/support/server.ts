@@ -29,8 +29,8 @@ export async function startServer(
   storage?: string,
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(tmpdir(), "quadrant-"));
-  const child = fork("server.ts", {
-    execArgv: ["--disable-warning=ExperimentalWarning"],
+  const child = fork("build/server.js", {
+    execArgv: ["--max-semi-space-size=8"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
+import { createBufferedResponse } from "../../http/buffered-response.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
@@ -99,7 +100,10 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       });
       return body === undefined
         ? new Response(null, { status, headers })
-        : Response.json(body, { status, headers });
+        : createBufferedResponse(Buffer.from(JSON.stringify(body)), {
+            status,
+            headers: { ...headers, "Content-Type": "application/json" },
+          });
     } catch (error) {
       const httpError = error instanceof HttpError ? error : new HttpError(500);
       if (httpError === error && httpError.cause === undefined) return problem(httpError);

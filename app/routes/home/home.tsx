@@ -9,8 +9,8 @@ import { features, partners, placed, samples, testimonials } from "./content.ts"
 import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
 
-/** Guests get HTML, styles and one small script, `public/landing.js`, because first visits happen on slow phones. */
-export const handle = { noJs: "guests" };
+/** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/landing.js`. */
+export const handle = { noJs: "guests", guestPage: { params: ["feedback"], tables: [] } };
 const script = "/landing.js";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

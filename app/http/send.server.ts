@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sendResponse } from "@remix-run/node-fetch-server";
+import { log } from "../log.server.ts";
+import { drainBody } from "./body.server.ts";
+import { getBuffer } from "./buffered-response.server.ts";
+import { compress, isCompressible, pickEncoding } from "./compression.server.ts";
+import type { GuestPages, GuestRequest } from "./guest-pages.server.ts";
+import type { RequestContext } from "./request-context.server.ts";
+import { compressStream, setSecurityHeaders } from "./response.server.ts";
+
+/** Completes a response with the headers that all of them have, and writes it to the socket. */
+export async function send(...args: Parameters<typeof write>): Promise<void> {
+  const [, res, , { id }] = args;
+  try {
+    await write(...args);
+  } catch (error) {
+    if (!res.destroyed) log.warn({ requestId: id, err: error }, "response broke off");
+    res.destroy();
+  }
+}
+
+async function write(
+  req: IncomingMessage,
+  res: ServerResponse,
+  response: Response,
+  requestContext: RequestContext,
+  guests?: { pages: GuestPages; request: GuestRequest } | null,
+): Promise<void> {
+  const { headers, status } = response;
+  const body = getBuffer(response);
+  // A page without inline scripts needs no nonce, and can be shared.
+  const hasNonce = body?.includes(requestContext.nonce) ?? false;
+  setSecurityHeaders(headers, requestContext, hasNonce);
+  for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
+  if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
+  if (body === undefined) return sendResponse(res, await compressStream(response, req));
+
+  const isShared =
+    guests?.request.isCanonical && status === 200 && !hasNonce && requestContext.cookies.length === 0;
+  const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
+  const sent = encoding ? await compress(body, encoding, isShared ? "kept" : "once") : body;
+  if (encoding) headers.set("Content-Encoding", encoding);
+  headers.append("Vary", isShared ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
+  headers.set("Content-Length", String(sent.length));
+  if (isShared) guests.pages.keep(guests.request, sent, headers);
+  const cookies = headers.getSetCookie();
+  const plain: Record<string, string | string[]> = Object.fromEntries(headers);
+  if (cookies.length > 0) plain["set-cookie"] = cookies;
+  res.writeHead(status, plain);
+  res.end(req.method === "HEAD" ? undefined : sent);
+}
