@@ -1,5 +1,5 @@
 import { and, gt, sql } from "drizzle-orm";
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -13,7 +13,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { db, messages, users } from "#db/index.ts";
-import { unseenBy } from "#db/scopes/messages.ts";
+import { isUnseenBy } from "#db/scopes/messages.ts";
 import type { Route } from "./+types/root.ts";
 import { getViewer, type Viewer } from "./auth/session.server.ts";
 import { env } from "./env.server.ts";
@@ -26,6 +26,7 @@ import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
+import { loadOr } from "./ui/client-requests.ts";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/global.css.ts";
@@ -43,19 +44,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       id: String(viewer.id),
       name: viewer.name,
       avatarUrl: viewer.avatarFile && `/files/avatars/${viewer.avatarFile}`,
-      unread: await unreadCount(viewer),
+      // A page without its bell is better than no page.
+      unread: await unreadCount(viewer).catch(() => 0),
     },
   });
 }
 
+/** The shell on the screen, which stays when the server cannot be reached. */
+let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, shownShell);
+
 /** Unseen messages that are newer than the last moment a messages page was open; past 100 nobody counts. */
 async function unreadCount(viewer: Viewer): Promise<number> {
-  if (hub.showsMessages(viewer.id)) return 0;
+  if (hub.isOnMessagesPage(viewer.id)) return 0;
   const opened = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer.id})`;
   const unseen = db
     .select({ one: sql`1`.as("one") })
     .from(messages)
-    .where(and(unseenBy(viewer.id), gt(messages.sentAt, opened)))
+    .where(and(isUnseenBy(viewer.id), gt(messages.sentAt, opened)))
     .limit(100);
   const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen.as("unseen"));
   return row?.count ?? 0;
@@ -134,7 +141,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-export default function App() {
+export default function App({ loaderData }: Route.ComponentProps) {
+  useEffect(() => {
+    shownShell = loaderData;
+  }, [loaderData]);
   return <Outlet />;
 }
 

@@ -122,7 +122,7 @@ function withPhone<T extends { phone: string; countryCode: string }>(form: T, co
   return { ...form, phone };
 }
 
-/** A user as the API shows one to another member. Hidden and absent details are null. */
+/** A member as the API returns one to another. Hidden and absent details are null. */
 export const userResponseSchema = z
   .object({
     id: z.string(),
