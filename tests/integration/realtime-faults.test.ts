@@ -41,7 +41,7 @@ test("after a SIGKILL every acknowledged message is stored once", async () => {
   await socket.next("message_saved");
   server.process.kill("SIGKILL");
   await socket.closed;
-  const acknowledged = ["temp-0", ...socket.heard("message_saved").map(({ tempId }) => String(tempId))];
+  const acknowledged = ["temp-0", ...socket.received("message_saved").map(({ tempId }) => String(tempId))];
 
   server = await startServer({ RATE_LIMITS: "off" }, storage);
   for (const member of [asha, rohan]) moved(member);

@@ -47,7 +47,7 @@ test("a message reaches the receiver and is confirmed to the sender", async () =
   // The receiver does not see the sender's tempId.
   expect(await to.next("receive_message")).toEqual(saved.message);
   await from.settled();
-  expect(from.heard("receive_message")).toEqual([]);
+  expect(from.received("receive_message")).toEqual([]);
 
   await rohan.call("PUT", `/api/messages/seen/${(saved.message as { id: string }).id}`);
   expect(await from.next("message_seen")).toEqual({
@@ -67,12 +67,12 @@ test("messages sent by POST or by another device reach every socket", async () =
   expect(await two.next("receive_message")).toMatchObject({ content: "By the first device" });
   expect(await to.next("receive_message")).toMatchObject({ content: "By the first device" });
   await one.settled();
-  expect(one.heard("receive_message")).toEqual([]);
+  expect(one.received("receive_message")).toEqual([]);
   // A duplicate is stored and broadcast once.
   one.send("send_message", message(asha, rohan, "By the first device"));
   await one.next("message_saved");
   await to.settled();
-  expect(to.heard("receive_message")).toEqual([]);
+  expect(to.received("receive_message")).toEqual([]);
   await Promise.all([one.close(), two.close(), to.close()]);
 });
 
@@ -111,7 +111,7 @@ test("typing reaches the partner, and only under the sender's own id", async () 
   from.send("typing", { senderId: asha.id, receiverId: rohan.id, isAnonymous: true });
   await from.settled();
   await to.settled();
-  expect(to.heard("user_typing")).toEqual([]);
+  expect(to.received("user_typing")).toEqual([]);
   database.prepare("delete from blocks").run();
   await Promise.all([from.close(), to.close()]);
 });
@@ -123,12 +123,12 @@ test("members can join their own room only", async () => {
   expect(await socket.next("error")).toEqual({ message: "Forbidden" });
   await rohan.call("POST", "/api/messages/send", message(rohan, asha, "Not joined yet"));
   await socket.settled();
-  expect(socket.heard("receive_message")).toEqual([]);
+  expect(socket.received("receive_message")).toEqual([]);
   socket.send("join-room", { room: "anonymous-chat" });
   socket.send("join-room", { room: `user:${rohan.id}` });
   await socket.next("error");
   await rohan.call("POST", "/api/messages/send", message(rohan, rohan, "x"));
-  expect(socket.heard("receive_message")).toEqual([]);
+  expect(socket.received("receive_message")).toEqual([]);
   await socket.close();
 });
 
