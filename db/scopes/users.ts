@@ -49,7 +49,7 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity) {
   };
 }
 
-/** Members whom others can find. */
+/** Members that others can find. */
 export const isActive = sql`${users.status} = 'active'`;
 
 /** The same for rows found by another condition: the plus keeps SQLite from scanning its index on `status`. */

@@ -88,7 +88,7 @@ test("the link in the email turns emails off without a log-in, by page and by on
   });
   expect(oneClick.status).toBe(200);
   expect(mailUnseen()).toBe(0);
-  await send("Nobody hears of this");
+  await send("Not emailed");
   expect(await halfAnHourLater()).toHaveLength(2);
   expect((await new Visitor(server.url).get(link)).text).toContain("Turn on emails");
   await new Visitor(server.url).post(link, { mails: "on" }, { Origin: "http://community.example" });

@@ -67,8 +67,8 @@ test("the form sends messages, and says what is wrong with a refused one", async
   expect([blank.status, blank.text.includes("Write a message first")]).toEqual([422, true]);
   const long = await page.post(`/messages/${rohan.id}`, { content: "lang ".repeat(900) });
   expect([long.status, long.text.includes("lang lang")]).toEqual([422, true]);
-  const gone = await page.post("/messages/999999", { content: "Anyone?" });
-  expect(gone.status).toBe(404);
+  const unknown = await page.post("/messages/999999", { content: "Anyone?" });
+  expect(unknown.status).toBe(404);
   expect((await page.post(`/messages/${rohan.id}?anonymous=1`, { content: "Hidden" })).status).toBe(422);
   const foreign = { Origin: "https://elsewhere.example" };
   expect((await page.post(`/messages/${rohan.id}`, { content: "Forged" }, foreign)).status).toBe(403);

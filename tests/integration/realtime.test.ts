@@ -209,19 +209,19 @@ test("too many frames and the eleventh socket are closed", async () => {
 test("logging out closes the sockets of that session only", async () => {
   const member = await someone("asha");
   const other = await join(server, "kabir", `kabir.live${++count}@college.example`);
-  const [gone, stays] = [await Socket.of(member), await Socket.of(other)];
+  const [loggedOut, unaffected] = [await Socket.of(member), await Socket.of(other)];
   const browser = new Visitor(server.url);
   await browser.post("/login", { email: member.email, password });
   const inBrowser = new Socket(server.url, { Cookie: `session=${browser.cookies.get("session")}` });
   await inBrowser.opened();
 
   await member.call("POST", "/api/users/logout");
-  expect(await gone.closed).toBe(4401);
+  expect(await loggedOut.closed).toBe(4401);
   await inBrowser.settled();
   await browser.post("/logout", {});
   expect(await inBrowser.closed).toBe(4401);
-  await stays.settled();
-  await stays.close();
+  await unaffected.settled();
+  await unaffected.close();
 });
 
 test("only /realtime accepts sockets, and other upgrades are plain requests", async () => {

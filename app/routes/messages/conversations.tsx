@@ -21,13 +21,13 @@ export function Conversations({
   const { inbox, search, searchResults, conversation, timeZone, now } = page;
   const { key, pathname } = useLocation();
   const [isSearching, setIsSearching] = useState(search !== "");
-  const isOpenFirst = search !== "" || (conversations === null && conversation === null);
+  const isDrawerOpen = search !== "" || (conversations === null && conversation === null);
   const { next = null, isFirstPage = true } = inbox ?? {};
   return (
     <>
       <div className={styles.head}>
         <h1 className={styles.title}>Messages</h1>
-        <details className={styles.drawer} key={key} open={isOpenFirst || undefined}>
+        <details className={styles.drawer} key={key} open={isDrawerOpen || undefined}>
           <summary className={styles.opener}>
             <span className={styles.whenClosed}>View Conversations</span>
             <span className={styles.whenOpen}>Close</span>
