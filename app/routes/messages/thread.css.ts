@@ -46,6 +46,7 @@ export const note = style({
   fontSize: type.quiet,
   textAlign: "center",
 });
+globalStyle(`${note} > div`, { justifyItems: "center" });
 export const emptyTitle = style({ color: color.ink, fontSize: type.large });
 
 export const log = style({ display: "grid", gap: 6 });
