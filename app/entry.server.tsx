@@ -7,8 +7,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { createBufferedResponse } from "./http/buffered-response.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
+import { createBufferedResponse } from "./http/response.server.ts";
 import { log } from "./log.server.ts";
 
 export const streamTimeout = 5_000;

@@ -23,7 +23,7 @@ export function openDatabase(folder: string) {
   cachePreparedStatements(sqlite);
   const database = Object.assign(
     drizzle({ client: sqlite, schema, casing: "snake_case", logger: writeCounter }),
-    { batch },
+    { batch, batches },
   );
   seedCategories(database).run();
   return database;
@@ -33,10 +33,16 @@ export function openDatabase(folder: string) {
    * Conditions belong inside the statements; nothing is read in between.
    */
   async function batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>> {
-    const run = sqlite.transaction(() => statements.map((statement) => statement.prepare().execute().sync()));
+    const run = sqlite.transaction(() => statements.map(execute));
     // Reads must not queue for the write lock.
     const isReadOnly = statements.every((statement) => is(statement, SQLiteSelectBase));
     return (isReadOnly ? run.deferred() : run.immediate()) as Results<T>;
+  }
+
+  /** Runs several batches of the same shape in one transaction and returns their results in order. */
+  async function batches<const T extends readonly Statement[]>(groups: readonly T[]): Promise<Results<T>[]> {
+    const run = sqlite.transaction(() => groups.map((statements) => statements.map(execute)));
+    return run.immediate() as Results<T>[];
   }
 }
 
@@ -45,6 +51,7 @@ interface Statement {
   execute(): Promise<unknown>;
   prepare(): { execute(): { sync(): unknown } };
 }
+const execute = (statement: Statement) => statement.prepare().execute().sync();
 type Results<T extends readonly Statement[]> = { [K in keyof T]: Awaited<ReturnType<T[K]["execute"]>> };
 
 export type Database = ReturnType<typeof openDatabase>;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RouterContextProvider } from "react-router";
 import { log } from "../log.server.ts";
-import type { RequestContext } from "./request-context.server.ts";
+import { getRequestContext, type RequestContext } from "./request-context.server.ts";
 
 /** Members may be hidden here, so the log gets neither their address nor a path that names a conversation. */
 const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime/;
@@ -23,4 +24,20 @@ export function logRequest(req: IncomingMessage, res: ServerResponse, requestCon
       "request",
     );
   });
+}
+
+/**
+ * Runs a query for a page that says itself what it could not load or store. A failure is logged under the request's
+ * id and returns null.
+ */
+export async function queryOrNull<T>(
+  context: Readonly<RouterContextProvider>,
+  query: () => PromiseLike<T>,
+): Promise<T | null> {
+  try {
+    return await query();
+  } catch (error) {
+    log.error({ requestId: getRequestContext(context).id, err: error }, "query failed");
+    return null;
+  }
 }

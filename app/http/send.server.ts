@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendResponse } from "@remix-run/node-fetch-server";
 import { log } from "../log.server.ts";
 import { drainBody } from "./body.server.ts";
-import { getBuffer } from "./buffered-response.server.ts";
 import { compress, isCompressible, pickEncoding } from "./compression.server.ts";
 import type { GuestPages, GuestRequest } from "./guest-pages.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
-import { compressStream, setSecurityHeaders } from "./response.server.ts";
+import { compressStream, getBuffer, setSecurityHeaders } from "./response.server.ts";
 
 /** Completes a response with the headers that all of them have, and writes it to the socket. */
 export async function send(...args: Parameters<typeof write>): Promise<void> {

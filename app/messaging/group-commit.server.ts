@@ -2,48 +2,45 @@ import { db } from "#db/index.ts";
 import { insertMessage, type NewMessage } from "#db/scopes/messages.ts";
 import { duplicateSendWindowMs } from "../schemas/message-rules.ts";
 
-/** So many messages share a commit at most. */
+/** The most messages in one commit. */
 const maxBatchSize = 64;
 
-type Statements = ReturnType<typeof insertMessage>;
-type Stored = { [K in keyof Statements]: Awaited<Statements[K]> };
+const storeMessages = (messages: NewMessage[]) =>
+  db.batches(messages.map((message) => insertMessage(message, duplicateSendWindowMs)));
+type StoredMessage = Awaited<ReturnType<typeof storeMessages>>[number];
+
 interface QueuedMessage {
-  draft: NewMessage;
-  done: (stored: Stored) => void;
-  failed: (error: unknown) => void;
+  message: NewMessage;
+  resolve: (stored: StoredMessage) => void;
+  reject: (error: unknown) => void;
 }
 
 const queue: QueuedMessage[] = [];
 
 /**
- * Stores a message: what `storing` answers, after the commit. Messages that arrive together share one commit, so that
- * the disk is waited for once and not for each; in it they are stored one after the other, as they came.
+ * Stores a message and returns the results of `insertMessage` after the commit. Messages that arrive together share
+ * one commit, in order, so that they wait for the disk once.
  */
-export function commitMessage(draft: NewMessage): Promise<Stored> {
-  return new Promise((done, failed) => {
-    queue.push({ draft, done, failed });
-    if (queue.length === 1) setImmediate(commitQueued);
+export function commitMessage(message: NewMessage): Promise<StoredMessage> {
+  return new Promise((resolve, reject) => {
+    queue.push({ message, resolve, reject });
+    if (queue.length === 1) setImmediate(commitQueue);
   });
 }
 
-async function commitQueued(): Promise<void> {
-  const now = queue.splice(0, maxBatchSize);
-  if (queue.length > 0) setImmediate(commitQueued);
+async function commitQueue(): Promise<void> {
+  const batch = queue.splice(0, maxBatchSize);
+  if (queue.length > 0) setImmediate(commitQueue);
   try {
-    const answers = await commitBatch(now);
-    for (const [index, { done }] of now.entries()) done(answers[index] as Stored);
+    await commitBatch(batch);
   } catch (error) {
-    const [only, ...others] = now;
-    if (only && others.length === 0) return only.failed(error);
-    // One that can not be stored must not keep the others out: each for itself.
-    for (const each of now) {
-      await commitBatch([each]).then(([stored]) => each.done(stored as Stored), each.failed);
-    }
+    if (batch.length === 1) return batch[0]?.reject(error);
+    // A message that cannot be stored must not take the others down: each gets a commit of its own.
+    for (const queued of batch) await commitBatch([queued]).catch(queued.reject);
   }
 }
 
-async function commitBatch(list: QueuedMessage[]): Promise<Stored[]> {
-  const statements = list.flatMap(({ draft }) => [...insertMessage(draft, duplicateSendWindowMs)]);
-  const answers = (await db.batch(statements)) as unknown[];
-  return list.map((_, index) => answers.slice(index * 4, index * 4 + 4) as unknown as Stored);
+async function commitBatch(batch: QueuedMessage[]): Promise<void> {
+  const results = await storeMessages(batch.map(({ message }) => message));
+  for (const [index, stored] of results.entries()) batch[index]?.resolve(stored);
 }

@@ -1,60 +1,69 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { Connection } from "./connection.ts";
 
 let server: WebSocketServer;
-const peers: WebSocket[] = [];
+const sockets: WebSocket[] = [];
+const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 beforeAll(async () => {
   server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
-  server.on("connection", (peer) => peers.push(peer));
+  server.on("connection", (socket) => sockets.push(socket));
   await new Promise<void>((resolve) => server.once("listening", () => resolve()));
   const { port } = server.address() as AddressInfo;
-  // Where a page would be; the browser's end asks it for its address.
   Object.assign(globalThis, { location: { origin: `http://127.0.0.1:${port}` } });
 });
 afterAll(() => server.close());
 
+/** Opens a connection. Returns the server's end of its socket. */
 async function open(connection: Connection): Promise<WebSocket> {
-  const count = peers.length;
+  const count = sockets.length;
   connection.open();
   await expect.poll(() => connection.state).toBe("open");
-  await expect.poll(() => peers.length).toBe(count + 1);
-  return peers.at(-1) as WebSocket;
+  return socketAt(count);
+}
+async function socketAt(index: number): Promise<WebSocket> {
+  await expect.poll(() => sockets.length).toBe(index + 1);
+  const socket = sockets[index];
+  if (!socket) throw new Error("no socket was opened");
+  return socket;
 }
 const message = (id: string, content: string) =>
   JSON.stringify({ event: "receive_message", data: { id, senderId: "1", receiverId: "2", content } });
 
-test("a message is heard once: dropped by its id, and by the same text within a second", async () => {
+test("a message is received once: duplicates are dropped by id, and by the same text within a second", async () => {
   const connection = new Connection("2", "");
-  const heard: string[] = [];
+  const received: string[] = [];
   connection.onFrame((frame) => {
-    if (frame.event === "receive_message") heard.push(`${frame.data.id} ${frame.data.content}`);
+    if (frame.event === "receive_message") received.push(`${frame.data.id} ${frame.data.content}`);
   });
-  const peer = await open(connection);
-  peer.send(message("1", "Tides"));
-  peer.send(message("1", "Tides"));
-  peer.send(message("2", "Tides"));
-  peer.send(message("3", "Lamps"));
-  await expect.poll(() => heard).toEqual(["1 Tides", "3 Lamps"]);
+  const socket = await open(connection);
+  socket.send(message("1", "Tides"));
+  socket.send(message("1", "Tides"));
+  socket.send(message("2", "Tides"));
+  socket.send(message("3", "Lamps"));
+  await expect.poll(() => received).toEqual(["1 Tides", "3 Lamps"]);
   await new Promise((resolve) => setTimeout(resolve, 1_050));
-  peer.send(message("4", "Tides"));
-  peer.send(message("3", "Lamps"));
-  peer.send(message("5", "The end"));
-  await expect.poll(() => heard).toEqual(["1 Tides", "3 Lamps", "4 Tides", "5 The end"]);
+  socket.send(message("4", "Tides"));
+  socket.send(message("3", "Lamps"));
+  socket.send(message("5", "The end"));
+  await expect.poll(() => received).toEqual(["1 Tides", "3 Lamps", "4 Tides", "5 The end"]);
   connection.close();
 });
 
-test("a cut connection is tried again a second later; one that is refused for good is not", async () => {
+test("a lost connection is opened again after a second, with one warning; an ended session is not", async () => {
   const connection = new Connection("2", "");
   const states: string[] = [];
   connection.onState((state) => states.push(state));
-  const peer = await open(connection);
-  peer.terminate();
-  const whole = ["connecting", "open", "waiting", "connecting", "open"];
+  (await open(connection)).terminate();
+  const whole = ["connecting", "open", "retrying", "connecting", "open"];
   await expect.poll(() => states, { timeout: 4_000 }).toEqual(whole);
-  await expect.poll(() => peers.at(-1)).not.toBe(peer);
-  peers.at(-1)?.close(4401);
-  await expect.poll(() => connection.state).toBe("ended");
+  const second = await socketAt(sockets.length - 1);
+  second.terminate();
+  await expect.poll(() => states.length, { timeout: 4_000 }).toBe(8);
+  expect(warn).toHaveBeenCalledTimes(1);
+  await expect.poll(() => sockets.at(-1)).not.toBe(second);
+  sockets.at(-1)?.close(4401);
+  await expect.poll(() => connection.state).toBe("loggedOut");
   connection.close();
 });

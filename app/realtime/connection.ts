@@ -1,8 +1,8 @@
 import { closeCodes } from "./close-codes.ts";
 import type { ClientData, ClientEvent, ServerData, ServerFrame } from "./protocol.ts";
 
-/** `waiting` for the next try, `lost` after the last one, `ended` when the server does not know the session any more. */
-export type ConnectionState = "connecting" | "open" | "waiting" | "lost" | "ended";
+/** `retrying` until the next attempt, `failed` after the last one, `loggedOut` when the session has ended. */
+export type ConnectionState = "connecting" | "open" | "retrying" | "failed" | "loggedOut";
 
 // Specification, section 9.
 const maxAttempts = 5;
@@ -12,24 +12,24 @@ const maxSeenIds = 100;
 const duplicateWindowMs = 1_000;
 /** The errors on which it closes itself: specification, section 4. */
 const fatalErrors = ["Authentication required", "Invalid token"];
-/** A connection that lasted this long was a good one: its end begins the tries anew. */
+/** After a connection that lasted this long the attempts are counted from zero. */
 const stableAfterMs = 2_000;
 
-/** The browser's end of the socket: opens, joins the member's room, and tries again when it is cut. */
+/** The browser's end of the socket: opens, joins the member's room, and reconnects. */
 export class Connection {
   readonly userId: string;
   readonly #page: string;
-  state: ConnectionState = "waiting";
+  state: ConnectionState = "retrying";
   #socket: WebSocket | null = null;
-  #left = maxAttempts;
+  #attemptsLeft = maxAttempts;
   #openedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #frames = new Set<(frame: ServerFrame) => void>();
-  #states = new Set<(state: ConnectionState) => void>();
-  #ids: string[] = [];
-  #recent: { text: string; at: number }[] = [];
+  #frameListeners = new Set<(frame: ServerFrame) => void>();
+  #stateListeners = new Set<(state: ConnectionState) => void>();
+  #seenIds: string[] = [];
+  #recentTexts: { text: string; receivedAt: number }[] = [];
 
-  /** @param page what the member has before them: the bell does not count while it is "messages" */
+  /** @param page the page the member is on: the bell does not count while it is "messages" */
   constructor(userId: string, page: string) {
     this.userId = userId;
     this.#page = page;
@@ -37,62 +37,63 @@ export class Connection {
 
   open(): void {
     clearTimeout(this.#timer);
-    this.#forget();
+    this.#detachSocket();
     const query = this.#page ? `?page=${this.#page}` : "";
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/realtime${query}`);
     this.#socket = socket;
-    this.#set("connecting");
-    this.#timer = setTimeout(() => this.drop(), connectTimeoutMs);
+    this.#setState("connecting");
+    this.#timer = setTimeout(() => this.reconnect(), connectTimeoutMs);
     socket.onopen = () => {
       clearTimeout(this.#timer);
       this.#openedAt = Date.now();
       this.send("join", { userId: this.userId });
-      this.#set("open");
+      this.#setState("open");
     };
     socket.onmessage = ({ data }) => this.#receive(String(data));
-    socket.onclose = ({ code }) => this.#closed(code);
+    socket.onclose = ({ code }) => this.#handleClose(code);
   }
 
-  /** Ends it for good. */
+  /** Closes the connection for good. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#forget();
-    this.#frames.clear();
-    this.#states.clear();
+    this.#detachSocket();
+    this.#frameListeners.clear();
+    this.#stateListeners.clear();
   }
 
-  /** Gives up a socket that does not answer, without waiting for its goodbye, and tries again. */
-  drop(): void {
-    this.#forget();
-    this.#closed(0);
+  /** Abandons a socket that does not respond, without its closing handshake, and tries again. */
+  reconnect(): void {
+    this.#detachSocket();
+    this.#handleClose(0);
   }
 
-  /** Tries again after the tries were used up. */
+  /** Starts over after the last attempt, or at once instead of after the delay. */
   retry(): void {
-    if (this.state !== "lost" && this.state !== "waiting") return;
-    this.#left = maxAttempts;
+    if (this.state !== "failed" && this.state !== "retrying") return;
+    this.#attemptsLeft = maxAttempts;
     this.open();
   }
 
-  /** Sends a frame. Answers whether there was an open socket to send it by. */
+  /** Sends a frame. Returns false when the socket is not open. */
   send<Event extends ClientEvent>(event: Event, data: ClientData<Event>): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify({ event, data }));
     return true;
   }
 
-  /** Hears every frame until the answered function is called. */
-  onFrame(hear: (frame: ServerFrame) => void): () => void {
-    this.#frames.add(hear);
-    return () => this.#frames.delete(hear);
+  /** Returns a function that unsubscribes. */
+  onFrame(listener: (frame: ServerFrame) => void): () => void {
+    this.#frameListeners.add(listener);
+    return () => this.#frameListeners.delete(listener);
   }
 
-  onState(hear: (state: ConnectionState) => void): () => void {
-    this.#states.add(hear);
-    return () => this.#states.delete(hear);
+  /** Returns a function that unsubscribes. */
+  onState(listener: (state: ConnectionState) => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
   }
 
-  #forget(): void {
+  #detachSocket(): void {
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;
@@ -100,45 +101,57 @@ export class Connection {
     socket.close();
   }
 
-  #closed(code: number): void {
+  #handleClose(code: number): void {
     clearTimeout(this.#timer);
     this.#socket = null;
-    const isEnded = code === closeCodes.notLoggedIn;
-    if (this.#openedAt && Date.now() - this.#openedAt > stableAfterMs) this.#left = maxAttempts;
+    if (this.#openedAt && Date.now() - this.#openedAt > stableAfterMs) this.#attemptsLeft = maxAttempts;
     this.#openedAt = 0;
-    if (isEnded || code === closeCodes.tooMuch || this.#left === 0) {
-      this.#set(isEnded ? "ended" : "lost");
+    if (code === closeCodes.unauthenticated) {
+      this.#setState("loggedOut");
       return;
     }
-    this.#left--;
-    this.#set("waiting");
+    warnOnce(`The live connection was closed (code ${code}).`);
+    if (code === closeCodes.rateLimited || this.#attemptsLeft === 0) {
+      this.#setState("failed");
+      return;
+    }
+    this.#attemptsLeft--;
+    this.#setState("retrying");
     this.#timer = setTimeout(() => this.open(), retryDelayMs);
   }
 
-  #set(state: ConnectionState): void {
+  #setState(state: ConnectionState): void {
     this.state = state;
-    for (const hear of [...this.#states]) hear(state);
+    for (const listener of [...this.#stateListeners]) listener(state);
   }
 
   #receive(text: string): void {
-    const frame = JSON.parse(text) as ServerFrame;
+    const frame: ServerFrame = JSON.parse(text);
     if (frame.event === "error" && fatalErrors.includes(frame.data.message)) {
-      this.#forget();
-      this.#closed(closeCodes.notLoggedIn);
+      this.#detachSocket();
+      this.#handleClose(closeCodes.unauthenticated);
       return;
     }
-    if (frame.event === "receive_message" && this.#isRepeated(frame.data)) return;
-    for (const hear of [...this.#frames]) hear(frame);
+    if (frame.event === "receive_message" && this.#isDuplicate(frame.data)) return;
+    for (const listener of [...this.#frameListeners]) listener(frame);
   }
 
   /** The same message again: by its id, or by the same text between the same two within a second. */
-  #isRepeated({ id, senderId, receiverId, content }: ServerData<"receive_message">): boolean {
+  #isDuplicate({ id, senderId, receiverId, content }: ServerData<"receive_message">): boolean {
     const now = Date.now();
     const text = JSON.stringify([senderId, receiverId, content]);
-    this.#recent = this.#recent.filter(({ at }) => now - at < duplicateWindowMs);
-    if (this.#ids.includes(id) || this.#recent.some((recent) => recent.text === text)) return true;
-    this.#ids = [...this.#ids.slice(1 - maxSeenIds), id];
-    this.#recent.push({ text, at: now });
+    this.#recentTexts = this.#recentTexts.filter(({ receivedAt }) => now - receivedAt < duplicateWindowMs);
+    if (this.#seenIds.includes(id) || this.#recentTexts.some((recent) => recent.text === text)) return true;
+    this.#seenIds = [...this.#seenIds.slice(1 - maxSeenIds), id];
+    this.#recentTexts.push({ text, receivedAt: now });
     return false;
   }
+}
+
+let hasWarned = false;
+
+function warnOnce(text: string): void {
+  // biome-ignore lint/suspicious/noConsole: a developer should see why a page is not live
+  if (!hasWarned) console.warn(text);
+  hasWarned = true;
 }

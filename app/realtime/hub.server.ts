@@ -2,30 +2,30 @@ import type { WebSocket } from "ws";
 import { closeCodes } from "./close-codes.ts";
 import type { ServerFrame } from "./protocol.ts";
 
-/** A peer that lets this many bytes wait is not reading, and is dropped. */
+/** A client with more than this waiting to be sent is not reading, and is disconnected. */
 const maxBufferedBytes = 1_048_576;
-/** Peers that are told to go have this long to say goodbye, in milliseconds. */
+/** How long a client may take to answer the closing handshake. */
 const closeTimeoutMs = 2_000;
 
-/** One socket of a member. */
-export interface Peer {
-  readonly socket: WebSocket;
-  userId: number;
-  name: string;
-  tokenHash: string;
-  /** Whether it belongs to a page that shows messages. */
-  readonly showsMessages: boolean;
-  /** Heard from since the last ping. */
-  alive: boolean;
+/** One authenticated socket of a member. */
+export interface Client {
+  readonly socket: Pick<
+    WebSocket,
+    "OPEN" | "readyState" | "bufferedAmount" | "send" | "ping" | "close" | "terminate"
+  >;
+  readonly userId: number;
+  readonly tokenHash: string;
+  readonly isOnMessagesPage: boolean;
+  /** Whether anything has arrived since the last ping. */
+  isAlive: boolean;
   rooms: string[];
 }
 
-/** A frame as it goes over the wire: made once, however many hear it. */
+/** Serializes a frame once for all its receivers. */
 export const encodeFrame = (frame: ServerFrame): Buffer => Buffer.from(JSON.stringify(frame));
 
-/** Sends to one peer, or drops it when it does not read what it was sent before. */
-export function sendFrame(peer: Peer, frame: Buffer): void {
-  const { socket } = peer;
+/** Sends to one client, or disconnects it when it does not read what was sent before. */
+export function sendFrame({ socket }: Client, frame: Buffer): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
   else socket.send(frame, { binary: false });
@@ -34,94 +34,93 @@ export function sendFrame(peer: Peer, frame: Buffer): void {
 /** The room of a member, which only their own sockets join. */
 export const userRoom = (userId: number) => `user:${userId}`;
 
-/** Who is connected and who listens to what. It knows sockets, members' ids and rooms, and no database. */
+/** The connected clients and their rooms. */
 export class Hub {
-  readonly peers = new Set<Peer>();
-  #rooms = new Map<string, Set<Peer>>();
-  #ofUser = new Map<number, Set<Peer>>();
+  readonly clients = new Set<Client>();
+  #clientsByRoom = new Map<string, Set<Client>>();
+  #clientsByUser = new Map<number, Set<Client>>();
 
-  add(peer: Peer): void {
-    this.peers.add(peer);
-    addTo(this.#ofUser, peer.userId, peer);
+  add(client: Client): void {
+    this.clients.add(client);
+    addToGroup(this.#clientsByUser, client.userId, client);
   }
 
-  remove(peer: Peer): void {
-    this.peers.delete(peer);
-    removeFrom(this.#ofUser, peer.userId, peer);
-    for (const room of peer.rooms) removeFrom(this.#rooms, room, peer);
-    peer.rooms = [];
+  remove(client: Client): void {
+    this.clients.delete(client);
+    removeFromGroup(this.#clientsByUser, client.userId, client);
+    for (const room of client.rooms) removeFromGroup(this.#clientsByRoom, room, client);
+    client.rooms = [];
   }
 
-  join(peer: Peer, room: string): void {
-    if (!this.peers.has(peer) || peer.rooms.includes(room)) return;
-    peer.rooms.push(room);
-    addTo(this.#rooms, room, peer);
+  join(client: Client, room: string): void {
+    if (!this.clients.has(client) || client.rooms.includes(room)) return;
+    client.rooms.push(room);
+    addToGroup(this.#clientsByRoom, room, client);
   }
 
-  /** Sends to everyone in a room but one. Answers how many there were. */
-  toRoom(room: string, frame: Buffer, except?: Peer): number {
-    const listeners = this.#rooms.get(room);
-    if (!listeners) return 0;
-    for (const peer of listeners) if (peer !== except) sendFrame(peer, frame);
-    return listeners.size - (except && listeners.has(except) ? 1 : 0);
+  /** Sends to everyone in a room except one client. Returns the number of receivers. */
+  sendToRoom(room: string, frame: Buffer, except?: Client): number {
+    const clients = this.#clientsByRoom.get(room);
+    if (!clients) return 0;
+    for (const client of clients) if (client !== except) sendFrame(client, frame);
+    return clients.size - (except && clients.has(except) ? 1 : 0);
   }
 
-  /** Sends to every socket that a member has in their room. */
-  toUser(userId: number, frame: Buffer, except?: Peer): number {
-    return this.toRoom(userRoom(userId), frame, except);
+  /** Sends to every socket that a member has in their room. Returns the number of receivers. */
+  sendToUser(userId: number, frame: Buffer, except?: Client): number {
+    return this.sendToRoom(userRoom(userId), frame, except);
   }
 
-  /** Sends to everyone connected. */
-  toAll(frame: Buffer): void {
-    for (const peer of this.peers) sendFrame(peer, frame);
+  sendToAll(frame: Buffer): void {
+    for (const client of this.clients) sendFrame(client, frame);
   }
 
-  /** How many sockets a member has open. */
-  socketCount(userId: number): number {
-    return this.#ofUser.get(userId)?.size ?? 0;
+  /** The number of sockets that a member has open. */
+  countSockets(userId: number): number {
+    return this.#clientsByUser.get(userId)?.size ?? 0;
   }
 
-  /** Whether a page that shows messages is open on any of a member's devices. */
-  showsMessages(userId: number): boolean {
-    for (const peer of this.#ofUser.get(userId) ?? []) if (peer.showsMessages) return true;
+  /** Whether a messages page is open on any of a member's devices. */
+  isOnMessagesPage(userId: number): boolean {
+    for (const client of this.#clientsByUser.get(userId) ?? []) if (client.isOnMessagesPage) return true;
     return false;
   }
 
-  /** Closes what a log-out leaves open: the sockets of one session. */
+  /** Closes the sockets of one session, after a log-out. */
   closeSession(tokenHash: string): void {
-    for (const peer of this.peers) if (peer.tokenHash === tokenHash) closeUnauthenticated(peer);
+    for (const client of this.clients) if (client.tokenHash === tokenHash) closeUnauthenticated(client);
   }
 
-  /** Closes every socket of a member whose sessions all ended: new password, suspended, removed. */
+  /** Closes every socket of a member whose sessions have all ended: new password, suspended, removed. */
   closeUser(userId: number): void {
-    for (const peer of this.#ofUser.get(userId) ?? []) closeUnauthenticated(peer);
+    for (const client of this.#clientsByUser.get(userId) ?? []) closeUnauthenticated(client);
   }
 }
 
-function addTo<K>(map: Map<K, Set<Peer>>, key: K, peer: Peer): void {
-  const set = map.get(key);
-  if (set) set.add(peer);
-  else map.set(key, new Set([peer]));
+function addToGroup<K>(groups: Map<K, Set<Client>>, key: K, client: Client): void {
+  const group = groups.get(key);
+  if (group) group.add(client);
+  else groups.set(key, new Set([client]));
 }
 
-function removeFrom<K>(map: Map<K, Set<Peer>>, key: K, peer: Peer): void {
-  const set = map.get(key);
-  if (set?.delete(peer) && set.size === 0) map.delete(key);
+function removeFromGroup<K>(groups: Map<K, Set<Client>>, key: K, client: Client): void {
+  const group = groups.get(key);
+  if (group?.delete(client) && group.size === 0) groups.delete(key);
 }
 
-function closeUnauthenticated(peer: Peer): void {
-  sendFrame(peer, encodeFrame({ event: "error", data: { message: "Authentication required" } }));
-  closeSocket(peer.socket, closeCodes.notLoggedIn);
+function closeUnauthenticated(client: Client): void {
+  sendFrame(client, encodeFrame({ event: "error", data: { message: "Authentication required" } }));
+  closeSocket(client.socket, closeCodes.unauthenticated);
 }
 
-/** Says goodbye to a socket, and hangs up if it does not answer. */
-export function closeSocket(socket: WebSocket, code: number): void {
+/** Closes a socket, and cuts it if the other end does not answer. */
+export function closeSocket(socket: Pick<WebSocket, "close" | "terminate">, code: number): void {
   socket.close(code);
   setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
 }
 
-const kept = globalThis as { quadrantHub?: Hub };
-kept.quadrantHub ??= new Hub();
+const globals = globalThis as { quadrantHub?: Hub };
+globals.quadrantHub ??= new Hub();
 
-/** The process's hub, which a hot reload keeps. */
-export const hub: Hub = kept.quadrantHub;
+/** The process's hub, which survives a hot reload. */
+export const hub: Hub = globals.quadrantHub;

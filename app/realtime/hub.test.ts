@@ -1,60 +1,60 @@
 import { expect, test } from "vitest";
-import type { WebSocket } from "ws";
-import { encodeFrame, Hub, type Peer, userRoom } from "./hub.server.ts";
+import { type Client, encodeFrame, Hub, userRoom } from "./hub.server.ts";
 
-/** A socket that remembers what it was told. */
-function peer(userId: number, more: Partial<Peer> = {}, waiting = 0) {
-  const told: string[] = [];
-  const socket = {
-    OPEN: 1,
-    readyState: 1,
-    bufferedAmount: waiting,
-    send: (frame: Buffer) => told.push(String(frame)),
-    close: (code: number) => told.push(`closed ${code}`),
-    terminate: () => told.push("cut"),
-  };
-  const made: Peer = {
-    socket: socket as unknown as WebSocket,
+/** A client whose socket records what happens to it. */
+function createClient(userId: number, overrides: Partial<Client> = {}, bufferedAmount = 0) {
+  const events: string[] = [];
+  const client: Client = {
+    socket: {
+      OPEN: 1,
+      readyState: 1,
+      bufferedAmount,
+      send: (frame: unknown) => void events.push(String(frame)),
+      ping: () => {},
+      close: (code) => void events.push(`closed ${code}`),
+      terminate: () => void events.push("terminated"),
+    },
     userId,
-    name: "Ila",
     tokenHash: `hash ${userId}`,
-    showsMessages: false,
-    alive: true,
+    isOnMessagesPage: false,
+    isAlive: true,
     rooms: [],
-    ...more,
+    ...overrides,
   };
-  return { peer: made, told };
+  return { client, events };
 }
 const frame = encodeFrame({ event: "error", data: { message: "Hello" } });
 
-test("a frame reaches a room, but for one, and drops who does not read", () => {
+test("a frame reaches everyone in a room except one, and disconnects clients that do not read", () => {
   const hub = new Hub();
-  const [a, b, slow] = [peer(1), peer(1), peer(1, {}, 2_000_000)];
-  for (const { peer } of [a, b, slow]) {
-    hub.add(peer);
-    hub.join(peer, userRoom(1));
+  const [a, b, slow] = [createClient(1), createClient(1), createClient(1, {}, 2_000_000)];
+  for (const { client } of [a, b, slow]) {
+    hub.add(client);
+    hub.join(client, userRoom(1));
   }
-  expect(hub.toUser(1, frame, a.peer)).toBe(2);
-  expect([a.told.length, b.told.length]).toEqual([0, 1]);
-  expect(slow.told).toEqual(["cut"]);
-  hub.remove(b.peer);
-  hub.remove(slow.peer);
-  expect(hub.toUser(1, frame)).toBe(1);
-  expect(hub.toUser(2, frame)).toBe(0);
-  hub.join(b.peer, userRoom(1));
-  expect(hub.toUser(1, frame)).toBe(1);
+  expect(hub.sendToUser(1, frame, a.client)).toBe(2);
+  expect([a.events.length, b.events.length]).toEqual([0, 1]);
+  expect(slow.events).toEqual(["terminated"]);
+  hub.remove(b.client);
+  hub.remove(slow.client);
+  expect(hub.sendToUser(1, frame)).toBe(1);
+  expect(hub.sendToUser(2, frame)).toBe(0);
+  hub.join(b.client, userRoom(1));
+  expect(hub.sendToUser(1, frame)).toBe(1);
 });
 
-test("a member's sockets are closed together, a session's by themselves", () => {
+test("closing a session closes its own sockets, closing a member closes all of theirs", () => {
   const hub = new Hub();
-  const [phone, desk, other] = [peer(1, { tokenHash: "phone" }), peer(1, { showsMessages: true }), peer(2)];
-  for (const { peer } of [phone, desk, other]) hub.add(peer);
-  expect([hub.socketCount(1), hub.showsMessages(1), hub.showsMessages(2)]).toEqual([2, true, false]);
+  const phone = createClient(1, { tokenHash: "phone" });
+  const desktop = createClient(1, { isOnMessagesPage: true });
+  const other = createClient(2);
+  for (const { client } of [phone, desktop, other]) hub.add(client);
+  expect([hub.countSockets(1), hub.isOnMessagesPage(1), hub.isOnMessagesPage(2)]).toEqual([2, true, false]);
   hub.closeSession("phone");
-  expect(phone.told.at(-1)).toBe("closed 4401");
-  expect([desk.told, other.told]).toEqual([[], []]);
+  expect(phone.events.at(-1)).toBe("closed 4401");
+  expect([desktop.events, other.events]).toEqual([[], []]);
   hub.closeUser(1);
-  expect(desk.told).toEqual([expect.stringContaining("Authentication required"), "closed 4401"]);
-  hub.toAll(frame);
-  expect(other.told).toHaveLength(1);
+  expect(desktop.events).toEqual([expect.stringContaining("Authentication required"), "closed 4401"]);
+  hub.sendToAll(frame);
+  expect(other.events).toHaveLength(1);
 });

@@ -3,15 +3,15 @@ import { messageResponseSchema, sendSchema } from "../schemas/message.ts";
 
 /** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
 
-const idText = z.string().max(40);
+const userId = z.string().max(40);
 
 /** What a client may send, by event. */
 export const clientFrames = {
-  /** The first frame of a program that brought neither cookie nor `Authorization`. */
+  /** The first frame of a program that sent neither cookie nor `Authorization`. */
   authenticate: z.object({ token: z.string().max(500) }),
-  join: z.object({ userId: idText }),
+  join: z.object({ userId }),
   send_message: sendSchema,
-  typing: z.object({ senderId: idText, receiverId: idText, isAnonymous: z.boolean().optional() }),
+  typing: z.object({ senderId: userId, receiverId: userId, isAnonymous: z.boolean().optional() }),
   "join-room": z.object({ room: z.literal("anonymous-chat") }),
 };
 export type ClientEvent = keyof typeof clientFrames;
@@ -22,9 +22,9 @@ export const serverFrames = {
   error: z.object({ message: z.string() }),
   receive_message: messageResponseSchema,
   message_saved: z.object({ tempId: z.string().nullable(), message: messageResponseSchema }),
-  /** `delivered`: the receiver was shown the message although the store refused it. */
+  /** `delivered`: the receiver saw the message although the database refused it. */
   message_failed: z.object({ tempId: z.string().nullable(), error: z.string(), delivered: z.boolean() }),
-  /** `by` has read these messages of the one who hears it. */
+  /** The member `by` has read these messages. */
   message_seen: z.object({ ids: z.array(z.string()), by: z.string() }),
   user_typing: z.object({ senderId: z.string(), name: z.string(), isAnonymous: z.boolean() }),
 };

@@ -6,8 +6,8 @@ import type { ServerFrame } from "./protocol.ts";
 const RealtimeContext = createContext<Connection | null>(null);
 
 /**
- * Keeps one connection while a member is here, for everything below it.
- * @param page "messages" while a messages page is shown: the server counts the bell from the last such moment
+ * Keeps one connection open for a logged-in member.
+ * @param page "messages" on the messages pages: the server counts the bell from the last time one was open
  */
 export function RealtimeProvider({
   userId,
@@ -20,33 +20,33 @@ export function RealtimeProvider({
 }) {
   const [connection, setConnection] = useState<Connection | null>(null);
   const { revalidate } = useRevalidator();
-  const look = useRef(revalidate);
-  look.current = revalidate;
+  const latestRevalidate = useRef(revalidate);
+  latestRevalidate.current = revalidate;
 
   useEffect(() => {
     if (userId === null) return;
-    const live = new Connection(userId, page);
+    const connection = new Connection(userId, page);
     let wasOpen = false;
-    live.onState((state) => {
-      // What the shell counts may have changed while the connection was away.
-      if (state === "ended" || (state === "open" && wasOpen)) look.current();
+    connection.onState((state) => {
+      // What the shell counts may have changed while the connection was closed.
+      if (state === "loggedOut" || (state === "open" && wasOpen)) latestRevalidate.current();
       wasOpen ||= state === "open";
     });
-    const again = () => {
-      if (document.visibilityState === "visible") live.retry();
+    const retryWhenVisible = () => {
+      if (document.visibilityState === "visible") connection.retry();
     };
-    // A network that goes does not always tell the socket.
-    const gone = () => live.state === "open" && live.drop();
-    window.addEventListener("online", again);
-    window.addEventListener("offline", gone);
-    document.addEventListener("visibilitychange", again);
-    live.open();
-    setConnection(live);
+    // Browsers do not always close a socket when the network goes.
+    const reconnect = () => connection.state === "open" && connection.reconnect();
+    window.addEventListener("online", retryWhenVisible);
+    window.addEventListener("offline", reconnect);
+    document.addEventListener("visibilitychange", retryWhenVisible);
+    connection.open();
+    setConnection(connection);
     return () => {
-      window.removeEventListener("online", again);
-      window.removeEventListener("offline", gone);
-      document.removeEventListener("visibilitychange", again);
-      live.close();
+      window.removeEventListener("online", retryWhenVisible);
+      window.removeEventListener("offline", reconnect);
+      document.removeEventListener("visibilitychange", retryWhenVisible);
+      connection.close();
       setConnection(null);
     };
   }, [userId, page]);
@@ -54,24 +54,24 @@ export function RealtimeProvider({
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }
 
-/** The member's connection; null for guests, without scripts and before the page has come alive. */
+/** The member's connection; null for guests, without scripts and before hydration. */
 export const useConnection = () => useContext(RealtimeContext);
 
-/** Hears every frame while the component is shown. */
-export function useServerFrames(hear: (frame: ServerFrame) => void): void {
-  const live = useConnection();
-  const newest = useRef(hear);
-  newest.current = hear;
-  useEffect(() => live?.onFrame((frame) => newest.current(frame)), [live]);
+/** Calls a listener with every frame from the server. */
+export function useServerFrames(onFrame: (frame: ServerFrame) => void): void {
+  const connection = useConnection();
+  const latestOnFrame = useRef(onFrame);
+  latestOnFrame.current = onFrame;
+  useEffect(() => connection?.onFrame((frame) => latestOnFrame.current(frame)), [connection]);
 }
 
-/** What the connection does now; null while there is none. */
+/** The state of the connection; null while there is none. */
 export function useConnectionState(): ConnectionState | null {
-  const live = useConnection();
+  const connection = useConnection();
   const [state, setState] = useState<ConnectionState | null>(null);
   useEffect(() => {
-    setState(live?.state ?? null);
-    return live?.onState(setState);
-  }, [live]);
+    setState(connection?.state ?? null);
+    return connection?.onState(setState);
+  }, [connection]);
   return state;
 }

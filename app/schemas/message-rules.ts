@@ -1,22 +1,24 @@
-/** What server and browser both go by. No zod here: the browser's bundle has none. */
+/** What server and browser both need to know. No zod here: it stays out of the browser's bundle. */
 
 /** The longest message, in characters. */
 export const maxMessageLength = 4_000;
-/** The same text by the same sender in the same conversation within this many milliseconds is one message. */
+/** The same text by the same sender in the same conversation within this time is one message. */
 export const duplicateSendWindowMs = 2_000;
-/** The largest frame a client may send, in bytes. */
+/** The largest frame a client may send. */
 export const maxFrameBytes = 16_384;
 
 export const messageTexts = {
   blank: "Write a message first",
-  failed: "Failed to send message",
-  unsaved: "Message sent but not saved",
-  noThread: "Failed to load messages",
-  noInbox: "Failed to load conversations",
-  toOneself: "You can not write to yourself.",
-  noReceiver: "There is no such member.",
-  blocked: "This member does not take messages from you.",
-  notYou: "You can only send messages as yourself.",
-  unanswered: "That did not work. Please try again.",
-  noAnonymous: "Anonymous messages can not be sent here yet.",
+  sendFailed: "Failed to send message",
+  sentNotSaved: "Message sent but not saved",
+  threadFailed: "Failed to load messages",
+  inboxFailed: "Failed to load conversations",
+  searchFailed: "Failed to search users",
+  toYourself: "You can't message yourself.",
+  unknownReceiver: "No such member.",
+  blocked: "This member isn't accepting messages from you.",
+  wrongSender: "You can only send messages as yourself.",
+  unexpected: "Something went wrong. Please try again.",
+  anonymousUnavailable: "Anonymous messages can't be sent here yet.",
+  loggedOut: "You've been logged out.",
 } as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { normalizeText, optionalText, parseId, queryLimit, queryText, requiredText } from "./fields.ts";
 import { maxMessageLength, messageTexts } from "./message-rules.ts";
 
-/** A message's text. Counted as people count: a character outside Unicode's first plane is one, too. */
+/** A message's text. An emoji counts as one character, not as the two UTF-16 units of `length`. */
 export const messageContent = z
   .string({ error: messageTexts.blank })
   .overwrite(normalizeText)
@@ -10,7 +10,7 @@ export const messageContent = z
   .refine((text) => Array.from(text).length <= maxMessageLength, `At most ${maxMessageLength} characters`)
   .meta({ override: { type: "string", minLength: 1, maxLength: maxMessageLength } });
 
-/** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own name for it. */
+/** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own id for it. */
 export const sendSchema = z
   .object({
     senderId: requiredText("senderId is required", 40),
@@ -25,7 +25,7 @@ export const sendSchema = z
   .meta({ id: "MessageInput" });
 export type SendInput = z.output<typeof sendSchema>;
 
-/** A message as the API and the socket show it. */
+/** A message as the API and the socket return it. */
 export const messageResponseSchema = z
   .object({
     id: z.string(),
@@ -40,7 +40,7 @@ export const messageResponseSchema = z
   .meta({ id: "Message" });
 export type Message = z.infer<typeof messageResponseSchema>;
 
-/** A conversation as a list shows it, from the caller's side. */
+/** A conversation as the API lists it for one of its members. */
 export const conversationResponseSchema = z
   .object({
     userId: z.string(),

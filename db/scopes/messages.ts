@@ -4,24 +4,23 @@ import { db } from "../index.ts";
 import { conversationMembers, conversations, messages } from "../schema/messages.ts";
 import { blocks, users } from "../schema/users.ts";
 
-/** A conversation of two people: the named one, or the one in which `hiddenId` is an alias to the other. */
-export interface Pair {
+/** A conversation of two people under their names, or the one in which the viewer is anonymous. */
+export interface ConversationKey {
   viewerId: number;
-  otherId: number;
-  anonymous?: boolean;
+  partnerId: number;
+  isAnonymous?: boolean;
 }
 
-/** The id of a conversation as a subquery. An anonymous one is the viewer's own, in which they are hidden. */
-export function conversationId({ viewerId, otherId, anonymous = false }: Pair): SQL {
-  const low = Math.min(viewerId, otherId);
-  const high = Math.max(viewerId, otherId);
-  return anonymous
-    ? sql`(select id from conversations where a_id = ${viewerId} and b_id = ${otherId} and alias is not null)`
+/** The id of a conversation, as a subquery. */
+export function conversationId({ viewerId, partnerId, isAnonymous = false }: ConversationKey): SQL {
+  const low = Math.min(viewerId, partnerId);
+  const high = Math.max(viewerId, partnerId);
+  return isAnonymous
+    ? sql`(select id from conversations where a_id = ${viewerId} and b_id = ${partnerId} and alias is not null)`
     : sql`(select id from conversations where a_id = ${low} and b_id = ${high} and alias is null)`;
 }
 
-/** What a message's answer is made from; the sender's row must be joined as `users`, its conversation as `conversations`. */
-export const messageColumns = {
+const messageColumns = {
   id: messages.id,
   senderId: messages.senderId,
   receiverId: messages.receiverId,
@@ -31,10 +30,11 @@ export const messageColumns = {
   senderName: users.name,
   senderEmail: users.email,
   alias: conversations.alias,
-  hiddenId: conversations.aId,
+  /** Only where there is an alias. */
+  anonymousUserId: conversations.aId,
 };
 
-/** Messages with all that `messageColumns` reads. */
+/** Messages with their sender and the alias of their conversation. */
 export const selectMessages = () =>
   db
     .select(messageColumns)
@@ -42,15 +42,14 @@ export const selectMessages = () =>
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .innerJoin(users, eq(users.id, messages.senderId));
 
-/** What a member may read: what reached them and what they wrote. */
-export const readableBy = (viewerId: number) =>
+/** Messages that a member wrote, or that reached them. */
+const isReadableBy = (viewerId: number) =>
   or(eq(messages.senderId, viewerId), and(eq(messages.receiverId, viewerId), sql`messages.delivered = 1`));
 
-/** What a member has not seen yet. Written so that the partial indexes fit. */
-export const unseenBy = (viewerId: number) =>
+/** Messages that a member has not seen yet, in the words of the partial indexes. */
+export const isUnseenBy = (viewerId: number) =>
   and(eq(messages.receiverId, viewerId), isNull(messages.seenAt), sql`delivered = 1`);
 
-/** A message that is to be stored. */
 export interface NewMessage {
   senderId: number;
   receiverId: number;
@@ -59,80 +58,79 @@ export interface NewMessage {
 }
 
 /**
- * The statements that store a message between two members under their names, all its conditions inside: the receiver
- * is active and does not refuse the sender; the same text within `sameTextWithin` milliseconds, or the same `tempId`,
- * stores nothing.
+ * The statements that store a message between two members under their names. They store nothing unless the receiver is
+ * active and does not block the sender, nor for the same text within `duplicateWindowMs` or the same `tempId`.
  *
- * Their answers in order: nothing, the new row's id if it is new, the stored message (the first one, of several
- * sendings), and what the receiver is.
+ * Their results in order: nothing, the id if the message is new, the stored message (the first one, of duplicates),
+ * and the state of the receiver.
  */
-export function insertMessage(draft: NewMessage, sameTextWithin: number, now = Date.now()) {
-  const { senderId, receiverId, content, tempId } = draft;
+export function insertMessage(message: NewMessage, duplicateWindowMs: number, now = Date.now()) {
+  const { senderId, receiverId, content, tempId } = message;
   const low = Math.min(senderId, receiverId);
   const high = Math.max(senderId, receiverId);
-  const conversation = conversationId({ viewerId: senderId, otherId: receiverId });
-  const refuses = sql`exists (select 1 from ${blocks}
+  const conversation = conversationId({ viewerId: senderId, partnerId: receiverId });
+  const isBlocked = sql`exists (select 1 from ${blocks}
     where ${blocks.blockerId} = ${receiverId} and ${blocks.blockedId} = ${senderId})`;
-  const receives = sql`exists (select 1 from ${users}
-    where ${users.id} = ${receiverId} and ${users.status} = 'active') and not ${refuses}`;
+  const canReceive = sql`exists (select 1 from ${users}
+    where ${users.id} = ${receiverId} and ${users.status} = 'active') and not ${isBlocked}`;
   const sameText = sql`conversation_id = ${conversation} and sender_id = ${senderId}
-    and sent_at > ${now - sameTextWithin} and content = ${content}`;
-  const sameName = sql`conversation_id = ${conversation} and sender_id = ${senderId} and temp_id = ${tempId}`;
+    and sent_at > ${now - duplicateWindowMs} and content = ${content}`;
+  const sameTempId = sql`conversation_id = ${conversation} and sender_id = ${senderId} and temp_id = ${tempId}`;
   return [
     db
       .insert(conversations)
-      .select(sql`select null, ${low}, ${high}, null, null, ${now} where ${receives}`)
+      .select(sql`select null, ${low}, ${high}, null, null, ${now} where ${canReceive}`)
       .onConflictDoNothing(),
     db
       .insert(messages)
       .select(
         sql`select null, id, ${senderId}, ${receiverId}, ${content}, ${now}, null, 1, ${tempId} from conversations
-          where id = ${conversation} and ${receives} and not exists (select 1 from messages where ${sameText})`,
+          where id = ${conversation} and ${canReceive} and not exists (select 1 from messages where ${sameText})`,
       )
       .onConflictDoNothing()
       .returning({ id: messages.id }),
     selectMessages().where(
       eq(
         messages.id,
-        sql`coalesce((select id from messages where ${sameName}), (select min(id) from messages where ${sameText}))`,
+        sql`coalesce((select id from messages where ${sameTempId}), (select min(id) from messages where ${sameText}))`,
       ),
     ),
     db
-      .select({ active: sql<number>`${users.status} = 'active'`, refuses: sql<number>`${refuses}` })
+      .select({ isActive: sql<number>`${users.status} = 'active'`, isBlocked: sql<number>`${isBlocked}` })
       .from(users)
       .where(eq(users.id, receiverId)),
   ] as const;
 }
 
-/** Which part of a thread: `before` and `after` are message ids; `after` means the oldest ones after it. */
+/** A page of a thread, by message ids: the newest `before` one, or the oldest `after` one. */
 export interface ThreadPage {
   before?: number | undefined;
   after?: number | undefined;
   limit: number;
 }
 
-/** The ids of a part of a thread, as a subquery that reads no more rows than it answers. */
-export function threadPageIds(pair: Pair, { before, after, limit }: ThreadPage): SQL {
+/** The ids of a page of a thread, as a subquery that reads no more rows than it returns. */
+export function threadPageIds(key: ConversationKey, { before, after, limit }: ThreadPage): SQL {
   const order = after === undefined ? sql.raw("desc") : sql.raw("asc");
   return sql`select ${messages.id} from ${messages} where ${and(
-    eq(messages.conversationId, conversationId(pair)),
-    readableBy(pair.viewerId),
+    eq(messages.conversationId, conversationId(key)),
+    isReadableBy(key.viewerId),
     before === undefined ? undefined : lt(messages.id, before),
     after === undefined ? undefined : gt(messages.id, after),
   )} order by ${messages.id} ${order} limit ${limit}`;
 }
 
-/** A part of a thread, oldest first. */
-export const selectThread = (pair: Pair, part: ThreadPage) =>
+/** A page of a thread, oldest first. */
+export const selectThread = (key: ConversationKey, page: ThreadPage) =>
   selectMessages()
-    .where(sql`${messages.id} in (${threadPageIds(pair, part)})`)
+    .where(sql`${messages.id} in (${threadPageIds(key, page)})`)
     .orderBy(messages.id);
 
-/** How many messages one opening marks at most: far more than anyone leaves unseen, and still a short write. */
+/** Far more messages than anyone leaves unseen, and still a short write. */
 const maxMarkedSeen = 2_000;
 
-/** Marks what a member has not seen of a conversation. */
-export const markConversationSeen = (pair: Pair, now = Date.now()) =>
+/** Marks the messages of a conversation as seen by the viewer. */
+export const markConversationSeen = (key: ConversationKey, now = Date.now()) =>
   db
     .update(messages)
     .set({ seenAt: now })
@@ -140,30 +138,30 @@ export const markConversationSeen = (pair: Pair, now = Date.now()) =>
       inArray(
         messages.id,
         sql`(select id from messages where ${and(
-          unseenBy(pair.viewerId),
-          eq(messages.conversationId, conversationId(pair)),
+          isUnseenBy(key.viewerId),
+          eq(messages.conversationId, conversationId(key)),
         )} order by id limit ${maxMarkedSeen})`,
       ),
     )
     .returning({ id: messages.id, senderId: messages.senderId });
 
-const other = alias(users, "other");
-const isHiddenFrom = (viewerId: number) =>
+const partner = alias(users, "partner");
+const isPartnerAnonymous = (viewerId: number) =>
   sql`(${conversations.alias} is not null and ${conversations.bId} = ${viewerId})`;
 
-/** A member's conversations, newest first; an anonymous other is their alias and nothing more. */
+/** A member's conversations, newest first. An anonymous partner is only their alias. */
 export function selectConversations(
   viewerId: number,
   { limit, before }: { limit: number; before?: number | undefined },
 ) {
-  const hidden = isHiddenFrom(viewerId);
+  const isAnonymous = isPartnerAnonymous(viewerId);
   return db
     .select({
       cursor: conversationMembers.lastMessageId,
-      userId: sql<string>`case when ${hidden} then ${conversations.alias} else cast(${other.id} as text) end`,
-      name: sql<string>`case when ${hidden} then 'Anonymous' else ${other.name} end`,
-      email: sql<string | null>`case when ${hidden} then null else ${other.email} end`,
-      avatarFile: sql<string | null>`case when ${hidden} then null else ${other.avatarFile} end`,
+      userId: sql<string>`case when ${isAnonymous} then ${conversations.alias} else cast(${partner.id} as text) end`,
+      name: sql<string>`case when ${isAnonymous} then 'Anonymous' else ${partner.name} end`,
+      email: sql<string | null>`case when ${isAnonymous} then null else ${partner.email} end`,
+      avatarFile: sql<string | null>`case when ${isAnonymous} then null else ${partner.avatarFile} end`,
       lastMessage: messages.content,
       lastMessageAt: messages.sentAt,
       lastSenderId: messages.senderId,
@@ -174,9 +172,9 @@ export function selectConversations(
     .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
     .innerJoin(messages, eq(messages.id, conversationMembers.lastMessageId))
     .innerJoin(
-      other,
+      partner,
       eq(
-        other.id,
+        partner.id,
         sql`case when ${conversations.aId} = ${viewerId} then ${conversations.bId} else ${conversations.aId} end`,
       ),
     )
@@ -190,30 +188,30 @@ export function selectConversations(
     .limit(limit);
 }
 
-/** Whether someone would be told that a member is typing to them. */
-export const selectReachableSender = (listenerId: number, typistId: number) =>
+/** The sender, if the receiver is active and does not block them. */
+export const selectReachableSender = (receiverId: number, senderId: number) =>
   db
     .select({ name: users.name })
     .from(users)
     .where(
       and(
-        eq(users.id, typistId),
-        ne(users.id, listenerId),
-        sql`exists (select 1 from users u where u.id = ${listenerId} and u.status = 'active')`,
-        sql`not exists (select 1 from blocks where blocker_id = ${listenerId} and blocked_id = ${typistId})`,
+        eq(users.id, senderId),
+        ne(users.id, receiverId),
+        sql`exists (select 1 from users u where u.id = ${receiverId} and u.status = 'active')`,
+        sql`not exists (select 1 from blocks where blocker_id = ${receiverId} and blocked_id = ${senderId})`,
       ),
     );
 
 export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
 /**
- * Conversations with messages that nobody was told of yet, the first unseen of which came before a moment. Driven by
- * a partial index that holds only these.
+ * Conversations whose unread messages nobody was emailed about, the first of which was sent before a time. A partial
+ * index holds only these.
  */
-export function selectUnreadConversations(before: number, limit: number) {
+export function selectUnreadConversations(sentBefore: number, limit: number) {
   const first = alias(messages, "first");
   const sender = alias(users, "sender");
-  const isHidden = sql`(${conversations.alias} is not null and ${conversations.aId} = ${first.senderId})`;
+  const isSenderAnonymous = sql`(${conversations.alias} is not null and ${conversations.aId} = ${first.senderId})`;
   return db
     .select({
       conversationId: conversationMembers.conversationId,
@@ -224,8 +222,8 @@ export function selectUnreadConversations(before: number, limit: number) {
       email: users.email,
       firstName: users.firstName,
       wantsMail: sql<number>`${users.mailUnseen} and ${users.status} = 'active'`,
-      senderName: sql<string>`case when ${isHidden} then 'Anonymous' else ${sender.name} end`,
-      partner: sql<string>`case when ${isHidden} then ${conversations.alias}
+      senderName: sql<string>`case when ${isSenderAnonymous} then 'Anonymous' else ${sender.name} end`,
+      partnerPath: sql<string>`case when ${isSenderAnonymous} then ${conversations.alias}
         else ${sender.id} || iif(${conversations.alias} is null, '', '?anonymous=1') end`,
     })
     .from(conversationMembers)
@@ -240,6 +238,6 @@ export function selectUnreadConversations(before: number, limit: number) {
     .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
     .innerJoin(users, eq(users.id, conversationMembers.userId))
     .innerJoin(sender, eq(sender.id, first.senderId))
-    .where(and(sql`unread_count > 0 and last_message_id > mailed_message_id`, lt(first.sentAt, before)))
+    .where(and(sql`unread_count > 0 and last_message_id > mailed_message_id`, lt(first.sentAt, sentBefore)))
     .limit(limit);
 }

@@ -5,7 +5,7 @@ import { join, type Member } from "../../tests/support/people.ts";
 import { startServer, type TestServer } from "../../tests/support/server.ts";
 import type { Bench, Report } from "./report.ts";
 
-/** A bare `ws` server, to compare with: it sends each frame it gets to all others, the same bytes to each. */
+/** A bare `ws` server to compare with: it sends each frame to all others. */
 const bareServer = `
   const { WebSocketServer } = require("ws");
   const { createServer } = require("node:http");
@@ -19,7 +19,7 @@ const bareServer = `
   http.listen(0, "127.0.0.1", () => process.stdout.write(String(http.address().port)));
 `;
 
-async function startBare(): Promise<{ url: string; child: ChildProcess }> {
+async function startBareServer(): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, ["-e", bareServer], { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise<string>((resolve) =>
     child.stdout?.once("data", (data) => resolve(String(data))),
@@ -28,9 +28,9 @@ async function startBare(): Promise<{ url: string; child: ChildProcess }> {
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const listeners = 1_000;
+const receiverCount = 1_000;
 
-/** Opens sockets, some at a time. */
+/** Opens sockets, up to 100 at a time. */
 async function openSockets(
   url: string,
   count: number,
@@ -56,26 +56,31 @@ async function openSockets(
   return sockets;
 }
 
-/** Sends frames one after the other, each once all have heard the one before. Answers deliveries a second, and p99. */
-async function deliveries(sockets: WebSocket[], send: (n: number) => void, event: string, rounds: number) {
+/** Sends each frame after everyone received the one before. Returns the deliveries per second and the p99 in milliseconds. */
+async function measureDeliveries(
+  sockets: WebSocket[],
+  send: (n: number) => void,
+  event: string,
+  rounds: number,
+) {
   const times: number[] = [];
-  let left = 0;
-  let began = 0;
+  let remaining = 0;
+  let startedAt = 0;
   let finish = () => {};
   const marker = Buffer.from(event);
   for (const socket of sockets) {
     socket.on("message", (raw: Buffer) => {
       if (raw.indexOf(marker) < 0) return;
-      times.push(performance.now() - began);
-      if (--left === 0) finish();
+      times.push(performance.now() - startedAt);
+      if (--remaining === 0) finish();
     });
   }
   const started = performance.now();
   for (let n = 0; n < rounds; n++) {
-    left = sockets.length;
+    remaining = sockets.length;
     await new Promise<void>((resolve) => {
       finish = resolve;
-      began = performance.now();
+      startedAt = performance.now();
       send(n);
     });
   }
@@ -85,57 +90,62 @@ async function deliveries(sockets: WebSocket[], send: (n: number) => void, event
   return { perSecond: times.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
 }
 
-const memoryOf = (pid: number) =>
+const memoryKb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 const ratio = (a: number, b: number) => (a / b).toFixed(2);
-const end = (sockets: WebSocket[]) => {
+const closeAll = (sockets: WebSocket[]) => {
   for (const socket of sockets) socket.terminate();
 };
 
-/** What one typing frame becomes: the bytes that both servers send to each listener. */
-async function broadcast(server: TestServer, [asha, rohan]: [Member, Member], report: Report): Promise<void> {
-  const bare = await startBare();
+/** Both servers send the same bytes of a typing frame to each receiver. */
+async function benchBroadcast(
+  server: TestServer,
+  [asha, rohan]: [Member, Member],
+  report: Report,
+): Promise<void> {
+  const bare = await startBareServer();
   const frame = JSON.stringify({
     event: "user_typing",
     data: { senderId: asha.id, name: asha.name, isAnonymous: false },
   });
-  const bareSockets = await openSockets(bare.url, listeners + 1);
-  const [bareSender, ...bareListeners] = bareSockets;
+  const bareSockets = await openSockets(bare.url, receiverCount + 1);
+  const [bareSender, ...bareReceivers] = bareSockets;
   const url = `${server.url.replace("http", "ws")}/realtime`;
-  const sockets = await openSockets(url, listeners, { Authorization: `Bearer ${rohan.token}` });
+  const sockets = await openSockets(url, receiverCount, { Authorization: `Bearer ${rohan.token}` });
   for (const socket of sockets) socket.send(JSON.stringify({ event: "join", data: { userId: rohan.id } }));
   const [sender] = await openSockets(url, 1, { Authorization: `Bearer ${asha.token}` });
   await wait(500);
 
   const typing = JSON.stringify({ event: "typing", data: { senderId: asha.id, receiverId: rohan.id } });
-  const ours = () => deliveries(sockets, () => sender?.send(typing), "user_typing", 60);
-  const theirs = () => deliveries(bareListeners, () => bareSender?.send(frame), "user_typing", 60);
-  await theirs();
-  await ours();
-  const [a, b, c, d] = [await theirs(), await ours(), await theirs(), await ours()];
+  const measureOurs = () => measureDeliveries(sockets, () => sender?.send(typing), "user_typing", 60);
+  const measureBare = () =>
+    measureDeliveries(bareReceivers, () => bareSender?.send(frame), "user_typing", 60);
+  await measureBare();
+  await measureOurs();
+  const [a, b, c, d] = [await measureBare(), await measureOurs(), await measureBare(), await measureOurs()];
   const [bareRate, rate] = [(a.perSecond + c.perSecond) / 2, (b.perSecond + d.perSecond) / 2];
   report(
-    `messages: 1 sender to ${listeners} sockets: ${Math.round(rate)} deliveries/s, p99 ${b.p99.toFixed(1)} ms; ` +
+    `messages: 1 sender to ${receiverCount} sockets: ${Math.round(rate)} deliveries/s, p99 ${b.p99.toFixed(1)} ms; ` +
       `bare ws ${Math.round(bareRate)}/s, p99 ${a.p99.toFixed(1)} ms; ${ratio(rate, bareRate)} of bare (goal 0.8)`,
   );
-  end([...sockets, ...bareSockets, ...(sender ? [sender] : [])]);
+  closeAll([...sockets, ...bareSockets, ...(sender ? [sender] : [])]);
   bare.child.kill();
 }
 
-async function memory(report: Report): Promise<void> {
+async function benchMemory(report: Report): Promise<void> {
   const count = 3_000;
   const growth = async (pid: number, url: string, headers: Record<string, string>) => {
-    // The first ones load the code; what they take is no socket's.
+    // The first sockets load code, which is not their own memory.
     const first = await openSockets(url, 200, headers);
     await wait(1_000);
-    const before = memoryOf(pid);
+    const before = memoryKb(pid);
     const sockets = await openSockets(url, count, headers);
     await wait(2_000);
-    const after = memoryOf(pid);
-    end([...first, ...sockets]);
+    const after = memoryKb(pid);
+    closeAll([...first, ...sockets]);
     return (after - before) / count;
   };
-  const bare = await startBare();
+  const bare = await startBareServer();
   const theirs = await growth(bare.child.pid ?? 0, bare.url, {});
   bare.child.kill();
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
@@ -149,10 +159,10 @@ async function memory(report: Report): Promise<void> {
   await server.stop();
 }
 
-async function durableSends(server: TestServer, report: Report): Promise<void> {
+async function benchSends(server: TestServer, report: Report): Promise<void> {
   const pairs = 50;
   const url = `${server.url.replace("http", "ws")}/realtime`;
-  const talks = await Promise.all(
+  const conversations = await Promise.all(
     Array.from({ length: pairs }, async (_, n) => {
       const [from, to] = [
         await join(server, "asha", `asha.bench${n}@college.example`),
@@ -165,27 +175,27 @@ async function durableSends(server: TestServer, report: Report): Promise<void> {
     }),
   );
   await wait(300);
-  const until = performance.now() + 5_000;
+  const end = performance.now() + 5_000;
   let total = 0;
   const times: number[] = [];
   await Promise.all(
-    talks.map(async ({ from, to, out, back }, pair) => {
-      for (let n = 0; performance.now() < until; n++) {
-        const began = performance.now();
-        const heard = (socket: WebSocket | undefined, event: string) =>
+    conversations.map(async ({ from, to, out, back }, pair) => {
+      for (let n = 0; performance.now() < end; n++) {
+        const startedAt = performance.now();
+        const receive = (socket: WebSocket | undefined, event: string) =>
           new Promise<void>((resolve) => {
-            const hear = (raw: Buffer) => {
+            const listener = (raw: Buffer) => {
               if (raw.indexOf(event) < 0) return;
-              socket?.off("message", hear);
+              socket?.off("message", listener);
               resolve();
             };
-            socket?.on("message", hear);
+            socket?.on("message", listener);
           });
-        const both = Promise.all([heard(out, "message_saved"), heard(back, "receive_message")]);
+        const both = Promise.all([receive(out, "message_saved"), receive(back, "receive_message")]);
         const data = { senderId: from.id, receiverId: to.id, content: `Line ${n}`, isAnonymous: false };
         out?.send(JSON.stringify({ event: "send_message", data: { ...data, tempId: `temp-${pair}-${n}` } }));
         await both;
-        times.push(performance.now() - began);
+        times.push(performance.now() - startedAt);
         total++;
       }
     }),
@@ -196,7 +206,7 @@ async function durableSends(server: TestServer, report: Report): Promise<void> {
     `messages: durable sends by ${pairs} pairs at once: ${Math.round(total / 5)}/s stored, acknowledged and delivered; ` +
       `p99 ${p99.toFixed(0)} ms`,
   );
-  end(talks.flatMap(({ out, back }) => [out, back].filter((socket) => socket !== undefined)));
+  closeAll(conversations.flatMap(({ out, back }) => [out, back].filter((socket) => socket !== undefined)));
 }
 
 /** Broadcasts and memory against bare `ws`, and durable sends. */
@@ -204,9 +214,9 @@ export const bench: Bench = async (report) => {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
   try {
     const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
-    await broadcast(server, [asha, rohan], report);
-    await durableSends(server, report);
-    await memory(report);
+    await benchBroadcast(server, [asha, rohan], report);
+    await benchSends(server, report);
+    await benchMemory(report);
   } finally {
     await server.stop();
   }

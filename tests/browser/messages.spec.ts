@@ -14,8 +14,8 @@ import {
 import type { Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
-/** Two people, the second in a browser of their own. */
-async function two(
+/** Two members, the second in a browser of their own. */
+async function logInTwo(
   { page, browser, server }: { page: Page; browser: Browser; server: TestServer },
   options: object,
   errors: string[],
@@ -28,7 +28,7 @@ async function two(
   return { asha, rohan, other };
 }
 
-const say = (from: Member, to: Member, content: string) =>
+const send = (from: Member, to: Member, content: string) =>
   from.call("POST", "/api/messages/send", {
     senderId: from.id,
     receiverId: to.id,
@@ -44,8 +44,16 @@ const bubble = (page: Page, text: string) => page.getByRole("log").locator("div"
 const bell = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: /unread messages|Notifications/ });
 
-test("two people talk", async ({ page, browser, server, errors, scripts, viewport, javaScriptEnabled }) => {
-  const { asha, rohan, other } = await two(
+test("two members message each other", async ({
+  page,
+  browser,
+  server,
+  errors,
+  scripts,
+  viewport,
+  javaScriptEnabled,
+}) => {
+  const { asha, rohan, other } = await logInTwo(
     { page, browser, server },
     { viewport, javaScriptEnabled },
     errors,
@@ -62,7 +70,7 @@ test("two people talk", async ({ page, browser, server, errors, scripts, viewpor
   await expect(bubble(page, "Did the sensor answer?").getByRole("img", { name: "Sent" })).toBeVisible();
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
 
-  // Wherever the other is, the bell says so; reading it empties the bell.
+  // The bell of the other counts it until they read it.
   if (!scripts) await other.reload();
   await expect(bell(other)).toHaveAccessibleName("1 unread messages");
   await bell(other).click();
@@ -77,26 +85,21 @@ test("two people talk", async ({ page, browser, server, errors, scripts, viewpor
   await expect(page.getByRole("log").getByText("It did.\nWith pull-ups.")).toBeVisible();
   if (scripts) await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // Read while it came in: it counts nowhere.
+  // It was read as it arrived, so the bell does not count it.
   await page.goto("/");
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await other.context().close();
 });
 
-test("the list is there on every screen, and opens conversations", async ({
-  page,
-  server,
-  viewport,
-  scripts,
-}) => {
+test("the list opens conversations on every screen", async ({ page, server, viewport, scripts }) => {
   const [asha, rohan, meera] = [
     await newMember(server, "asha"),
     await newMember(server, "rohan"),
     await newMember(server, "meera"),
   ];
-  await say(rohan, asha, "First");
-  await say(meera, asha, "Second");
-  await say(meera, asha, "Third");
+  await send(rohan, asha, "First");
+  await send(meera, asha, "Second");
+  await send(meera, asha, "Third");
   await logIn(page, asha);
   await expect(bell(page)).toHaveAccessibleName("3 unread messages");
   await page.goto("/messages");
@@ -116,7 +119,12 @@ test("the list is there on every screen, and opens conversations", async ({
   await expect(page.getByRole("log").getByText("First")).toBeVisible();
 });
 
-test("with nobody to write to, the page says how to begin", async ({ page, server, scripts, viewport }) => {
+test("a member without conversations finds someone by the search", async ({
+  page,
+  server,
+  scripts,
+  viewport,
+}) => {
   const [kabir, meera] = [await newMember(server, "kabir"), await newMember(server, "meera")];
   await page.goto("/messages");
   await expect(page).toHaveURL("/login?redirectTo=%2Fmessages");
@@ -144,7 +152,7 @@ test("with nobody to write to, the page says how to begin", async ({ page, serve
   await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
 });
 
-test("what can not be sent comes back to the field", async ({ page, server, scripts }) => {
+test("a message that cannot be sent comes back to the field", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   server.database().prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
   await logIn(page, asha);
@@ -157,9 +165,9 @@ test("what can not be sent comes back to the field", async ({ page, server, scri
   if (scripts) await expectAccessible(page);
 });
 
-test("older messages come without losing the place", async ({ page, server, scripts }) => {
+test("older messages load without losing the place", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  for (let n = 1; n <= 120; n++) await say(n % 2 ? asha : rohan, n % 2 ? rohan : asha, `Line ${n}.`);
+  for (let n = 1; n <= 120; n++) await send(n % 2 ? asha : rohan, n % 2 ? rohan : asha, `Line ${n}.`);
   await logIn(page, asha);
   await page.goto(`/messages/${rohan.id}`);
   const log = page.getByRole("log");
@@ -184,17 +192,17 @@ test("older messages come without losing the place", async ({ page, server, scri
   }
 });
 
-test("the link in a mail turns mails off without a log-in", async ({ page, server, scripts }) => {
+test("the link in an email turns emails off without a log-in", async ({ page, server, scripts }) => {
   const { id } = await newMember(server, "asha");
   const secret = readFileSync(join(server.storage, "session-secret"), "utf8");
   const key = createHmac("sha256", secret).update(`mail-unseen:${id}`).digest("base64url").slice(0, 32);
   await page.goto(`/mail-settings?member=${id}&key=${key}`);
-  await page.getByRole("button", { name: "Turn these mails off" }).click();
-  await expect(page.getByText("You get no mails about unread messages.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off emails" }).click();
+  await expect(page.getByText("You don't get emails about unread messages.")).toBeVisible();
   if (scripts) await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole("button", { name: "Turn these mails on" }).click();
-  await expect(page.getByRole("button", { name: "Turn these mails off" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn on emails" }).click();
+  await expect(page.getByRole("button", { name: "Turn off emails" })).toBeVisible();
   const wrong = await page.goto(`/mail-settings?member=${id}&key=wrong`);
   expect(wrong?.status()).toBe(404);
 });

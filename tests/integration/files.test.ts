@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { keptFiles, share, storedFiles, until } from "../support/upload.ts";
+import { keptFiles, share, storedFiles } from "../support/upload.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 let server: TestServer;
 let asha: Member;
@@ -135,7 +136,7 @@ describe("previews", () => {
     const data = (answer.body as { data: { id: string; fileUrl: string } }).data;
     const { fileUrl } = data;
     const thumbnail = `${server.url}/files/thumbnails/${data.id}`;
-    await until("its first page is drawn", async () => (await fetch(thumbnail)).ok);
+    await waitUntil("its first page is drawn", async () => (await fetch(thumbnail)).ok);
     const { headers } = await fetch(`${server.url}${fileUrl}?preview=1`);
     expect(headers.get("Content-Disposition")).toMatch(/^inline; /);
     expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'self'");

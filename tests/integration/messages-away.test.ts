@@ -35,8 +35,8 @@ interface Mail {
   recipient: string;
   subject: string;
 }
-/** Lets half an hour pass: the server looks when it starts. Answers the mails in the queue. */
-async function later(): Promise<Mail[]> {
+/** Makes all messages half an hour older and restarts the server, which checks at once. Returns the queued emails. */
+async function halfAnHourLater(): Promise<Mail[]> {
   server.database().prepare("update messages set sent_at = sent_at - 1800001").run();
   await server.stop();
   server = await startServer(settings, storage);
@@ -48,10 +48,10 @@ async function later(): Promise<Mail[]> {
 }
 let link = "";
 
-test("a conversation that waits for half an hour is told by one mail, without its text", async () => {
+test("a conversation unread for half an hour gets one email, which does not quote it", async () => {
   await send("The secret of the pull-ups");
   await send("And a second one");
-  const mails = await later();
+  const mails = await halfAnHourLater();
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({
     recipient: rohan.email,
@@ -66,20 +66,20 @@ test("a conversation that waits for half an hour is told by one mail, without it
   expect(link).not.toBe("");
 });
 
-test("it is told once, until it was read and waits anew", async () => {
+test("the next email comes only after the conversation was read", async () => {
   await send("A third while it is still unread");
-  expect(await later()).toHaveLength(1);
-  expect((await later()).length).toBe(1);
+  expect(await halfAnHourLater()).toHaveLength(1);
+  expect((await halfAnHourLater()).length).toBe(1);
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}`);
   for (const { id } of body as { id: string }[]) await rohan.call("PUT", `/api/messages/seen/${id}`);
-  expect(await later()).toHaveLength(1);
+  expect(await halfAnHourLater()).toHaveLength(1);
   await send("A new one");
-  expect(await later()).toHaveLength(2);
+  expect(await halfAnHourLater()).toHaveLength(2);
 });
 
-test("the link in the mail turns mails off, by page and by one click, without a log-in", async () => {
+test("the link in the email turns emails off without a log-in, by page and by one click", async () => {
   const visitor = new Visitor(server.url);
-  expect((await visitor.get(link)).text).toContain("Turn these mails off");
+  expect((await visitor.get(link)).text).toContain("Turn off emails");
   const mailUnseen = () =>
     server.database().prepare("select mail_unseen from users where id = ?").pluck().get(Number(rohan.id));
   expect(mailUnseen()).toBe(1);
@@ -90,9 +90,9 @@ test("the link in the mail turns mails off, by page and by one click, without a 
   });
   expect(oneClick.status).toBe(200);
   expect(mailUnseen()).toBe(0);
-  await send("Nobody hears of this");
-  expect(await later()).toHaveLength(2);
-  expect((await new Visitor(server.url).get(link)).text).toContain("Turn these mails on");
+  await send("Not emailed");
+  expect(await halfAnHourLater()).toHaveLength(2);
+  expect((await new Visitor(server.url).get(link)).text).toContain("Turn on emails");
   await new Visitor(server.url).post(link, { mails: "on" }, { Origin: "http://community.example" });
   expect(mailUnseen()).toBe(1);
 

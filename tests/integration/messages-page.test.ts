@@ -1,3 +1,6 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -34,22 +37,25 @@ const unseen = () =>
     .prepare("select count(*) from messages where receiver_id = ? and seen_at is null")
     .pluck()
     .get(Number(asha.id));
-/** What the bell on a page that has nothing to do with messages says. */
+/** The texts of a page's alerts. */
+const alertsOf = (html: string) =>
+  [...html.matchAll(/role="alert"[\s\S]*?<p>([\s\S]*?)<\/p>/g)].map(([, text = ""]) => text);
+/** The text in the composer. */
+const typedIn = (html: string) => /<textarea[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1];
+/** The count of the bell on another page. */
 async function bell(): Promise<string | undefined> {
   return /aria-label="(\S+) unread messages"/.exec((await page.get("/")).text)?.[1];
 }
 
-test("guests are sent to log in, and come back", async () => {
+test("guests are redirected to the log-in, with the way back", async () => {
   for (const path of ["/messages", `/messages/${rohan.id}`]) {
     const { status, headers } = await new Visitor(server.url).get(path);
     expect([status, headers.get("Location")]).toEqual([303, `/login?redirectTo=${encodeURIComponent(path)}`]);
   }
-  const posted = await new Visitor(server.url).post(`/messages/${rohan.id}`, { content: "x" });
-  expect(posted.status).toBe(303);
   expect((await new Visitor(server.url).get("/messages/inbox")).status).toBe(303);
 });
 
-test("the form sends, and says beside the field what is wrong", async () => {
+test("the form sends messages, and says what is wrong with a refused one", async () => {
   expect((await page.get("/messages")).status).toBe(200);
   const sent = await page.post(`/messages/${rohan.id}`, { content: "By the form" });
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/messages/${rohan.id}`]);
@@ -61,8 +67,8 @@ test("the form sends, and says beside the field what is wrong", async () => {
   expect([blank.status, blank.text.includes("Write a message first")]).toEqual([422, true]);
   const long = await page.post(`/messages/${rohan.id}`, { content: "lang ".repeat(900) });
   expect([long.status, long.text.includes("lang lang")]).toEqual([422, true]);
-  const gone = await page.post("/messages/999999", { content: "Anyone?" });
-  expect(gone.status).toBe(404);
+  const unknown = await page.post("/messages/999999", { content: "Anyone?" });
+  expect(unknown.status).toBe(404);
   expect((await page.post(`/messages/${rohan.id}?anonymous=1`, { content: "Hidden" })).status).toBe(422);
   const foreign = { Origin: "https://elsewhere.example" };
   expect((await page.post(`/messages/${rohan.id}`, { content: "Forged" }, foreign)).status).toBe(403);
@@ -74,24 +80,94 @@ test("the form sends, and says beside the field what is wrong", async () => {
   }
 });
 
-test("a refused message and an unreadable store are told on the page", async () => {
+test("a message that the database refuses stays in the form", async () => {
   const database = server.database();
   database.exec("create trigger full before insert on messages begin select raise(abort, 'disk full'); end");
   const failed = await page.post(`/messages/${rohan.id}`, { content: "Please keep" });
   expect(failed.status).toBe(503);
-  expect(failed.text).toContain("Failed to send message");
-  expect(failed.text).toContain("Please keep");
-  database.exec("drop trigger full; alter table conversation_members rename to away");
-  const { status, text } = await page.get(`/messages/${rohan.id}`);
-  expect([status, text.includes("Failed to load conversations"), text.includes("By the form")]).toEqual([
-    200,
-    true,
-    true,
-  ]);
-  database.exec("alter table away rename to conversation_members");
+  expect(alertsOf(failed.text)).toEqual(["Failed to send message"]);
+  expect(typedIn(failed.text)).toBe("Please keep");
+  database.exec("drop trigger full");
 });
 
-test("opening a conversation marks it seen; a prefetch and a HEAD do not", async () => {
+test("a message sent after the session ended stays in the form, with a link to log in", async () => {
+  const browser = await browserOf(asha);
+  const cookies = new Map(browser.cookies);
+  await browser.post("/logout", {});
+  browser.cookies = cookies;
+  const address = `/messages/${rohan.id}`;
+  const rejected = await browser.post(address, { content: "Typed for <minutes>" });
+  expect(rejected.status).toBe(401);
+  expect(alertsOf(rejected.text)).toEqual(["Failed to send message. You&#x27;ve been logged out."]);
+  expect(typedIn(rejected.text)).toBe("Typed for &lt;minutes&gt;");
+  expect(rejected.text).toContain(`href="/login?redirectTo=${encodeURIComponent(address)}"`);
+  expect(rejected.text).not.toContain("By the form");
+  // After logging in elsewhere the same form works.
+  await browser.post("/login", { email: asha.email, password });
+  expect((await browser.post(address, { content: "Typed for minutes" })).status).toBe(303);
+});
+
+test("each part that cannot be loaded says so in its place, with Retry", async () => {
+  const database = server.database();
+  const address = `/messages/${rohan.id}`;
+  const retry = (target: string) => new RegExp(`<a[^>]+href="${target.replace("?", "\\?")}"[^>]*>Retry</a>`);
+  const whileRenamed = async (table: string, check: () => Promise<void>) => {
+    database.exec(`alter table ${table} rename to away`);
+    await check().finally(() => database.exec(`alter table away rename to ${table}`));
+  };
+  await whileRenamed("conversation_members", async () => {
+    const { status, text } = await page.get(address);
+    expect([status, alertsOf(text)]).toEqual([200, ["Failed to load conversations"]]);
+    expect(text).toMatch(retry(address));
+    expect(text).toContain("By the form");
+    expect(alertsOf((await page.get("/messages")).text)).toEqual(["Failed to load conversations"]);
+  });
+  await whileRenamed("messages", async () => {
+    const { status, text } = await page.get(address);
+    expect(status).toBe(200);
+    expect(alertsOf(text)).toEqual(["Failed to load conversations", "Failed to load messages"]);
+    expect(text).toContain("Rohan Pillai");
+    const failed = await page.post(address, { content: "Kept all the same" });
+    expect([failed.status, typedIn(failed.text)]).toEqual([503, "Kept all the same"]);
+    expect(alertsOf(failed.text)).toContain("Failed to send message");
+  });
+  await whileRenamed("users_search", async () => {
+    const { status, text } = await page.get(`${address}?search=meera`);
+    expect([status, alertsOf(text)]).toEqual([200, ["Failed to search users"]]);
+    expect(text).toMatch(retry(`${address}?search=meera`));
+  });
+  const { text } = await page.get(`${address}?search=rohan`);
+  expect(alertsOf(text)).toEqual([]);
+  expect(text).toContain(rohan.email);
+});
+
+test("without conversations the page says how to start one", async () => {
+  const newcomer = await browserOf(await join(server, "kabir"));
+  const hint = "Use the search to find someone to message.";
+  const searching = "Start a new conversation to connect with others.";
+  const { text } = await newcomer.get("/messages");
+  expect([text.includes(hint), text.includes(searching)]).toEqual([true, false]);
+  const { text: found } = await newcomer.get("/messages?search=meera");
+  expect([found.includes(hint), found.includes(searching)]).toEqual([false, true]);
+});
+
+test("email settings stay on the screen when they cannot be saved or loaded", async () => {
+  const secret = readFileSync(path.join(server.storage, "session-secret"), "utf8");
+  const key = createHmac("sha256", secret).update(`mail-unseen:${asha.id}`).digest("base64url").slice(0, 32);
+  const address = `/mail-settings?member=${asha.id}&key=${key}`;
+  const database = server.database();
+  database.exec(
+    "create trigger full before update of mail_unseen on users begin select raise(abort, 'disk full'); end",
+  );
+  const failed = await page.post(address, { mails: "off" });
+  expect(failed.status).toBe(503);
+  expect(alertsOf(failed.text)).toEqual(["Your email settings couldn&#x27;t be saved. Please try again."]);
+  expect(failed.text).toContain("Turn off emails");
+  database.exec("drop trigger full");
+  expect((await page.post(address, { mails: "off" })).text).toContain("Turn on emails");
+});
+
+test("opening a conversation marks it as seen; a prefetch and a HEAD do not", async () => {
   const sender = await Socket.of(rohan);
   await send(rohan, asha, "One");
   await send(rohan, asha, "Two");
@@ -108,7 +184,7 @@ test("opening a conversation marks it seen; a prefetch and a HEAD do not", async
   await sender.close();
 });
 
-test("the bell counts what came since a messages page was open", async () => {
+test("the bell counts messages received since a messages page was open", async () => {
   const meera = await join(server, "meera");
   await page.get("/messages");
   expect(await bell()).toBeUndefined();
@@ -116,14 +192,14 @@ test("the bell counts what came since a messages page was open", async () => {
   await send(meera, asha, "Ring two");
   expect(await bell()).toBe("2");
   expect(await bell()).toBe("2");
-  // Any messages page empties it, although one conversation stays unread.
+  // Any messages page resets it, although one conversation stays unread.
   await page.get(`/messages/${rohan.id}`);
   expect(await bell()).toBeUndefined();
   expect(unseen()).toBe(1);
   for (let n = 0; n < 105; n++) await send(meera, asha, `Ring ${n}`);
   expect(await bell()).toBe("99+");
 
-  // While the socket of a messages page is open on any device, and from the moment it closes.
+  // It stays empty while the socket of a messages page is open on any device.
   const reading = await Socket.of(asha, "?page=messages");
   expect(await bell()).toBeUndefined();
   await send(meera, asha, "While it is open");

@@ -15,11 +15,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Person = { id: string; name: string };
-const found = async (who: Member, query: string) => (await who.get(`/api/users?${query}`)).body as Person[];
-const names = async (who: Member, text: string) =>
-  (await found(who, `search=${encodeURIComponent(text)}`)).map(({ name }) => name);
+const found = async (viewer: Member, query: string) =>
+  (await viewer.get(`/api/users?${query}`)).body as Person[];
+const names = async (viewer: Member, text: string) =>
+  (await found(viewer, `search=${encodeURIComponent(text)}`)).map(({ name }) => name);
 
-test("people are found by name and email, names that begin with the text first, never oneself", async () => {
+test("the search finds others by name and email, names that start with the text first", async () => {
   await join(server, "kabir", "nair.fan@college.example");
   expect(await names(asha, "ME")).toEqual(["Meera Nair"]);
   expect(await names(asha, "nair")).toEqual(["Meera Nair", "Kabir Sethi"]);
@@ -33,7 +34,7 @@ test("people are found by name and email, names that begin with the text first, 
   expect((await fetch(`${server.url}/api/users`)).status).toBe(401);
 });
 
-test("the list of members is whole, in parts and by batch", async () => {
+test("members can be listed in pages and by batch", async () => {
   const all = await found(asha, "");
   expect(all.map(({ name }) => name)).toEqual(["Asha Verma", "Kabir Sethi", "Meera Nair", "Rohan Pillai"]);
   const part = await asha.get("/api/users?limit=3");
@@ -45,12 +46,12 @@ test("the list of members is whole, in parts and by batch", async () => {
   expect((await asha.get("/api/users?limit=1001")).status).toBe(422);
 });
 
-test("a member shows what they share: to all, to connections, to nobody", async () => {
+test("a member's details are visible to everyone, to connections or to nobody, as they chose", async () => {
   const database = server.database();
   database
     .prepare("update users set location = 'Pune', roll = 'R-7', cgpa = 8.5, cgpa_to = 'nobody' where id = ?")
     .run(Number(rohan.id));
-  const seen = async (who: Member) => (await who.get(`/api/users/${rohan.id}`)).body;
+  const seen = async (viewer: Member) => (await viewer.get(`/api/users/${rohan.id}`)).body;
   expect(await seen(asha)).toMatchObject({
     location: "Pune",
     roll: null,

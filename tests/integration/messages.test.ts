@@ -28,9 +28,9 @@ const send = (from: Member, to: { id: string }, content: string, more: object = 
     isAnonymous: false,
     ...more,
   });
-const history = async (who: Member, a: Member, b: Member, query = "") =>
-  (await who.get(`/api/messages/history/${a.id}/${b.id}${query}`)).body as Message[];
-/** Two members nobody else writes to. */
+const history = async (reader: Member, a: Member, b: Member, query = "") =>
+  (await reader.get(`/api/messages/history/${a.id}/${b.id}${query}`)).body as Message[];
+/** Two new members without other conversations. */
 const pair = async (): Promise<[Member, Member]> => {
   const n = ++count;
   return [
@@ -40,7 +40,7 @@ const pair = async (): Promise<[Member, Member]> => {
 };
 const nextOf = (headers: Headers) => /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1] ?? "";
 
-test("a message is stored, answered whole, and read by both", async () => {
+test("a message is stored, returned and read by both", async () => {
   const sent = await send(asha, rohan, "  Did the sensor answer?\r\nMine did. ", { tempId: "temp-1" });
   expect(sent.status).toBe(201);
   expect(sent.body).toEqual({
@@ -57,7 +57,7 @@ test("a message is stored, answered whole, and read by both", async () => {
   expect(await history(asha, rohan, asha)).toEqual([sent.body]);
 });
 
-test("the same text within 2 seconds and the same tempId are stored once, however many come at once", async () => {
+test("the same text within 2 seconds and the same tempId are stored once, even at the same time", async () => {
   const [a, b] = await pair();
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(a, b, "Are you there?")));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -81,7 +81,7 @@ test("the same text within 2 seconds and the same tempId are stored once, howeve
   expect((await send(a, b, "Much later", { tempId: "temp-same" })).status).toBe(200);
 });
 
-test("what can not be sent is refused with a sentence", async () => {
+test("a message that cannot be sent is refused with a sentence", async () => {
   const refused = async (answer: ReturnType<Member["call"]>) => {
     const { status, body } = await answer;
     return [status, (body as { detail: string }).detail];
@@ -89,10 +89,10 @@ test("what can not be sent is refused with a sentence", async () => {
   const before = (await history(asha, asha, rohan)).length;
   expect(await refused(send(asha, rohan, " \n\t "))).toEqual([422, "Write a message first"]);
   expect(await refused(send(asha, rohan, "x".repeat(4001)))).toEqual([422, "At most 4000 characters"]);
-  expect(await refused(send(asha, asha, "Me"))).toEqual([422, "You can not write to yourself."]);
+  expect(await refused(send(asha, asha, "Me"))).toEqual([422, "You can't message yourself."]);
   expect(await refused(send(asha, rohan, "Hidden", { isAnonymous: true }))).toEqual([
     422,
-    "Anonymous messages can not be sent here yet.",
+    "Anonymous messages can't be sent here yet.",
   ]);
   expect(await refused(send(asha, rohan, "As another", { senderId: meera.id }))).toEqual([
     403,
@@ -109,14 +109,14 @@ test("what can not be sent is refused with a sentence", async () => {
   expect((await send(asha, rohan, "😀".repeat(4000))).status).toBe(201);
 });
 
-test("who refuses someone's messages gets none, nor does who is suspended or removed", async () => {
+test("members who block the sender, or are suspended or removed, get no messages", async () => {
   const [a, b] = await pair();
   const database = server.database();
   database.prepare("insert into blocks values (?, ?, 1)").run(Number(b.id), Number(a.id));
   const answer = await send(a, b, "Please?");
   expect([answer.status, (answer.body as { error: string }).error]).toEqual([
     403,
-    "This member does not take messages from you.",
+    "This member isn't accepting messages from you.",
   ]);
   expect((await send(b, a, "I can still write")).status).toBe(201);
   database.prepare("delete from blocks").run();
@@ -126,7 +126,7 @@ test("who refuses someone's messages gets none, nor does who is suspended or rem
   }
 });
 
-test("history comes in parts, by one of the two only", async () => {
+test("history is paged, and only for the two members", async () => {
   const [a, b] = await pair();
   for (let n = 1; n <= 7; n++) await send(n % 2 ? a : b, n % 2 ? b : a, `Line ${n}`);
   const texts = async (query: string) => (await history(a, a, b, query)).map(({ content }) => content);
@@ -150,7 +150,7 @@ test("history comes in parts, by one of the two only", async () => {
   }
 });
 
-test("only its receiver marks a message seen", async () => {
+test("only the receiver can mark a message as seen", async () => {
   const [a, b] = await pair();
   const { id } = (await send(a, b, "Read me")).body as Message;
   for (const who of [a, meera]) expect((await who.call("PUT", `/api/messages/seen/${id}`)).status).toBe(404);
@@ -165,7 +165,7 @@ test("only its receiver marks a message seen", async () => {
   }
 });
 
-test("conversations come newest first with their counts, and in parts", async () => {
+test("conversations are listed newest first with unread counts, in pages", async () => {
   const [a, b] = await pair();
   const [c, d] = await pair();
   await send(b, a, "First");

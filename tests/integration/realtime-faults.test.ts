@@ -31,17 +31,17 @@ const texts = async (query = "?limit=200") => {
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}${query}`);
   return (body as { content: string }[]).map(({ content }) => content);
 };
-/** The same people at a server that was started anew. */
+/** The same member on the restarted server. */
 const moved = (member: Member) => Object.assign(member, { url: server.url });
 
-test("after a SIGKILL in the middle of a stream, every acknowledged message is there, once", async () => {
+test("after a SIGKILL every acknowledged message is stored once", async () => {
   const socket = await Socket.of(asha);
   const total = 150;
   for (let n = 0; n < total; n++) socket.send("send_message", message(`Streamed ${n}`, `temp-${n}`));
   await socket.next("message_saved");
   server.process.kill("SIGKILL");
   await socket.closed;
-  const acknowledged = ["temp-0", ...socket.heard("message_saved").map(({ tempId }) => String(tempId))];
+  const acknowledged = ["temp-0", ...socket.received("message_saved").map(({ tempId }) => String(tempId))];
 
   server = await startServer({ RATE_LIMITS: "off" }, storage);
   for (const member of [asha, rohan]) moved(member);
@@ -49,7 +49,7 @@ test("after a SIGKILL in the middle of a stream, every acknowledged message is t
   for (const tempId of acknowledged) {
     expect(kept.filter((text) => text === `Streamed ${tempId.slice(5)}`)).toHaveLength(1);
   }
-  // What was not acknowledged is sent again under its own name, and is there once whether or not it was stored.
+  // The others are sent again with their tempId, and are stored once either way.
   const again = await Socket.of(asha);
   for (let n = 0; n < total; n++) {
     if (acknowledged.includes(`temp-${n}`)) continue;
@@ -62,7 +62,7 @@ test("after a SIGKILL in the middle of a stream, every acknowledged message is t
   await again.close();
 });
 
-test("a receiver who was away fetches what was missed", async () => {
+test("a receiver who reconnects can fetch what they missed", async () => {
   const sender = await Socket.of(asha);
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}?limit=1`);
   const [{ id: last } = { id: "" }] = body as { id: string }[];
@@ -74,22 +74,22 @@ test("a receiver who was away fetches what was missed", async () => {
   }
   await Socket.of(rohan);
   expect(await texts(`?after=${last}`)).toEqual(["While you were away", "And one more"]);
-  // Cut in the middle of a send: it is stored once, however often it is sent again.
+  // A send that was cut off is stored once, even when it is repeated.
   sender.send("send_message", message("Cut off", "temp-cut"));
   sender.socket.terminate();
-  const anew = await Socket.of(asha);
-  anew.send("send_message", message("Cut off", "temp-cut"));
-  await anew.next("message_saved");
+  const reconnected = await Socket.of(asha);
+  reconnected.send("send_message", message("Cut off", "temp-cut"));
+  await reconnected.next("message_saved");
   expect((await texts()).filter((text) => text === "Cut off")).toHaveLength(1);
-  await anew.close();
+  await reconnected.close();
 });
 
-test("a store that refuses: a receiver who is there is shown the message, and the sender is told", async () => {
+test("when the database refuses a message, a connected receiver still sees it and the sender is told", async () => {
   const database = server.database();
   database.exec("create trigger full before insert on messages begin select raise(abort, 'disk full'); end");
   const sender = await Socket.of(asha);
   sender.send("send_message", message("Not kept", "temp-x"));
-  // An old socket of the receiver may still be there.
+  // An old socket of the receiver may still be open.
   const first = await sender.next("message_failed");
   expect(first).toMatchObject({ tempId: "temp-x" });
 
@@ -110,7 +110,7 @@ test("a store that refuses: a receiver who is there is shown the message, and th
   ]);
   expect(server.logged()).not.toContain("Shown only");
 
-  // Nobody there, or somebody who refuses the sender: it simply failed.
+  // A receiver who is not connected, or who blocks the sender.
   database.prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
   sender.send("send_message", message("Refused", "temp-b"));
   expect(await sender.next("message_failed")).toMatchObject({ delivered: false });
@@ -126,7 +126,7 @@ test("a store that refuses: a receiver who is there is shown the message, and th
   await Promise.all([sender.close(), receiver.close()]);
 });
 
-test("a socket that is cut while its member types leaves nothing behind", async () => {
+test("a socket that is cut while typing leaves nothing behind", async () => {
   const [typist, reader] = [await Socket.of(asha), await Socket.of(rohan)];
   const typing = { senderId: asha.id, receiverId: rohan.id };
   typist.send("typing", typing);
@@ -141,7 +141,7 @@ test("a socket that is cut while its member types leaves nothing behind", async 
   await reader.close();
 });
 
-test("a peer that does not read is dropped, and nobody else waits for it", async () => {
+test("a client that does not read is disconnected, and nobody else waits for it", async () => {
   const [slow, quick] = [await Socket.of(rohan), await Socket.of(rohan)];
   slow.socket.pause();
   const text = "😀".repeat(3_900);
@@ -150,7 +150,7 @@ test("a peer that does not read is dropped, and nobody else waits for it", async
   slow.closed.then(() => {
     closed = true;
   });
-  // The network takes some megabytes before anything waits in the server.
+  // The network buffers some megabytes before the server has to.
   for (let n = 0; n < 1_500 && Date.now() < until; n += 10) {
     const sendings = Array.from({ length: 10 }, (_, m) =>
       asha.call("POST", "/api/messages/send", message(`${n + m} ${text}`, `temp-slow-${n + m}`)),
@@ -163,7 +163,7 @@ test("a peer that does not read is dropped, and nobody else waits for it", async
   await quick.close();
 }, 40_000);
 
-test("a server that stops says so to every socket, and ends well", async () => {
+test("a stopping server closes every socket with 1001", async () => {
   const socket = await Socket.of(asha);
   const code = server.stop();
   expect(await socket.closed).toBe(1001);

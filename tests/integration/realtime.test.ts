@@ -30,7 +30,7 @@ async function cookieOf(member: Member): Promise<string> {
   return `session=${browser.cookies.get("session")}`;
 }
 
-test("a message goes to the receiver, and is saved for the sender", async () => {
+test("a message reaches the receiver and is confirmed to the sender", async () => {
   const [from, to] = [await Socket.of(asha), await Socket.of(rohan)];
   from.send("send_message", message(asha, rohan, "Are you at the lab?", { tempId: "temp-a" }));
   const saved = await from.next("message_saved");
@@ -44,10 +44,10 @@ test("a message goes to the receiver, and is saved for the sender", async () => 
       sender: { id: asha.id, name: "Asha Verma", email: asha.email },
     },
   });
-  // The sender's own name for it goes no further.
+  // The receiver does not see the sender's tempId.
   expect(await to.next("receive_message")).toEqual(saved.message);
   await from.settled();
-  expect(from.heard("receive_message")).toEqual([]);
+  expect(from.received("receive_message")).toEqual([]);
 
   await rohan.call("PUT", `/api/messages/seen/${(saved.message as { id: string }).id}`);
   expect(await from.next("message_seen")).toEqual({
@@ -57,7 +57,7 @@ test("a message goes to the receiver, and is saved for the sender", async () => 
   await Promise.all([from.close(), to.close()]);
 });
 
-test("a message sent by POST, and one from another device, arrive everywhere", async () => {
+test("messages sent by POST or by another device reach every socket", async () => {
   const [one, two, to] = [await Socket.of(asha), await Socket.of(asha), await Socket.of(rohan)];
   await asha.call("POST", "/api/messages/send", message(asha, rohan, "By POST"));
   for (const socket of [one, two, to]) {
@@ -67,16 +67,16 @@ test("a message sent by POST, and one from another device, arrive everywhere", a
   expect(await two.next("receive_message")).toMatchObject({ content: "By the first device" });
   expect(await to.next("receive_message")).toMatchObject({ content: "By the first device" });
   await one.settled();
-  expect(one.heard("receive_message")).toEqual([]);
-  // What comes again is stored once and told once.
+  expect(one.received("receive_message")).toEqual([]);
+  // A duplicate is stored and broadcast once.
   one.send("send_message", message(asha, rohan, "By the first device"));
   await one.next("message_saved");
   await to.settled();
-  expect(to.heard("receive_message")).toEqual([]);
+  expect(to.received("receive_message")).toEqual([]);
   await Promise.all([one.close(), two.close(), to.close()]);
 });
 
-test("a message that is refused fails for the sender, in words", async () => {
+test("a refused message fails with a sentence", async () => {
   const from = await Socket.of(asha);
   const error = async (data: object) => {
     from.send("send_message", data);
@@ -91,13 +91,13 @@ test("a message that is refused fails for the sender, in words", async () => {
     error: "You can only send messages as yourself.",
   });
   expect(await error(message(asha, { id: "99999" } as Member, "Who"))).toMatchObject({
-    error: "There is no such member.",
+    error: "No such member.",
   });
   expect(await error({})).toMatchObject({ tempId: null });
   await from.close();
 });
 
-test("typing reaches the partner under one's own name only", async () => {
+test("typing reaches the partner, and only under the sender's own id", async () => {
   const [from, to] = [await Socket.of(asha), await Socket.of(rohan)];
   from.send("typing", { senderId: asha.id, receiverId: rohan.id });
   expect(await to.next("user_typing")).toEqual({ senderId: asha.id, name: "Asha Verma", isAnonymous: false });
@@ -107,32 +107,32 @@ test("typing reaches the partner under one's own name only", async () => {
   const database = server.database();
   database.prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
   from.send("typing", { senderId: asha.id, receiverId: rohan.id });
-  // Anonymous ones begin with a stored message.
+  // Anonymous typing needs a stored message first.
   from.send("typing", { senderId: asha.id, receiverId: rohan.id, isAnonymous: true });
   await from.settled();
   await to.settled();
-  expect(to.heard("user_typing")).toEqual([]);
+  expect(to.received("user_typing")).toEqual([]);
   database.prepare("delete from blocks").run();
   await Promise.all([from.close(), to.close()]);
 });
 
-test("one joins one's own room and no other", async () => {
+test("members can join their own room only", async () => {
   const socket = new Socket(server.url, { Authorization: `Bearer ${asha.token}` });
   await socket.opened();
   socket.send("join", { userId: rohan.id });
   expect(await socket.next("error")).toEqual({ message: "Forbidden" });
   await rohan.call("POST", "/api/messages/send", message(rohan, asha, "Not joined yet"));
   await socket.settled();
-  expect(socket.heard("receive_message")).toEqual([]);
+  expect(socket.received("receive_message")).toEqual([]);
   socket.send("join-room", { room: "anonymous-chat" });
   socket.send("join-room", { room: `user:${rohan.id}` });
   await socket.next("error");
   await rohan.call("POST", "/api/messages/send", message(rohan, rohan, "x"));
-  expect(socket.heard("receive_message")).toEqual([]);
+  expect(socket.received("receive_message")).toEqual([]);
   await socket.close();
 });
 
-test("who is not logged in is told so and closed", async () => {
+test("sockets without a valid session get an error and are closed", async () => {
   const refused = async (headers: Record<string, string>, first?: [string, unknown]) => {
     const socket = new Socket(server.url, headers);
     await socket.opened();
@@ -158,7 +158,7 @@ test("who is not logged in is told so and closed", async () => {
   ]);
 });
 
-test("a cookie from our own pages and a first frame let one in", async () => {
+test("a cookie from our own pages and an authenticate frame are accepted", async () => {
   const byCookie = new Socket(server.url, { Cookie: await cookieOf(asha), Origin: server.url });
   const byFrame = new Socket(server.url);
   await Promise.all([byCookie.opened(), byFrame.opened()]);
@@ -172,7 +172,7 @@ test("a cookie from our own pages and a first frame let one in", async () => {
   }
 });
 
-test("bad frames are answered, and the socket stays", async () => {
+test("bad frames get an error, and the socket stays open", async () => {
   const socket = await Socket.of(asha);
   const error = async (text: string | Buffer) => {
     socket.socket.send(text);
@@ -191,7 +191,7 @@ test("bad frames are answered, and the socket stays", async () => {
   await socket.close();
 });
 
-test("a flood of frames is cut, and so is an eleventh socket", async () => {
+test("too many frames and the eleventh socket are closed", async () => {
   const flood = await Socket.of(await someone("asha"));
   for (let n = 0; n < 60; n++) flood.send("typing", { senderId: "1", receiverId: "2" });
   expect(await flood.closed).toBe(4429);
@@ -206,25 +206,25 @@ test("a flood of frames is cut, and so is an eleventh socket", async () => {
   await (await Socket.of(member)).close();
 });
 
-test("a log-out closes the sockets of its session, and no other", async () => {
+test("logging out closes the sockets of that session only", async () => {
   const member = await someone("asha");
   const other = await join(server, "kabir", `kabir.live${++count}@college.example`);
-  const [gone, stays] = [await Socket.of(member), await Socket.of(other)];
+  const [loggedOut, unaffected] = [await Socket.of(member), await Socket.of(other)];
   const browser = new Visitor(server.url);
   await browser.post("/login", { email: member.email, password });
   const inBrowser = new Socket(server.url, { Cookie: `session=${browser.cookies.get("session")}` });
   await inBrowser.opened();
 
   await member.call("POST", "/api/users/logout");
-  expect(await gone.closed).toBe(4401);
+  expect(await loggedOut.closed).toBe(4401);
   await inBrowser.settled();
   await browser.post("/logout", {});
   expect(await inBrowser.closed).toBe(4401);
-  await stays.settled();
-  await stays.close();
+  await unaffected.settled();
+  await unaffected.close();
 });
 
-test("other addresses make no socket, and other upgrades are plain requests", async () => {
+test("only /realtime accepts sockets, and other upgrades are plain requests", async () => {
   const elsewhere = new Socket(`${server.url}/jobs`);
   await expect(elsewhere.opened()).rejects.toThrow(/404/);
   const http = await import("node:http");

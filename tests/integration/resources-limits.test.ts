@@ -7,7 +7,8 @@ import { maxResourceBytes } from "../../app/schemas/resource-rules.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { share, storedFiles, until } from "../support/upload.ts";
+import { share, storedFiles } from "../support/upload.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 let server: TestServer;
 let asha: Member;
@@ -51,7 +52,7 @@ async function begin(
   return { socket, answer };
 }
 
-const nothingLeft = (of = server) => until("nothing is left", () => storedFiles(of).length === 0);
+const nothingLeft = (of = server) => waitUntil("nothing is left", () => storedFiles(of).length === 0);
 
 describe("the limit of 50 MB", () => {
   test("is checked against Content-Length before anything is read", async () => {
@@ -106,7 +107,7 @@ describe("a connection that breaks off or declares a wrong length", () => {
     const { socket } = await begin(["Content-Length: 5000000"]);
     socket.write(head);
     socket.write(Buffer.alloc(1_000_000, "a"));
-    await until("the file arrives", () => storedFiles(server).length === 1);
+    await waitUntil("the file arrives", () => storedFiles(server).length === 1);
     socket.destroy();
     await nothingLeft();
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -125,7 +126,7 @@ describe("a connection that breaks off or declares a wrong length", () => {
   test("declares too much and closes: nothing is left", async () => {
     const { socket } = await begin(["Content-Length: 100000"]);
     socket.write(head + "a".repeat(1_000));
-    await until("the file arrives", () => storedFiles(server).length === 1);
+    await waitUntil("the file arrives", () => storedFiles(server).length === 1);
     socket.end();
     await nothingLeft();
   });
@@ -159,7 +160,7 @@ describe("after a crash", () => {
     const meera = await join(first, "meera");
     const shared = await share(meera, { name: "notes.pdf", bytes: pdf("Notes") });
     const { id } = (shared.body as { data: { id: string } }).data;
-    await until(
+    await waitUntil(
       "the first page is drawn",
       async () => (await fetch(`${first.url}/files/thumbnails/${id}`)).ok,
     );
@@ -174,7 +175,7 @@ describe("after a crash", () => {
       writeFileSync(pathJoin(uploads, name), "left behind");
     }
     const second = await startServer({ RATE_LIMITS: "off" }, first.storage);
-    await until("it is cleared up", () => storedFiles(first).length === before.length);
+    await waitUntil("it is cleared up", () => storedFiles(first).length === before.length);
     expect(storedFiles(first)).toEqual(before);
     await second.stop();
     await first.stop();

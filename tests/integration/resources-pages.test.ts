@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { keptFiles, share, until } from "../support/upload.ts";
+import { keptFiles, share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 let server: TestServer;
 let asha: Member;
@@ -37,7 +38,7 @@ describe("the upload form without scripts", () => {
     expect(location).toMatch(/^\/resources\/category\/placement-resources\?shared=\d+$/);
     const id = location.split("=")[1];
     const thumbnail = `${server.url}/files/thumbnails/${id}`;
-    await until("its first page is drawn", async () => (await fetch(thumbnail)).ok);
+    await waitUntil("its first page is drawn", async () => (await fetch(thumbnail)).ok);
     const page = await browser.get(location);
     expect(page.text).toContain("Resource uploaded successfully");
     expect(page.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");

@@ -4,8 +4,9 @@ import { fileTypes } from "../../app/schemas/resource-rules.ts";
 import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { share, storedFiles, until } from "../support/upload.ts";
+import { share, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 let server: TestServer;
 let asha: Member;
@@ -52,7 +53,7 @@ describe("every accepted type", () => {
     expect(shown.headers.get("Content-Type")).toBe("image/webp");
     const paper = await share(asha, { name: "paper.pdf", bytes: pdf("Paper", ["A line"]) });
     const { id } = dataOf(paper.body);
-    await until(
+    await waitUntil(
       "the first page is drawn",
       async () => (await fetch(`${server.url}/files/thumbnails/${id}`)).ok,
     );
@@ -64,7 +65,7 @@ describe("every accepted type", () => {
     // The queue renders this one after the broken one.
     const next = await share(asha, { name: "whole.pdf", bytes: pdf("Whole") });
     const whole = `${server.url}/files/thumbnails/${dataOf(next.body).id}`;
-    await until("the next one is drawn", async () => (await fetch(whole)).ok);
+    await waitUntil("the next one is drawn", async () => (await fetch(whole)).ok);
     expect((await fetch(`${server.url}/files/thumbnails/${id}`)).status).toBe(404);
     expect((await asha.get(`/api/resources/${id}`)).status).toBe(200);
   });

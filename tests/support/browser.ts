@@ -49,6 +49,12 @@ export function watch(page: Page, errors: string[]): void {
   page.on("pageerror", (error) => errors.push(String(error)));
 }
 
+/** Drops the browser's own messages about requests that a test made fail. */
+export function ignoreNetworkErrors(errors: string[]): void {
+  const others = errors.filter((error) => !/ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 50\d/.test(error));
+  errors.splice(0, errors.length, ...others);
+}
+
 let count = 0;
 
 /** Registers a member with one of the people's names and a new email address. */

@@ -5,25 +5,26 @@ export interface Frame {
   data: Record<string, unknown>;
 }
 
-/** A program at the other end of `/realtime`. What it hears waits until it is asked for. */
+/** A client of `/realtime`. It keeps the frames it receives until a test takes them. */
 export class Socket {
   readonly frames: Frame[] = [];
   readonly socket: WebSocket;
-  /** The code it was closed with. */
+  /** Resolves with the close code. */
   readonly closed: Promise<number>;
-  #hearers = new Set<() => void>();
+  #listeners = new Set<() => void>();
 
   constructor(url: string, headers: Record<string, string> = {}, query = "") {
     this.socket = new WebSocket(`${url.replace(/^http/, "ws")}/realtime${query}`, { headers });
     this.socket.on("message", (raw) => {
-      this.frames.push(JSON.parse(String(raw)) as Frame);
-      for (const hear of [...this.#hearers]) hear();
+      const frame: Frame = JSON.parse(String(raw));
+      this.frames.push(frame);
+      for (const listener of [...this.#listeners]) listener();
     });
     this.socket.on("error", () => {});
     this.closed = new Promise((resolve) => this.socket.once("close", resolve));
   }
 
-  /** Opens with a token and joins the room of its member. */
+  /** Opens a socket with a member's token and joins their room. */
   static async of(member: { url: string; token: string; id: string }, query = ""): Promise<Socket> {
     const socket = new Socket(member.url, { Authorization: `Bearer ${member.token}` }, query);
     await socket.opened();
@@ -44,37 +45,37 @@ export class Socket {
     this.socket.send(JSON.stringify({ event, data }));
   }
 
-  /** Takes the first frame of an event, waiting for it if it has to. */
-  async next(event: string, within = 3_000): Promise<Record<string, unknown>> {
+  /** Takes the first frame of an event, or waits for it. */
+  async next(event: string, timeoutMs = 3_000): Promise<Record<string, unknown>> {
     const take = () => {
       const index = this.frames.findIndex((frame) => frame.event === event);
       return index < 0 ? undefined : this.frames.splice(index, 1)[0]?.data;
     };
-    const until = Date.now() + within;
+    const end = Date.now() + timeoutMs;
     for (let data = take(); ; data = take()) {
       if (data) return data;
-      const left = until - Date.now();
-      if (left <= 0) throw new Error(`no ${event} came: ${JSON.stringify(this.frames)}`);
+      const leftMs = end - Date.now();
+      if (leftMs <= 0) throw new Error(`no ${event} frame: ${JSON.stringify(this.frames)}`);
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer);
-          this.#hearers.delete(done);
+          this.#listeners.delete(done);
           resolve();
         };
-        const timer = setTimeout(done, left);
-        this.#hearers.add(done);
+        const timer = setTimeout(done, leftMs);
+        this.#listeners.add(done);
       });
     }
   }
 
-  /** Waits until the server has answered everything sent so far: frames are handled in order. */
+  /** Waits until the server has handled every frame sent so far: it handles them in order. */
   async settled(): Promise<void> {
     this.send("nothing", {});
     await this.next("error");
   }
 
-  /** What of an event has come so far. */
-  heard(event: string): Record<string, unknown>[] {
+  /** The frames of an event received so far. */
+  received(event: string): Record<string, unknown>[] {
     return this.frames.filter((frame) => frame.event === event).map(({ data }) => data);
   }
 

@@ -4,8 +4,6 @@ import type { Member } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import type { Answer } from "./visitor.ts";
 
-export { waitUntil as until } from "./wait-until.ts";
-
 /** The fields of an upload; null leaves one out. */
 export interface Sending {
   title?: string | null;

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
-import { createBufferedResponse } from "../../http/buffered-response.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
+import { createBufferedResponse } from "../../http/response.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
 

@@ -6,12 +6,12 @@ import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
 const route = endpoint("/api/messages/conversations", {
   GET: call({
-    summary: "One's conversations, newest first",
+    summary: "List your conversations, newest first",
     auth: "user",
     query: conversationsQuerySchema,
     responses: {
       200: {
-        description: "Conversations; a Link header names what comes next",
+        description: "The conversations, with a Link header to the next page",
         schema: z.array(conversationResponseSchema),
       },
     },

@@ -11,39 +11,39 @@ import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
 const route = endpoint("/api/messages/history/{userA}/{userB}", {
   GET: call({
-    summary: "The messages of two members, oldest first: one of the two may read them",
+    summary: "List the messages between you and another member, oldest first",
     auth: "user",
     query: historyQuerySchema,
     responses: {
       200: {
-        description: "The latest messages, those before `before`, or the oldest ones after `after`",
+        description: "The newest messages, the newest before `before`, or the oldest after `after`",
         schema: z.array(messageResponseSchema),
       },
     },
     async handler({ params, query, viewer, request }) {
       const { userA, userB } = params;
-      const me = String(viewer.id);
-      if (userA !== me && userB !== me)
-        throw new HttpError(403, "Only the two who wrote these may read them.");
-      const otherId = parseId(userA === me ? userB : userA);
-      if (otherId === null || otherId === viewer.id) throw new HttpError(404, messageTexts.noReceiver);
+      const viewerId = String(viewer.id);
+      if (userA !== viewerId && userB !== viewerId)
+        throw new HttpError(403, "You can only read your own conversations.");
+      const partnerId = parseId(userA === viewerId ? userB : userA);
+      if (partnerId === null || partnerId === viewer.id)
+        throw new HttpError(404, messageTexts.unknownReceiver);
 
-      const { anonymous, limit, before, after } = query;
-      const pair = { viewerId: viewer.id, otherId, anonymous };
-      const [rows, [other]] = await db.batch([
-        selectThread(pair, { before, after, limit: limit + 1 }),
-        db.select({ id: users.id }).from(users).where(eq(users.id, otherId)),
+      const { anonymous: isAnonymous, limit, before, after } = query;
+      // The extra row says whether there is another page.
+      const [rows, [partner]] = await db.batch([
+        selectThread({ viewerId: viewer.id, partnerId, isAnonymous }, { before, after, limit: limit + 1 }),
+        db.select({ id: users.id }).from(users).where(eq(users.id, partnerId)),
       ]);
-      if (!other) throw new HttpError(404, messageTexts.noReceiver);
-      // One more than asked for says whether there is more: at the end after `after`, at the beginning otherwise.
-      const more = rows.length > limit;
-      const shown = !more ? rows : after === undefined ? rows.slice(1) : rows.slice(0, limit);
-      const name = after === undefined ? "before" : "after";
-      const edge = after === undefined ? shown[0] : shown.at(-1);
+      if (!partner) throw new HttpError(404, messageTexts.unknownReceiver);
+      const hasMore = rows.length > limit;
+      const isForward = after !== undefined;
+      const page = !hasMore ? rows : isForward ? rows.slice(0, limit) : rows.slice(1);
+      const cursor = isForward ? page.at(-1)?.id : page[0]?.id;
       return {
         status: 200,
-        body: shown.map((row) => serializeMessage(row, viewer.id)),
-        headers: more ? nextLink(request, edge?.id, name) : {},
+        body: page.map((row) => serializeMessage(row, viewer.id)),
+        headers: hasMore ? nextLink(request, cursor, isForward ? "after" : "before") : {},
       };
     },
   }),

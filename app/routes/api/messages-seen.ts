@@ -6,18 +6,18 @@ import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/messages/seen/{messageId}", {
   PUT: call({
-    summary: "Say that a message was seen: its receiver",
+    summary: "Mark a message you received as seen",
     auth: "user",
     responses: {
       200: {
-        description: "Seen, now or before",
+        description: "The message is marked as seen",
         schema: z.object({ id: z.string(), seen: z.literal(true) }),
       },
     },
     async handler({ params, viewer }) {
       const id = parseId(params.messageId);
-      const done = id !== null && (await markMessageSeen(viewer.id, id));
-      if (!done) throw new HttpError(404, "There is no such message.");
+      const isSeen = id !== null && (await markMessageSeen(viewer.id, id));
+      if (!isSeen) throw new HttpError(404, "No such message.");
       return { status: 200, body: { id: String(id), seen: true } };
     },
   }),

@@ -4,8 +4,8 @@ import { sendMessage } from "../../messaging/messages.server.ts";
 import { messageResponseSchema, sendSchema } from "../../schemas/message.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
-/** As many as frames may send. */
-const perMember = new RateLimit(1_200, 60);
+/** The rate that the socket allows too. */
+const sendLimit = new RateLimit(1_200, 60);
 
 const route = endpoint("/api/messages/send", {
   POST: call({
@@ -13,15 +13,16 @@ const route = endpoint("/api/messages/send", {
     auth: "user",
     body: sendSchema,
     responses: {
-      201: { description: "The message, stored", schema: messageResponseSchema },
+      201: { description: "The stored message", schema: messageResponseSchema },
       200: {
-        description: "The first message: the same text within 2 seconds, or the same tempId, is stored once",
+        description:
+          "The message stored before: the same text within 2 seconds, or the same tempId, is stored once",
         schema: messageResponseSchema,
       },
     },
     async handler({ body, viewer }) {
-      const wait = await perMember.consume(String(viewer.id));
-      if (wait > 0) throw new HttpError(429, undefined, { retryAfter: wait });
+      const retryAfter = await sendLimit.consume(String(viewer.id));
+      if (retryAfter > 0) throw new HttpError(429, undefined, { retryAfter });
       const sent = await sendMessage(viewer, body);
       if (sent.result === "refused")
         throw new HttpError(sent.status, sent.detail, { errors: sent.errors ?? {} });

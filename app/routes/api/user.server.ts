@@ -7,8 +7,8 @@ import { today } from "../../time.server.ts";
 type UserRow = typeof users.$inferSelect;
 
 /**
- * Where a member stands in their studies, with Y the year of the next 30 June: alumni when the batch is before Y;
- * the year of study is 4 − (batch − Y), null outside 1 to 4.
+ * A member's year of study and whether they have graduated. With Y the year of the next 30 June, members of batches
+ * before Y are alumni; the year of study is 4 − (batch − Y), null outside 1 to 4.
  */
 export function getStudyStatus(
   batchYear: number | null,
@@ -20,14 +20,14 @@ export function getStudyStatus(
   return { year: year >= 1 && year <= 4 ? year : null, alumni: batchYear < nextJune };
 }
 
-/** A member as the database shows them to one who may see some of it. */
+/** The columns that `visibleColumns` selects. */
 type VisibleUser = Pick<
   UserRow,
   | ("id" | "name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "isAdmin" | "company")
   | ("position" | "phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
 > & { askedBy: number | null; acceptedAt: number | null };
 
-/** A member as the API shows one. What the caller may not see must be null in the row already. */
+/** A member as the API returns one. Details that the viewer may not see must already be null in the row. */
 export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeof userResponseSchema> {
   const { year, alumni } = getStudyStatus(row.batchYear);
   return {
@@ -53,9 +53,9 @@ export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeo
   };
 }
 
-/** The caller's own row, for the calls that answer with the user. */
+/** The viewer as the API returns them. */
 export async function getOwnUser(id: number): Promise<z.infer<typeof userResponseSchema>> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
-  if (!row) throw new Error("a session without its member");
+  if (!row) throw new Error("the session's member does not exist");
   return serializeUser({ ...row, askedBy: null, acceptedAt: null }, id);
 }

@@ -9,10 +9,10 @@ import { serializeUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/{id}", {
   GET: call({
-    summary: "One member",
+    summary: "Get a member",
     auth: "user",
     responses: {
-      200: { description: "The user, with what they share with the caller", schema: userResponseSchema },
+      200: { description: "The member, with the details they share with you", schema: userResponseSchema },
     },
     async handler({ params, viewer }) {
       const [row] = await db
@@ -20,7 +20,7 @@ const route = endpoint("/api/users/{id}", {
         .from(users)
         .leftJoin(connections, isConnectionWith(viewer.id))
         .where(and(isActive, eq(users.id, parseId(params.id) ?? 0)));
-      if (!row) throw new HttpError(404, "There is no such member.");
+      if (!row) throw new HttpError(404, "No such member.");
       return { status: 200, body: serializeUser(row, viewer.id) };
     },
   }),

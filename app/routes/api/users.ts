@@ -15,38 +15,40 @@ import { userResponseSchema } from "../../schemas/user.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { serializeUser } from "./user.server.ts";
 
-/** How many people a search answers. */
 const maxSearchResults = 20;
-const maxListed = 1_000;
+const maxPageSize = 1_000;
 
 const listSchema = z.object({
   search: queryText(100),
   batchYear: queryText(4),
-  limit: queryLimit(maxListed, maxListed),
+  limit: queryLimit(maxPageSize, maxPageSize),
   cursor: queryText(600),
 });
 
 const route = endpoint("/api/users", {
   GET: call({
-    summary: "The members, by name; with `search` the 20 nearest by name or email, without the caller",
+    summary: "List members by name; `search` finds up to 20 by name or email, without you",
     auth: "user",
     query: listSchema,
     responses: {
-      200: { description: "Users; a Link header names what comes next", schema: z.array(userResponseSchema) },
+      200: {
+        description: "The members, with a Link header to the next page",
+        schema: z.array(userResponseSchema),
+      },
     },
     async handler({ query, viewer, request }) {
       const { search, limit } = query;
-      const batch = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
-      const inBatch = batch === undefined ? undefined : eq(users.batchYear, batch);
+      const batchYear = /^\d{4}$/.test(query.batchYear ?? "") ? Number(query.batchYear) : undefined;
+      const inBatch = batchYear === undefined ? undefined : eq(users.batchYear, batchYear);
       if (search !== undefined) {
-        const named = and(
+        const isMatch = and(
           isActiveUnindexed,
           inBatch,
           inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
         );
         const rows = await selectUsers(
           viewer,
-          and(named, ne(users.id, viewer.id)),
+          and(isMatch, ne(users.id, viewer.id)),
           orderByNameMatch(search),
           Math.min(limit, maxSearchResults),
         );
@@ -63,11 +65,11 @@ const route = endpoint("/api/users", {
         sql`${users.name} collate nocase, ${users.id}`,
         limit + 1,
       );
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1) : undefined;
       return {
         status: 200,
-        body: shown.map((row) => serializeUser(row, viewer.id)),
+        body: page.map((row) => serializeUser(row, viewer.id)),
         headers: nextLink(request, last && encodeCursor(last)),
       };
     },
@@ -85,14 +87,18 @@ const selectUsers = (viewer: Viewer, where: SQL | undefined, order: SQL, limit: 
     .orderBy(order)
     .limit(limit);
 
+/** The id and name of the last member of a page. */
+const cursorSchema = z.tuple([z.number(), z.string()]);
+
 const encodeCursor = ({ id, name }: { id: number; name: string }) =>
   Buffer.from(JSON.stringify([id, name])).toString("base64url");
 
-/** A cursor that is not one of ours counts as absent. */
+/** Returns undefined for a cursor that is not one of ours. */
 function decodeCursor(cursor: string | undefined): { id: number; name: string } | undefined {
   try {
-    const [id, name] = JSON.parse(Buffer.from(cursor ?? "", "base64url").toString()) as unknown[];
-    return typeof id === "number" && typeof name === "string" ? { id, name } : undefined;
+    const decoded = JSON.parse(Buffer.from(cursor ?? "", "base64url").toString());
+    const [id, name] = cursorSchema.parse(decoded);
+    return { id, name };
   } catch {
     return undefined;
   }

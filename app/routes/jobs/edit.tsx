@@ -3,6 +3,7 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { loadOr } from "../../ui/client-requests.ts";
@@ -25,13 +26,12 @@ import {
 } from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
 import { type JobFormReply, submitForm } from "./submission.ts";
-import { tryQuery } from "./try-query.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const page = { id: params.id, errorTexts: jobErrorTexts };
   if (context.get(guestReplyContext)) return { ...page, choices: getJobChoices(), values: null };
   const viewer = await requireViewer({ request, context, url });
-  const rows = await tryQuery(context, () =>
+  const rows = await queryOrNull(context, () =>
     db
       .select()
       .from(jobs)
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await getViewer({ request, context });
   if (!viewer) return replyToGuest(context, fields);
   const isEditable = and(hasId(params.id), canEditJob(viewer));
-  const rows = await tryQuery(context, () =>
+  const rows = await queryOrNull(context, () =>
     db.select({ deadline: jobs.deadline }).from(jobs).where(isEditable),
   );
   if (!rows) return replyToFailure(fields);
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!stored) throw await explainRejection(params.id);
   const job = parseJob(jobSchema, fields, stored.deadline);
   if ("result" in job) return replyToForm(job.result);
-  const changed = await tryQuery(context, () =>
+  const changed = await queryOrNull(context, () =>
     db.update(jobs).set(job.value).where(isEditable).returning({ id: jobs.id }),
   );
   if (!changed) return replyToFailure(fields);

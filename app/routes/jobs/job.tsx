@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { db, jobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { today } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -19,11 +20,10 @@ import * as styles from "./job.css.ts";
 import { formatExperience, presentJob } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 import { loggedOut, submitFailure } from "./submission.ts";
-import { tryQuery } from "./try-query.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const rows = await tryQuery(context, () =>
+  const rows = await queryOrNull(context, () =>
     db
       .select({
         ...getTableColumns(jobs),
@@ -78,7 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const isEditable = and(hasId(params.id), canEditJob(viewer));
   const id = { id: jobs.id };
-  const changed = await tryQuery(context, () =>
+  const changed = await queryOrNull(context, () =>
     intent === "delete"
       ? db.delete(jobs).where(isEditable).returning(id)
       : db

@@ -3,6 +3,7 @@ import { data, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { jobFilterSchema } from "../../schemas/job.ts";
 import { page } from "../../styles/global.css.ts";
@@ -19,7 +20,6 @@ import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
 import { countActiveFilters, listHref, readListFilter } from "./list-filter.ts";
 import { presentJob } from "./present-job.server.ts";
-import { tryQuery } from "./try-query.server.ts";
 
 export const handle = {
   noJs: "guests",
@@ -47,7 +47,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (hasEmptyPart) throw redirect(listHref(filter, cursor));
 
   const day = today();
-  const results = await tryQuery(context, () =>
+  const results = await queryOrNull(context, () =>
     db.batch([
       db
         .select({ ...getTableColumns(jobs), isOpen: isOpenJob(day) })

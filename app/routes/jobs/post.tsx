@@ -10,6 +10,7 @@ import {
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { type JobStep, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { loadOr } from "../../ui/client-requests.ts";
@@ -33,7 +34,6 @@ import {
 } from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
 import { type JobFormReply, submitForm } from "./submission.ts";
-import { tryQuery } from "./try-query.server.ts";
 import { useDraftSaving } from "./use-draft-saving.ts";
 
 const titles = { 1: "Opportunity details", 2: "Application requirements", 3: "Company details" } as const;
@@ -67,7 +67,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     return data({ ...page, draft: null, isPosted: true }, { headers });
   }
 
-  const rows = await tryQuery(context, () => selectDraft(viewer.id));
+  const rows = await queryOrNull(context, () => selectDraft(viewer.id));
   if (!rows) return data({ ...page, draft: null }, 503);
   const draft = rows[0]?.fields ?? {};
   // The last step found an error in this one.
@@ -96,13 +96,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "save") {
     const typedAt = Math.min(Math.trunc(Number(form.get("typedAt"))) || 0, Date.now());
-    const saved = await tryQuery(context, () => saveDraft(viewer.id, fields, typedAt));
+    const saved = await queryOrNull(context, () => saveDraft(viewer.id, fields, typedAt));
     if (!saved) return replyToFailure(fields);
     throw redirect(`/post-job?step=${step}`, 303);
   }
 
   // What was typed is kept first, valid or not.
-  const saved = await tryQuery(context, () => saveDraft(viewer.id, fields));
+  const saved = await queryOrNull(context, () => saveDraft(viewer.id, fields));
   if (!saved) return replyToFailure(fields);
   const draft = saved[0]?.fields ?? fields;
   if (intent === "previous") throw redirect(`/post-job?step=${Math.max(1, step - 1)}`, 303);
@@ -117,7 +117,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     );
     throw redirect(`/post-job?step=${invalidStep ?? 1}&check=1`, 303);
   }
-  if (!(await tryQuery(context, () => postDraft(viewer.id, job.value)))) return replyToFailure(fields);
+  if (!(await queryOrNull(context, () => postDraft(viewer.id, job.value)))) return replyToFailure(fields);
   const requestContext = getRequestContext(context);
   setCookie(requestContext, hostCookieName(requestContext, postedCookie), "1", postedCookieSeconds);
   throw redirect("/post-job?posted=1", 303);

@@ -2,44 +2,44 @@ import { messageTexts } from "../../schemas/message-rules.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useNow } from "./conversations.tsx";
 import * as styles from "./thread.css.ts";
-import type { Row } from "./thread-reducer.ts";
+import type { ThreadMessage } from "./thread-reducer.ts";
 import { createTimeFormats } from "./time-formats.ts";
 
-/** The messages with the days they were sent on. What is added at the end is read out; what is put before is not. */
+/** The messages under the days they were sent on. Screen readers announce new ones, but not older ones. */
 export function Bubbles({
-  rows,
-  isQuiet,
+  messages,
+  isSilent,
   timeZone,
-  now: then,
+  now: renderedAt,
 }: {
-  rows: Row[];
-  isQuiet: boolean;
+  messages: ThreadMessage[];
+  isSilent: boolean;
   timeZone: string;
   now: number;
 }) {
   const times = createTimeFormats(timeZone);
-  const now = useNow(then);
-  let day = "";
+  const now = useNow(renderedAt);
+  let previousDate = "";
   return (
-    <div className={styles.log} role="log" aria-label="Messages" aria-live={isQuiet ? "off" : "polite"}>
-      {rows.map((row) => {
-        const itsDay = times.dayOf(row.at);
-        const begins = itsDay !== day;
-        day = itsDay;
+    <div className={styles.log} role="log" aria-label="Messages" aria-live={isSilent ? "off" : "polite"}>
+      {messages.map(({ key, content, sentAt, isOwn, state }) => {
+        const date = times.date(sentAt);
+        const isNewDay = date !== previousDate;
+        previousDate = date;
         return (
-          <div key={row.key} className={styles.line}>
-            {begins && <p className={styles.day}>{times.dayInWords(row.at, now)}</p>}
-            <div className={row.own ? styles.own : styles.other}>
-              <p className={styles.content}>{row.content}</p>
+          <div key={key} className={styles.line}>
+            {isNewDay && <p className={styles.day}>{times.dayLabel(sentAt, now)}</p>}
+            <div className={isOwn ? styles.own : styles.other}>
+              <p className={styles.content}>{content}</p>
               <p className={styles.facts}>
-                <time dateTime={new Date(row.at).toISOString()}>{times.clock(row.at)}</time>
-                {row.own && <Tick state={row.state} />}
+                <time dateTime={new Date(sentAt).toISOString()}>{times.clock(sentAt)}</time>
+                {isOwn && <Tick state={state} />}
               </p>
             </div>
-            {row.own && row.state === "unsaved" && (
+            {isOwn && state === "unsaved" && (
               <p className={styles.unsaved}>
                 <Icon name="warn" size={16} />
-                {messageTexts.unsaved}
+                {messageTexts.sentNotSaved}
               </p>
             )}
           </div>
@@ -49,8 +49,8 @@ export function Bubbles({
   );
 }
 
-/** A clock until it is saved, a grey tick once it is, a blue one once it was seen. */
-function Tick({ state }: { state: Row["state"] }) {
+/** A clock while it is pending, a grey tick when it is saved, a blue one when it was seen. */
+function Tick({ state }: { state: ThreadMessage["state"] }) {
   if (state === "unsaved") return null;
   if (state === "pending") return <Icon name="clock" size={16} label="Sending" />;
   return (

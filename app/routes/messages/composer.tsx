@@ -1,42 +1,52 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { maxMessageLength } from "../../schemas/message-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
+import { readDraft, saveDraft } from "./drafts.ts";
 import * as styles from "./thread.css.ts";
 
-/** Where messages are written: a form without scripts; with them Enter sends and Shift+Enter begins a new line. */
+/** What scripts add to the form: Enter sends, Shift+Enter starts a new line, and unsent text is kept as a draft. */
+interface LiveComposer {
+  viewerId: string;
+  /** Rises when a text that could not be sent was put back into the draft. */
+  restoreCount: number;
+  onSend: (text: string) => void;
+  onType: () => void;
+}
+
+/** The form for a message. */
 export function Composer({
   href,
-  text,
-  restores,
-  isWrong,
-  send,
-  typed,
+  initialText,
+  isInvalid,
+  live,
 }: {
   href: string;
-  /** What stands in the field: nothing, or what could not be sent. */
-  text: string;
-  /** Counts how often a text was put back. */
-  restores: number;
-  isWrong: boolean;
-  send: (text: string) => void;
-  typed: () => void;
+  initialText: string;
+  isInvalid: boolean;
+  live?: LiveComposer;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const restoreCount = live?.restoreCount ?? 0;
+  const showDraft = useEffectEvent(() => {
+    const draft = live && readDraft(live.viewerId, href);
+    if (!field.current || !draft) return;
+    field.current.value = draft;
+    if (restoreCount > 0) field.current.focus();
+  });
   useEffect(() => {
-    const element = field.current;
-    if (restores === 0 || !element) return;
-    // What was typed meanwhile stays, after what came back.
-    element.value = element.value.trim() === "" ? text : `${text}\n${element.value}`;
-    element.focus();
-  }, [restores, text]);
+    void restoreCount;
+    showDraft();
+  }, [restoreCount]);
 
   function submit() {
     const element = field.current;
-    if (!element) return;
-    if (element.value.trim() !== "") {
-      send(element.value);
+    if (!element || !live) return;
+    const text = element.value;
+    if (text.trim() !== "") {
       element.value = "";
+      saveDraft(live.viewerId, href, "");
+      live.onSend(text);
     }
     element.focus();
   }
@@ -47,6 +57,7 @@ export function Composer({
       action={href}
       className={styles.composer}
       onSubmit={(event) => {
+        if (!live) return;
         event.preventDefault();
         submit();
       }}
@@ -60,13 +71,17 @@ export function Composer({
         className={`${textarea} ${styles.field}`}
         placeholder="Write a message"
         aria-label="Message"
-        aria-invalid={isWrong || undefined}
-        defaultValue={text}
+        aria-invalid={isInvalid || undefined}
+        defaultValue={initialText}
         autoComplete="off"
         enterKeyHint="send"
-        onInput={typed}
+        onInput={(event) => {
+          if (!live) return;
+          saveDraft(live.viewerId, href, event.currentTarget.value);
+          live.onType();
+        }}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+          if (!live || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           submit();
         }}

@@ -25,7 +25,7 @@ export const opener = style({
   fontSize: type.quiet,
   fontWeight: 600,
 });
-// A tap beside the open drawer closes it: what lies over the rest of the page belongs to the button.
+// A tap beside the open drawer closes it: the backdrop belongs to the button.
 globalStyle(`${drawer}[open] > ${opener}::after`, {
   content: "",
   position: "absolute",
@@ -86,8 +86,14 @@ export const searchButton = style({
   color: color.inkSoft,
   cursor: "pointer",
 });
-globalStyle(`${search} [role=alert]`, { margin: `0 ${space[4]}px ${space[4]}px` });
-export const none = style({
+export const searchFailure = style({
+  display: "grid",
+  justifyItems: "start",
+  gap: space[3],
+  padding: `0 ${space[4]}px ${space[4]}px`,
+  fontSize: type.quiet,
+});
+export const noResults = style({
   padding: `0 ${space[4]}px ${space[4]}px`,
   color: color.inkSoft,
   fontSize: type.quiet,
@@ -124,10 +130,10 @@ export const row = style({
   },
 });
 globalStyle(`${row} > :first-child`, { gridRow: "1 / 3" });
-export const who = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
+export const nameLine = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
 export const name = style([oneLine, { lineHeight: 1.35 }]);
 export const time = style({ color: color.inkSoft, fontSize: type.small, whiteSpace: "nowrap" });
-export const last = style([
+export const lastMessage = style([
   oneLine,
   { gridColumn: "2 / 4", color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 },
 ]);
@@ -139,7 +145,8 @@ export const note = style({
   fontSize: type.quiet,
   textAlign: "center",
 });
-export const noneTitle = style({ color: color.ink, fontSize: type.large });
+globalStyle(`${note} > div`, { justifyItems: "center" });
+export const emptyTitle = style({ color: color.ink, fontSize: type.large });
 export const more = style({
   display: "flex",
   flexWrap: "wrap",

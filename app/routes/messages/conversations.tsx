@@ -3,32 +3,31 @@ import { Link, useLocation } from "react-router";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import * as styles from "./conversations.css.ts";
-import type { Summary } from "./inbox-reducer.ts";
-import { PeopleSearch, type Person } from "./search.tsx";
+import type { ConversationSummary } from "./inbox-reducer.ts";
+import type { MessagesPage } from "./page-data.ts";
+import { UserSearch } from "./search.tsx";
 import { createTimeFormats } from "./time-formats.ts";
 
-interface Props {
-  conversations: Summary[] | null;
-  openHref: string | null;
-  next: number | null;
-  isFirstPage: boolean;
-  search: string;
-  found: Person[] | null;
-  timeZone: string;
-  now: number;
-}
-
 /** The left pane: title, search and list. On small screens it is a drawer that opens without scripts, too. */
-export function Conversations(props: Props) {
-  const { conversations, search, found, next, isFirstPage } = props;
+export function Conversations({
+  page,
+  conversations,
+}: {
+  page: MessagesPage;
+  conversations: ConversationSummary[] | null;
+}) {
+  const { inbox, search, searchResults, conversation, timeZone, now } = page;
   const { key, pathname } = useLocation();
+  const [isSearching, setIsSearching] = useState(search !== "");
+  const isDrawerOpen = search !== "" || (conversations === null && conversation === null);
+  const { next = null, isFirstPage = true } = inbox ?? {};
   return (
     <>
       <div className={styles.head}>
         <h1 className={styles.title}>Messages</h1>
-        <details className={styles.drawer} key={key} open={search !== "" || undefined}>
+        <details className={styles.drawer} key={key} open={isDrawerOpen || undefined}>
           <summary className={styles.opener}>
             <span className={styles.whenClosed}>View Conversations</span>
             <span className={styles.whenOpen}>Close</span>
@@ -36,19 +35,27 @@ export function Conversations(props: Props) {
         </details>
       </div>
       <section className={styles.list} aria-label="Conversations">
-        <PeopleSearch key={key} text={search} found={found} />
+        <UserSearch key={key} initialText={search} initialUsers={searchResults} onSearch={setIsSearching} />
         {conversations === null ? (
           <div className={styles.note}>
-            <Alert texts={[messageTexts.noInbox]} />
+            <LoadFailure text={messageTexts.inboxFailed} />
           </div>
         ) : conversations.length === 0 ? (
           <div className={styles.note}>
-            <h2 className={styles.noneTitle}>No conversations yet</h2>
-            <p>Start a new conversation to connect with others.</p>
-            <p>Use the search to find someone to message.</p>
+            <h2 className={styles.emptyTitle}>No conversations yet</h2>
+            <p>
+              {isSearching
+                ? "Start a new conversation to connect with others."
+                : "Use the search to find someone to message."}
+            </p>
           </div>
         ) : (
-          <List {...props} conversations={conversations} />
+          <ConversationList
+            conversations={conversations}
+            openHref={conversation?.href ?? null}
+            timeZone={timeZone}
+            now={now}
+          />
         )}
         {(next !== null || !isFirstPage) && (
           <p className={styles.more}>
@@ -61,9 +68,19 @@ export function Conversations(props: Props) {
   );
 }
 
-function List({ conversations, openHref, timeZone, now: then }: Props & { conversations: Summary[] }) {
+function ConversationList({
+  conversations,
+  openHref,
+  timeZone,
+  now: renderedAt,
+}: {
+  conversations: ConversationSummary[];
+  openHref: string | null;
+  timeZone: string;
+  now: number;
+}) {
   const times = createTimeFormats(timeZone);
-  const now = useNow(then);
+  const now = useNow(renderedAt);
   return (
     <ul className={styles.rows}>
       {conversations.map((summary) => (
@@ -74,15 +91,15 @@ function List({ conversations, openHref, timeZone, now: then }: Props & { conver
             aria-current={summary.href === openHref ? "page" : undefined}
           >
             <Avatar name={summary.isAnonymous ? null : summary.name} avatarUrl={summary.avatarUrl} />
-            <span className={styles.who}>
+            <span className={styles.nameLine}>
               <span className={styles.name}>{summary.name}</span>
               {summary.unreadCount > 0 && <Badge count={summary.unreadCount} label="unread" />}
             </span>
             <time className={styles.time} dateTime={new Date(summary.lastMessageAt).toISOString()}>
-              {times.ago(summary.lastMessageAt, now)}
+              {times.timeAgo(summary.lastMessageAt, now)}
             </time>
-            <span className={styles.last}>
-              {summary.own && "You: "}
+            <span className={styles.lastMessage}>
+              {summary.isLastMessageOwn && "You: "}
               {summary.lastMessage}
             </span>
           </Link>
@@ -92,14 +109,14 @@ function List({ conversations, openHref, timeZone, now: then }: Props & { conver
   );
 }
 
-/** The present, twice a minute; at first the moment the page was made, so that server and browser write the same. */
-export function useNow(then: number): number {
-  const [now, setNow] = useState(then);
+/** The current time, updated twice a minute. Starts with the server's, so that hydration renders the same text. */
+export function useNow(renderedAt: number): number {
+  const [now, setNow] = useState(renderedAt);
   useEffect(() => {
     setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
-  // A message can be newer than the last look at the clock.
-  return Math.max(now, then);
+  // A message can be newer than the last update.
+  return Math.max(now, renderedAt);
 }

@@ -1,17 +1,22 @@
 import { expect, test } from "vitest";
-import { inboxReducer, type Summary, summaryHref } from "./inbox-reducer.ts";
+import { type ConversationSummary, inboxReducer } from "./inbox-reducer.ts";
+import { conversationHref } from "./thread-reducer.ts";
 
-const summary = (userId: string, at: number, more: Partial<Summary> = {}): Summary => ({
+const summary = (
+  userId: string,
+  lastMessageAt: number,
+  overrides: Partial<ConversationSummary> = {},
+): ConversationSummary => ({
   userId,
   name: `Member ${userId}`,
   avatarUrl: null,
   lastMessage: "Hello",
-  lastMessageAt: at,
-  own: false,
+  lastMessageAt,
+  isLastMessageOwn: false,
   unreadCount: 0,
   isAnonymous: false,
-  href: summaryHref(userId, false),
-  ...more,
+  href: conversationHref(userId, false),
+  ...overrides,
 });
 const message = (senderId: string, receiverId: string, content = "New") => ({
   id: "9",
@@ -24,31 +29,38 @@ const message = (senderId: string, receiverId: string, content = "New") => ({
   sender: { id: senderId, name: `Member ${senderId}`, email: null },
 });
 const list = [summary("2", 200), summary("3", 100, { unreadCount: 98 })];
-const pending = { tempId: "temp-a", senderId: "1", receiverId: "3", content: "Going out", at: 300 };
+const pending = {
+  tempId: "temp-a",
+  senderId: "1",
+  receiverId: "3",
+  content: "Going out",
+  isAnonymous: false,
+  sentAt: 300,
+};
 const partner = { name: "Member 4", avatarUrl: null };
 
-test("what comes in goes to the top and counts, unless its conversation is open or it is one's own", () => {
+test("a received message moves its conversation to the top and counts as unread, unless it is open or from the viewer", () => {
   const received = (from: string, to: string, openHref: string | null) =>
     inboxReducer(list, { type: "received", message: message(from, to), viewerId: "1", openHref })[0];
   expect(received("3", "1", null)).toMatchObject({ userId: "3", unreadCount: 99, lastMessage: "New" });
   expect(received("3", "1", "/messages/3")).toMatchObject({ unreadCount: 98 });
-  expect(received("1", "3", null)).toMatchObject({ userId: "3", unreadCount: 98, own: true });
+  expect(received("1", "3", null)).toMatchObject({ userId: "3", unreadCount: 98, isLastMessageOwn: true });
   expect(received("5", "1", null)).toMatchObject({ userId: "5", name: "Member 5", unreadCount: 1 });
 });
 
-test("a message that fails takes the list back to where it was", () => {
-  const added = inboxReducer(list, { type: "outcome", outcome: { type: "added", pending }, partner });
+test("a failed message restores the list", () => {
+  const added = inboxReducer(list, { type: "outbox", event: { type: "added", pending }, partner });
   expect(added.map(({ userId, lastMessage }) => [userId, lastMessage])).toEqual([
     ["3", "Going out"],
     ["2", "Hello"],
   ]);
   const failed = { type: "failed", pending, error: "Failed to send message", delivered: false } as const;
-  expect(inboxReducer(added, { type: "outcome", outcome: failed, partner })).toEqual(list);
+  expect(inboxReducer(added, { type: "outbox", event: failed, partner })).toEqual(list);
 
   const toNew = { ...pending, receiverId: "4" };
-  const begun = inboxReducer(list, { type: "outcome", outcome: { type: "added", pending: toNew }, partner });
-  expect(begun[0]).toMatchObject({ userId: "4", name: "Member 4" });
-  expect(inboxReducer(begun, { type: "outcome", outcome: { ...failed, pending: toNew }, partner })).toEqual(
+  const started = inboxReducer(list, { type: "outbox", event: { type: "added", pending: toNew }, partner });
+  expect(started[0]).toMatchObject({ userId: "4", name: "Member 4" });
+  expect(inboxReducer(started, { type: "outbox", event: { ...failed, pending: toNew }, partner })).toEqual(
     list,
   );
 });

@@ -1,93 +1,97 @@
 import type { Message } from "../../schemas/message.ts";
-import type { Outcome } from "./outbox.ts";
+import type { OutboxEvent } from "./outbox.ts";
+import { conversationHref, pendingHref } from "./thread-reducer.ts";
 
 /** A conversation as the list shows it. */
-export interface Summary {
+export interface ConversationSummary {
   userId: string;
   name: string;
   avatarUrl: string | null;
   lastMessage: string;
+  /** In milliseconds. */
   lastMessageAt: number;
-  /** Whether the last message is one's own. */
-  own: boolean;
+  isLastMessageOwn: boolean;
   unreadCount: number;
   isAnonymous: boolean;
   href: string;
-  /** What was here before a message that is still on its way; null when there was no conversation. */
-  before?: { tempId: string; summary: Summary | null };
+  /** The state to go back to if the last message fails; `summary` is null for a new conversation. */
+  rollback?: { tempId: string; summary: ConversationSummary | null };
 }
 
-/** Where a conversation is: the one in which oneself is hidden lies beside the named one. */
-export const summaryHref = (userId: string, isAnonymous: boolean) =>
-  `/messages/${userId}${isAnonymous && /^\d/.test(userId) ? "?anonymous=1" : ""}`;
-
-type Known = { name: string; avatarUrl: string | null };
+type PartnerProfile = { name: string; avatarUrl: string | null };
 export type InboxAction =
-  | { type: "loaded"; conversations: Summary[] }
+  | { type: "loaded"; conversations: ConversationSummary[] }
   | { type: "received"; message: Message; viewerId: string; openHref: string | null }
-  | { type: "outcome"; outcome: Outcome; partner: Known | null };
+  | { type: "outbox"; event: OutboxEvent; partner: PartnerProfile | null };
 
-/** The list after a change, newest first. */
-export function inboxReducer(list: Summary[], change: InboxAction): Summary[] {
-  if (change.type === "loaded") return change.conversations;
+/** Returns the conversations after an action, newest first. */
+export function inboxReducer(
+  conversations: ConversationSummary[],
+  action: InboxAction,
+): ConversationSummary[] {
+  if (action.type === "loaded") return action.conversations;
   const next =
-    change.type === "received" ? addReceived(list, change) : addSent(list, change.outcome, change.partner);
+    action.type === "received"
+      ? addReceived(conversations, action)
+      : applyOutboxEvent(conversations, action.event, action.partner);
   return next.toSorted((a, b) => b.lastMessageAt - a.lastMessageAt);
 }
 
 function addReceived(
-  list: Summary[],
+  conversations: ConversationSummary[],
   { message, viewerId, openHref }: Extract<InboxAction, { type: "received" }>,
-): Summary[] {
-  const own = message.senderId === viewerId;
-  const userId = own ? message.receiverId : message.senderId;
-  const href = summaryHref(userId, message.isAnonymous);
-  const before = list.find((summary) => summary.href === href);
-  // Of a conversation that one began on another device only the whole list knows the name.
-  if (!before && own) return list;
-  const summary: Summary = {
+): ConversationSummary[] {
+  const isOwn = message.senderId === viewerId;
+  const userId = isOwn ? message.receiverId : message.senderId;
+  const href = conversationHref(userId, message.isAnonymous);
+  const previous = conversations.find((summary) => summary.href === href);
+  // The frame does not name the partner of a conversation that the viewer started on another device.
+  if (!previous && isOwn) return conversations;
+  const summary: ConversationSummary = {
     userId,
     href,
     isAnonymous: message.isAnonymous,
-    own,
-    name: before?.name ?? message.sender.name,
-    avatarUrl: before?.avatarUrl ?? null,
+    isLastMessageOwn: isOwn,
+    name: previous?.name ?? message.sender.name,
+    avatarUrl: previous?.avatarUrl ?? null,
     lastMessage: message.content,
     lastMessageAt: Date.parse(message.timestamp),
-    unreadCount: (before?.unreadCount ?? 0) + (own || href === openHref ? 0 : 1),
+    unreadCount: (previous?.unreadCount ?? 0) + (isOwn || href === openHref ? 0 : 1),
   };
-  return [summary, ...list.filter((other) => other !== before)];
+  return [summary, ...conversations.filter((other) => other !== previous)];
 }
 
-function addSent(list: Summary[], outcome: Outcome, partner: Known | null): Summary[] {
-  const { tempId, receiverId, content, at } = outcome.pending;
-  const href = summaryHref(receiverId, false);
-  const found = list.find((summary) => summary.href === href);
-  const rest = list.filter((summary) => summary !== found);
-  if (outcome.type === "added") {
-    const known = found ?? partner;
-    if (!known) return list;
-    return [
-      {
-        userId: receiverId,
-        href,
-        isAnonymous: false,
-        own: true,
-        unreadCount: 0,
-        name: known.name,
-        avatarUrl: known.avatarUrl,
-        lastMessage: content,
-        lastMessageAt: at,
-        before: { tempId, summary: found ?? null },
-      },
-      ...rest,
-    ];
+function applyOutboxEvent(
+  conversations: ConversationSummary[],
+  event: OutboxEvent,
+  partner: PartnerProfile | null,
+): ConversationSummary[] {
+  const { tempId, receiverId, content, sentAt, isAnonymous } = event.pending;
+  const href = pendingHref(event.pending);
+  const previous = conversations.find((summary) => summary.href === href);
+  const others = conversations.filter((summary) => summary !== previous);
+  if (event.type === "added") {
+    const profile = previous ?? partner;
+    if (!profile) return conversations;
+    const summary: ConversationSummary = {
+      userId: receiverId,
+      href,
+      isAnonymous,
+      isLastMessageOwn: true,
+      unreadCount: 0,
+      name: profile.name,
+      avatarUrl: profile.avatarUrl,
+      lastMessage: content,
+      lastMessageAt: sentAt,
+      rollback: { tempId, summary: previous ?? null },
+    };
+    return [summary, ...others];
   }
-  if (found?.before?.tempId !== tempId) return list;
-  if (outcome.type === "saved") {
-    const { before: _, ...summary } = found;
-    return [{ ...summary, lastMessageAt: Date.parse(outcome.message.timestamp) }, ...rest];
+  if (previous?.rollback?.tempId !== tempId) return conversations;
+  if (event.type === "saved") {
+    const { rollback: _, ...summary } = previous;
+    return [{ ...summary, lastMessageAt: Date.parse(event.message.timestamp) }, ...others];
   }
-  if (outcome.delivered) return list;
-  return found.before.summary ? [found.before.summary, ...rest] : rest;
+  if (event.type === "loggedOut" || event.delivered) return conversations;
+  return previous.rollback.summary ? [previous.rollback.summary, ...others] : others;
 }

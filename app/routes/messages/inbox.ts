@@ -3,7 +3,7 @@ import { requireViewer } from "../../auth/session.server.ts";
 import type { Route } from "./+types/inbox.ts";
 import { loadInbox } from "./queries.server.ts";
 
-/** The first part of the list, for a page that was away and looks what changed. */
+/** The first page of the inbox, for a messages page that reconnects. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const { conversations } = await loadInbox(viewer.id);

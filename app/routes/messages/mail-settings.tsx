@@ -1,50 +1,88 @@
 import { eq } from "drizzle-orm";
-import { data } from "react-router";
+import { useEffect } from "react";
+import { data, Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import { db, users } from "#db/index.ts";
+import { log } from "../../log.server.ts";
 import { verifyMailSettingsLink } from "../../messaging/unread-mail.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button } from "../../ui/button.tsx";
+import { loadOr, submitOr } from "../../ui/client-requests.ts";
+import { Alert } from "../../ui/field.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/mail-settings.ts";
 import * as styles from "./mail-settings.css.ts";
 
-// The link in a mail works without a log-in: it is signed. Mail programs post to it by themselves ("one click").
+// The link in an email is signed and needs no log-in. Email programs post to it by themselves ("one click").
 
-async function read(url: URL) {
-  const id = verifyMailSettingsLink(url.searchParams);
-  const [user] =
-    id === null ? [] : await db.select({ on: users.mailUnseen }).from(users).where(eq(users.id, id));
-  if (!user || id === null) throw data("This link is not complete. Please use the one in the mail.", 404);
-  return { id, on: user.on };
+const saveFailed = "Your email settings couldn't be saved. Please try again.";
+
+function requireUserId(url: URL): number {
+  const userId = verifyMailSettingsLink(url.searchParams);
+  if (userId === null) throw notFound();
+  return userId;
 }
+const notFound = () => data("This link is incomplete. Please use the one in the email.", 404);
 
 export async function loader({ url }: Route.LoaderArgs) {
-  const { on } = await read(url);
-  return { on, href: url.pathname + url.search };
+  const userId = requireUserId(url);
+  try {
+    const [user] = await db.select({ isOn: users.mailUnseen }).from(users).where(eq(users.id, userId));
+    if (!user) throw notFound();
+    return { isOn: user.isOn };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    log.error({ cause: error.name }, "email settings not loaded");
+    return { isOn: null };
+  }
 }
 
 export async function action({ request, url }: Route.ActionArgs) {
-  const { id } = await read(url);
-  const on = (await request.formData().catch(() => new FormData())).get("mails") === "on";
-  await db.update(users).set({ mailUnseen: on }).where(eq(users.id, id));
-  return { done: true };
+  const userId = requireUserId(url);
+  const isOn = (await request.formData().catch(() => new FormData())).get("mails") === "on";
+  try {
+    await db.update(users).set({ mailUnseen: isOn }).where(eq(users.id, userId));
+    return { error: null };
+  } catch (error) {
+    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "email settings not saved");
+    return data({ error: saveFailed }, 503);
+  }
 }
 
-export default function MailSettings({ loaderData: { on, href }, actionData }: Route.ComponentProps) {
+let shownSettings: { isOn: boolean | null } = { isOn: null };
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, shownSettings);
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, () => ({ error: saveFailed }));
+
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult?.error ? false : defaultShouldRevalidate;
+}
+
+export default function MailSettings({ loaderData: { isOn }, actionData }: Route.ComponentProps) {
+  useEffect(() => {
+    shownSettings = { isOn };
+  }, [isOn]);
   return (
     <div className={`${narrow} ${styles.body}`}>
-      <Title>Mails</Title>
-      <h1>Mails about unread messages</h1>
-      <p role={actionData ? "status" : undefined}>
-        {on
-          ? "You get one mail when a conversation waits unread for half an hour."
-          : "You get no mails about unread messages."}
-      </p>
-      <form method="post" action={href}>
-        <Button name="mails" value={on ? "off" : "on"}>
-          {on ? "Turn these mails off" : "Turn these mails on"}
+      <Title>Email notifications</Title>
+      <h1>Email notifications</h1>
+      <Alert texts={actionData?.error ? [actionData.error] : null} />
+      {isOn === null ? (
+        <LoadFailure text="Your email settings couldn't be loaded." />
+      ) : (
+        <p role={actionData && !actionData.error ? "status" : undefined}>
+          {isOn
+            ? "We email you once when a conversation stays unread for half an hour."
+            : "You don't get emails about unread messages."}
+        </p>
+      )}
+      <Form method="post">
+        <Button name="mails" value={isOn === false ? "on" : "off"}>
+          {isOn === false ? "Turn on emails" : "Turn off emails"}
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import { style } from "@vanilla-extract/css";
 import { color, radius, space, type, wide } from "../../styles/tokens.css.ts";
 
-/** What the shell's header takes of the window's height, in pixels: its 60 and a hairline. */
-const header = 61;
+/** The height of the shell's header: 60 pixels and a hairline. */
+const headerPx = 61;
 
 /** On phones title, then thread, the list a drawer over it; on wide screens two panes in one card. */
 export const frame = style({
   position: "relative",
   display: "grid",
   gridTemplate: "auto minmax(0, 1fr) / minmax(0, 1fr)",
-  height: `calc(100dvh - ${header}px)`,
+  height: `calc(100dvh - ${headerPx}px)`,
   minHeight: 360,
   background: color.surface,
   overflow: "hidden",
@@ -17,7 +17,7 @@ export const frame = style({
     [wide]: {
       gridTemplate: "auto minmax(0, 1fr) / 344px minmax(0, 1fr)",
       maxWidth: 1160,
-      height: `calc(100dvh - ${header + 2 * space[5]}px)`,
+      height: `calc(100dvh - ${headerPx + 2 * space[5]}px)`,
       marginBlock: space[5],
       marginInline: "auto",
       border: `1px solid ${color.line}`,
@@ -58,4 +58,15 @@ export const drawing = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.round,
   color: color.sea,
+});
+export const loggedOut = style({
+  display: "grid",
+  alignContent: "center",
+  gridRow: "1 / -1",
+  gridColumn: "1 / -1",
+  justifySelf: "center",
+  gap: space[3],
+  width: "100%",
+  maxWidth: 560,
+  padding: space[4],
 });

@@ -1,71 +1,114 @@
-import { eq } from "drizzle-orm";
 import { useEffect } from "react";
-import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
-import { db, users } from "#db/index.ts";
-import { requireViewer } from "../../auth/session.server.ts";
+import {
+  createContext,
+  data,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+} from "react-router";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
-import { useConnectionState } from "../../realtime/provider.tsx";
 import { normalizeText, parseId } from "../../schemas/fields.ts";
 import { messageContent } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
+import { loadOr } from "../../ui/client-requests.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
 import { Conversations } from "./conversations.tsx";
+import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
-import { loadInbox, loadPartner, loadThread, orNull, searchPeople } from "./queries.server.ts";
-import { leaveForLogin } from "./session-end.ts";
+import { createOfflinePage, isComplete, type MessagesPage, partnerFromInbox } from "./page-data.ts";
+import {
+  loadInbox,
+  loadPartner,
+  loadThread,
+  markSeen,
+  nullOnFailure,
+  recordPageOpened,
+  searchUsers,
+} from "./queries.server.ts";
 import { Thread } from "./thread.tsx";
+import { conversationHref } from "./thread-reducer.ts";
+import { Unreachable } from "./unreachable.tsx";
 import { useInbox } from "./use-inbox.ts";
+import { useLoggedOut } from "./use-logged-out.ts";
 import { Welcome } from "./welcome.tsx";
 
-/** The page fills the window: no footer below it. */
+/** The page fills the window, without a footer. */
 export const handle = { fills: true };
 
-export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+/** Set by the action when the session has ended, so that the response is the form with what was typed. */
+const hasSessionEnded = createContext(false);
+
+export async function loader({
+  request,
+  params,
+  context,
+  url,
+}: Route.LoaderArgs): Promise<MessagesPage | null> {
+  if (context.get(hasSessionEnded)) return null;
   const viewer = await requireViewer({ request, context, url });
-  const given = url.searchParams;
-  // A browser that only fetches ahead has opened nothing.
-  const ahead = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
-  const isOpened = request.method === "GET" && !ahead.includes("prefetch");
-  if (isOpened) await db.update(users).set({ messagesOpenedAt: Date.now() }).where(eq(users.id, viewer.id));
+  const query = url.searchParams;
+  // A prefetch opens nothing.
+  const purpose = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
+  const isOpened = request.method === "GET" && !purpose.includes("prefetch");
+  if (isOpened) await nullOnFailure(recordPageOpened(viewer.id));
 
-  const inbox = await orNull(loadInbox(viewer.id, parseId(given.get("inbox")) ?? undefined));
+  const inboxCursor = query.get("inbox");
+  const inbox = await nullOnFailure(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
   const [first] = inbox?.conversations ?? [];
-  if (params.userId === undefined && first) throw redirect(withQuery(first.href, url.search), 303);
+  if (params.userId === undefined && first) throw redirect(appendQuery(first.href, url.search), 303);
 
-  const search = normalizeText(given.get("search") ?? "").slice(0, 100);
-  const shell = {
+  const search = normalizeText(query.get("search") ?? "").slice(0, 100);
+  const page = {
     viewer: { id: String(viewer.id), name: viewer.name },
     timeZone: env.TIME_ZONE,
     now: Date.now(),
-    inbox: inbox && { ...inbox, isFirstPage: !given.has("inbox") },
+    inbox: inbox && { ...inbox, isFirstPage: inboxCursor === null },
+    inboxCursor,
     search,
-    found: search === "" ? null : await orNull(searchPeople(search, viewer.id)),
+    searchResults: search === "" ? null : await nullOnFailure(searchUsers(search, viewer.id)),
   };
-  if (params.userId === undefined) return { ...shell, open: null };
+  if (params.userId === undefined) return { ...page, conversation: null };
 
-  const otherId = parseId(params.userId);
-  const partner = otherId === null || otherId === viewer.id ? undefined : await loadPartner(otherId);
-  if (!partner || otherId === null) throw data("There is no such member.", 404);
-  const anonymous = given.get("anonymous") === "1";
-  const before = parseId(given.get("before")) ?? undefined;
-  const thread = await orNull(loadThread({ viewerId: viewer.id, otherId, anonymous }, before, isOpened));
-  const href = `/messages/${otherId}${anonymous ? "?anonymous=1" : ""}`;
-  return { ...shell, open: { partner, href, anonymous, thread, isLatest: before === undefined } };
+  const partnerId = parseId(params.userId);
+  if (partnerId === null || partnerId === viewer.id) throw data("No such member.", 404);
+  const partner = await nullOnFailure(loadPartner(partnerId));
+  if (partner === undefined) throw data("No such member.", 404);
+  const isAnonymous = query.get("anonymous") === "1";
+  const href = conversationHref(String(partnerId), isAnonymous);
+  const before = parseId(query.get("before")) ?? undefined;
+  const key = { viewerId: viewer.id, partnerId, isAnonymous };
+  if (isOpened) await nullOnFailure(markSeen(key));
+  return {
+    ...page,
+    conversation: {
+      partner: partner ?? partnerFromInbox(String(partnerId), href, page.inbox),
+      href,
+      isAnonymous,
+      thread: await nullOnFailure(loadThread(key, before)),
+      isLatest: before === undefined,
+    },
+  };
 }
 
-const withQuery = (href: string, search: string) =>
+const appendQuery = (href: string, search: string) =>
   href.includes("?") ? href + search.replace("?", "&") : href + search;
 
-/** Sends what was written in the form. Where scripts run they send it themselves. */
+/** Sends the form of a browser without scripts. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer({ request, context, url });
   const typed = (await request.formData()).get("content");
-  const text = typeof typed === "string" ? typed.slice(0, 20_000) : "";
+  const text = typeof typed === "string" ? typed.slice(0, 20_000).toWellFormed() : "";
+  const reject = (status: number, error: string) => data({ error, text }, { status });
+  const viewer = await getViewer({ request, context });
+  if (!viewer) {
+    context.set(hasSessionEnded, true);
+    return reject(401, `${messageTexts.sendFailed}. ${messageTexts.loggedOut}`);
+  }
+
   const content = messageContent.safeParse(text);
-  const refuse = (status: number, error: string) => data({ error, text: text.toWellFormed() }, { status });
-  if (!content.success) return refuse(422, content.error.issues[0]?.message ?? messageTexts.failed);
+  if (!content.success) return reject(422, content.error.issues[0]?.message ?? messageTexts.sendFailed);
   const receiverId = params.userId ?? "";
   const isAnonymous = url.searchParams.get("anonymous") === "1";
   const sent = await sendMessage(viewer, {
@@ -75,59 +118,83 @@ export async function action({ request, params, context, url }: Route.ActionArgs
     isAnonymous,
     tempId: null,
   });
-  if (sent.result === "failed") return refuse(503, sent.detail);
-  if (sent.result === "refused") return refuse(sent.status, `${messageTexts.failed}. ${sent.detail}`);
-  return redirect(`/messages/${receiverId}${isAnonymous ? "?anonymous=1" : ""}`, 303);
+  if (sent.result === "failed") return reject(503, sent.detail);
+  if (sent.result === "refused") return reject(sent.status, `${messageTexts.sendFailed}. ${sent.detail}`);
+  throw redirect(conversationHref(receiverId, isAnonymous), 303);
 }
 
-/** A conversation that is open keeps itself up to date: only another address is loaded anew. */
+/** The page on the screen, which stays when the server cannot be reached. */
+let shownPage: MessagesPage | null = null;
+
+export async function clientLoader({ serverLoader, params, url }: Route.ClientLoaderArgs) {
+  const page = await loadOr(serverLoader, null);
+  return page ?? (shownPage && createOfflinePage(shownPage, url, params.userId));
+}
+
+/** An open conversation keeps itself up to date: the same address is loaded again only if a part of it failed. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.href !== nextUrl.href || (formMethod !== undefined && formMethod !== "GET");
+  const isSubmitted = formMethod !== undefined && formMethod !== "GET";
+  return currentUrl.href !== nextUrl.href || isSubmitted || !shownPage || !isComplete(shownPage);
 }
 
-export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, open, timeZone, now } = loaderData;
-  const conversations = useInbox(loaderData);
-  const { state, location } = useNavigation();
-  const live = useConnectionState();
+export default function Messages({ loaderData, actionData, params }: Route.ComponentProps) {
   useEffect(() => {
-    if (live === "ended") leaveForLogin();
-  }, [live]);
-  const isLoading = state === "loading" && location.pathname.startsWith("/messages/");
+    shownPage = loaderData;
+    return () => {
+      shownPage = null;
+    };
+  }, [loaderData]);
   return (
     <div className={styles.frame}>
       <Title>Messages</Title>
-      <Conversations
-        conversations={conversations}
-        openHref={open?.href ?? null}
-        next={loaderData.inbox?.next ?? null}
-        isFirstPage={loaderData.inbox?.isFirstPage ?? true}
-        search={loaderData.search}
-        found={loaderData.found}
-        timeZone={timeZone}
-        now={now}
-      />
+      {loaderData ? (
+        <Panes page={loaderData} rejected={actionData} />
+      ) : actionData ? (
+        <LoggedOut href={`/messages/${params.userId ?? ""}`} rejected={actionData} />
+      ) : (
+        <Unreachable hasConversation={params.userId !== undefined} />
+      )}
+    </div>
+  );
+}
+
+function Panes({
+  page,
+  rejected,
+}: {
+  page: MessagesPage;
+  rejected: { error: string; text: string } | undefined;
+}) {
+  const { viewer, conversation, timeZone, now } = page;
+  const conversations = useInbox(page);
+  const { state, location } = useNavigation();
+  const isLoggedOut = useLoggedOut(viewer.id);
+  const isLoading = state === "loading" && location.pathname.startsWith("/messages/");
+  return (
+    <>
+      <Conversations page={page} conversations={conversations} />
       <section
         className={styles.pane}
-        aria-label={open ? `Conversation with ${open.partner.name}` : "Welcome"}
+        aria-label={conversation ? `Conversation with ${conversation.partner.name}` : "Welcome"}
       >
         {isLoading ? (
           <p className={styles.loading} role="status">
             Loading messages...
           </p>
-        ) : open ? (
+        ) : conversation ? (
           <Thread
-            key={open.href}
+            key={conversation.href}
             viewer={viewer}
-            open={open}
+            conversation={conversation}
             timeZone={timeZone}
             now={now}
-            refused={actionData}
+            rejected={rejected}
+            isLoggedOut={isLoggedOut}
           />
         ) : (
           <Welcome />
         )}
       </section>
-    </div>
+    </>
   );
 }

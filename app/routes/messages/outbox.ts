@@ -1,151 +1,175 @@
 import type { Connection } from "../../realtime/connection.ts";
 import type { Message } from "../../schemas/message.ts";
 import { duplicateSendWindowMs, maxFrameBytes, messageTexts } from "../../schemas/message-rules.ts";
-import { leaveForLogin } from "./session-end.ts";
-import type { Pending } from "./thread-reducer.ts";
+import { restoreDraft } from "./drafts.ts";
+import { responseTimeoutMs } from "./fetch-json.ts";
+import { type PendingMessage, pendingHref } from "./thread-reducer.ts";
 
-/** What became of a message. */
-export type Outcome =
-  | { type: "added"; pending: Pending }
-  | { type: "saved"; pending: Pending; message: Message }
-  | { type: "failed"; pending: Pending; error: string; delivered: boolean };
+/** What happened to a message. After `loggedOut` it waits until the member logs in again. */
+export type OutboxEvent =
+  | { type: "added"; pending: PendingMessage }
+  | { type: "saved"; pending: PendingMessage; message: Message }
+  | { type: "failed"; pending: PendingMessage; error: string; delivered: boolean }
+  | { type: "loggedOut"; pending: PendingMessage };
 
-type Answer =
+type SendOutcome =
   | { type: "saved"; message: Message }
   | { type: "failed"; error: string; delivered: boolean }
-  | { type: "away" };
+  | { type: "unreachable" }
+  | { type: "loggedOut" };
 
-/** How long the server may take to answer, in milliseconds. */
-const patience = 10_000;
-/** While the network is away, it is tried this often, and at once when it comes back. */
-const retryEvery = 3_000;
+type MessageInput = Omit<PendingMessage, "sentAt">;
+
+/** How often a message is tried again while the server is unreachable. */
+const retryIntervalMs = 3_000;
+/** Responses of a proxy in front of a server that is starting or stopping. */
+const gatewayErrors = [502, 503, 504];
 
 /**
- * Messages on their way, in order: by the socket while it is open, by POST otherwise; while the network is away they
- * wait and are tried again with the same `tempId`, so that each is stored once.
+ * Sends messages in order: by the socket while it is open, by POST otherwise. While the server is unreachable they wait
+ * and are tried again with the same `tempId`, so that each is stored once.
  */
 export class Outbox {
-  live: Connection | null = null;
-  #pending: Pending[] = [];
-  #hearers = new Set<(outcome: Outcome) => void>();
-  #last: Pending | undefined;
-  #running = false;
-  #wake = () => {};
+  connection: Connection | null = null;
+  #pending: PendingMessage[] = [];
+  #listeners = new Set<(event: OutboxEvent) => void>();
+  #lastAdded: PendingMessage | undefined;
+  #isSending = false;
+  #endWait = () => {};
 
-  /** What waits for one receiver, oldest first. */
-  waitingFor(receiverId: string): Pending[] {
-    return this.#pending.filter((pending) => pending.receiverId === receiverId);
+  get isEmpty(): boolean {
+    return this.#pending.length === 0;
   }
 
-  hear(hearer: (outcome: Outcome) => void): () => void {
-    this.#hearers.add(hearer);
-    return () => this.#hearers.delete(hearer);
+  /** The messages that wait in one conversation, oldest first. */
+  pendingIn(href: string): PendingMessage[] {
+    return this.#pending.filter((pending) => pendingHref(pending) === href);
   }
 
-  /** Puts a message on its way. Blank ones, and the same text again within 2 seconds, are ignored. */
-  add(senderId: string, receiverId: string, text: string): void {
-    const content = text.trim();
-    const at = Date.now();
-    const last = this.#last;
-    const isSame =
-      last?.receiverId === receiverId && last.content === content && at - last.at < duplicateSendWindowMs;
-    if (content === "" || isSame) return;
-    const tempId = `temp-${at.toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
-    const pending: Pending = { tempId, senderId, receiverId, content, at };
-    this.#last = pending;
+  /** Returns a function that unsubscribes. */
+  subscribe(listener: (event: OutboxEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Sends a message. Ignores blank ones, and the same text again within 2 seconds. */
+  add(message: Pick<PendingMessage, "senderId" | "receiverId" | "content" | "isAnonymous">): void {
+    const { receiverId, isAnonymous } = message;
+    const content = message.content.trim();
+    const sentAt = Date.now();
+    const last = this.#lastAdded;
+    const isDuplicate =
+      last?.receiverId === receiverId &&
+      last.isAnonymous === isAnonymous &&
+      last.content === content &&
+      sentAt - last.sentAt < duplicateSendWindowMs;
+    if (content === "" || isDuplicate) return;
+    const tempId = `temp-${sentAt.toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
+    const pending: PendingMessage = { ...message, tempId, content, sentAt };
+    this.#lastAdded = pending;
     this.#pending.push(pending);
-    this.#tell({ type: "added", pending });
-    void this.#run();
+    this.#notify({ type: "added", pending });
+    void this.#sendPending();
   }
 
-  /** Tries again at once. */
-  wake(): void {
-    this.#wake();
+  /** Tries again at once instead of after the interval. */
+  retryNow(): void {
+    this.#endWait();
   }
 
-  #tell(outcome: Outcome): void {
-    for (const hearer of [...this.#hearers]) hearer(outcome);
+  #notify(event: OutboxEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
-  async #run(): Promise<void> {
-    if (this.#running) return;
-    this.#running = true;
-    for (let head = this.#pending[0]; head; head = this.#pending[0]) {
-      const answer = await this.#deliver(head);
-      if (answer.type === "away") {
-        await this.#pause();
+  async #sendPending(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let pending = this.#pending[0]; pending; pending = this.#pending[0]) {
+      const outcome = await this.#send(pending);
+      if (outcome.type === "unreachable") {
+        await this.#wait();
+        continue;
+      }
+      if (outcome.type === "loggedOut") {
+        this.#notify({ type: "loggedOut", pending });
+        await this.#wait();
         continue;
       }
       this.#pending.shift();
-      // What failed may be sent again at once.
-      if (answer.type === "failed") this.#last = undefined;
-      this.#tell({ ...answer, pending: head });
+      if (outcome.type === "failed") {
+        // The same text may be sent again at once.
+        this.#lastAdded = undefined;
+        if (!outcome.delivered) restoreDraft(pending.senderId, pendingHref(pending), pending.content);
+      }
+      this.#notify({ ...outcome, pending });
     }
-    this.#running = false;
+    this.#isSending = false;
   }
 
-  #pause(): Promise<void> {
+  #wait(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#wake(), retryEvery);
-      this.#wake = () => {
+      const timer = setTimeout(() => this.#endWait(), retryIntervalMs);
+      this.#endWait = () => {
         clearTimeout(timer);
-        this.#wake = () => {};
+        this.#endWait = () => {};
         resolve();
       };
     });
   }
 
-  #deliver({ at: _, ...pending }: Pending): Promise<Answer> {
-    const body = { ...pending, isAnonymous: false };
-    const fits = new TextEncoder().encode(JSON.stringify(body)).length < maxFrameBytes - 100;
-    return this.live?.state === "open" && fits ? this.#bySocket(this.live, body) : this.#byPost(body);
-  }
-
-  #bySocket(live: Connection, body: Omit<Pending, "at"> & { isAnonymous: boolean }): Promise<Answer> {
-    return new Promise((resolve) => {
-      const done = (answer: Answer) => {
-        clearTimeout(timer);
-        offFrame();
-        offState();
-        resolve(answer);
-      };
-      const timer = setTimeout(() => {
-        done({ type: "away" });
-        live.drop();
-      }, patience);
-      const offFrame = live.onFrame((frame) => {
-        if (frame.event === "message_saved" && frame.data.tempId === body.tempId) {
-          done({ type: "saved", message: frame.data.message });
-        } else if (frame.event === "message_failed" && frame.data.tempId === body.tempId) {
-          done({ type: "failed", error: frame.data.error, delivered: frame.data.delivered });
-        }
-      });
-      const offState = live.onState((state) => {
-        if (state !== "open") done({ type: "away" });
-      });
-      if (!live.send("send_message", body)) done({ type: "away" });
-    });
-  }
-
-  async #byPost(body: object): Promise<Answer> {
-    try {
-      const response = await fetch("/api/messages/send", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(patience),
-      });
-      const answer = await response.json();
-      if (response.ok) return { type: "saved", message: answer as Message };
-      if (response.status === 401) leaveForLogin();
-      if (response.status === 401 || response.status === 429) return { type: "away" };
-      const error = (answer as { detail?: string }).detail ?? messageTexts.failed;
-      return { type: "failed", error, delivered: error === messageTexts.unsaved };
-    } catch {
-      return { type: "away" };
-    }
+  #send({ sentAt: _, ...input }: PendingMessage): Promise<SendOutcome> {
+    const fitsFrame = new TextEncoder().encode(JSON.stringify(input)).length < maxFrameBytes - 100;
+    return this.connection?.state === "open" && fitsFrame
+      ? sendBySocket(this.connection, input)
+      : sendByPost(input);
   }
 }
 
-/** The page's outbox: it outlasts the thread on screen, so that what waits goes on waiting. */
+function sendBySocket(connection: Connection, input: MessageInput): Promise<SendOutcome> {
+  return new Promise((resolve) => {
+    const finish = (outcome: SendOutcome) => {
+      clearTimeout(timer);
+      removeFrameListener();
+      removeStateListener();
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => {
+      finish({ type: "unreachable" });
+      connection.reconnect();
+    }, responseTimeoutMs);
+    const removeFrameListener = connection.onFrame((frame) => {
+      if (frame.event === "message_saved" && frame.data.tempId === input.tempId) {
+        finish({ type: "saved", message: frame.data.message });
+      } else if (frame.event === "message_failed" && frame.data.tempId === input.tempId) {
+        finish({ type: "failed", error: frame.data.error, delivered: frame.data.delivered });
+      }
+    });
+    const removeStateListener = connection.onState((state) => {
+      if (state !== "open") finish({ type: "unreachable" });
+    });
+    if (!connection.send("send_message", input)) finish({ type: "unreachable" });
+  });
+}
+
+async function sendByPost(input: MessageInput): Promise<SendOutcome> {
+  try {
+    const response = await fetch("/api/messages/send", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(responseTimeoutMs),
+    });
+    if (response.ok) return { type: "saved", message: await response.json() };
+    if (response.status === 401) return { type: "loggedOut" };
+    if (response.status === 429) return { type: "unreachable" };
+    const isProblem = response.headers.get("Content-Type")?.startsWith("application/problem+json");
+    if (!isProblem && gatewayErrors.includes(response.status)) return { type: "unreachable" };
+    const error: string = (isProblem && (await response.json()).detail) || messageTexts.sendFailed;
+    return { type: "failed", error, delivered: error === messageTexts.sentNotSaved };
+  } catch {
+    return { type: "unreachable" };
+  }
+}
+
+/** The page's outbox. It outlives the thread on screen, so that messages keep being tried. */
 export const outbox = new Outbox();

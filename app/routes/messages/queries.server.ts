@@ -1,69 +1,83 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
-import { markConversationSeen, type Pair, selectConversations, selectThread } from "#db/scopes/messages.ts";
+import {
+  type ConversationKey,
+  markConversationSeen,
+  selectConversations,
+  selectThread,
+} from "#db/scopes/messages.ts";
 import { isActiveUnindexed, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
 import { log } from "../../log.server.ts";
 import { broadcastSeen, serializeMessage } from "../../messaging/messages.server.ts";
-import { type Summary, summaryHref } from "./inbox-reducer.ts";
-import { toRow } from "./thread-reducer.ts";
+import type { ConversationSummary } from "./inbox-reducer.ts";
+import { conversationHref, toThreadMessage } from "./thread-reducer.ts";
 
-/** Conversations and messages on one page of theirs. */
+/** Conversations or messages on one page. */
 const pageSize = 50;
-const maxFound = 20;
+const maxSearchResults = 20;
 
 const avatarUrl = (file: string | null) => file && `/files/avatars/${file}`;
 
-/** A part of a member's inbox, and where the next one begins. */
+/** A page of a member's inbox, and the cursor of the next one. */
 export async function loadInbox(viewerId: number, before?: number) {
   const rows = await selectConversations(viewerId, { limit: pageSize + 1, before });
-  const shown = rows.slice(0, pageSize);
+  const page = rows.slice(0, pageSize);
   return {
-    conversations: shown.map(
-      (row): Summary => ({
+    conversations: page.map(
+      (row): ConversationSummary => ({
         userId: row.userId,
         name: row.name,
         avatarUrl: avatarUrl(row.avatarFile),
         lastMessage: row.lastMessage.slice(0, 160),
         lastMessageAt: row.lastMessageAt,
-        own: row.lastSenderId === viewerId,
+        isLastMessageOwn: row.lastSenderId === viewerId,
         unreadCount: row.unreadCount,
         isAnonymous: row.isAnonymous === 1,
-        href: summaryHref(row.userId, row.isAnonymous === 1),
+        href: conversationHref(row.userId, row.isAnonymous === 1),
       }),
     ),
-    next: rows.length > pageSize ? (shown.at(-1)?.cursor ?? null) : null,
+    next: rows.length > pageSize ? (page.at(-1)?.cursor ?? null) : null,
   };
 }
 
-/** The member at the other end of a conversation, whether or not anything was written yet. */
+/** The other member of a conversation, which may have no messages yet. */
 export async function loadPartner(id: number) {
   const [row] = await db
-    .select({ name: users.name, avatarFile: users.avatarFile, status: users.status, email: users.email })
+    .select({ name: users.name, avatarFile: users.avatarFile, status: users.status })
     .from(users)
     .where(and(eq(users.id, id), ne(users.status, "pending")));
-  return (
-    row && {
-      id: String(id),
-      name: row.name,
-      avatarUrl: avatarUrl(row.avatarFile),
-      gone: row.status !== "active",
-    }
-  );
+  if (!row) return undefined;
+  return {
+    id: String(id),
+    name: row.name,
+    avatarUrl: avatarUrl(row.avatarFile),
+    isGone: row.status !== "active",
+  };
 }
 
-/** A page of a thread. Opening it marks what came in as seen and tells the sender. */
-export async function loadThread(pair: Pair, before: number | undefined, isOpened: boolean) {
-  if (isOpened) broadcastSeen(await markConversationSeen(pair), String(pair.viewerId));
-  const rows = await selectThread(pair, { before, limit: pageSize + 1 });
-  const shown = rows.slice(-pageSize);
+/** A page of a thread. */
+export async function loadThread(key: ConversationKey, before: number | undefined) {
+  const rows = await selectThread(key, { before, limit: pageSize + 1 });
   return {
-    rows: shown.map((row) => toRow(serializeMessage(row, pair.viewerId), String(pair.viewerId))),
+    messages: rows
+      .slice(-pageSize)
+      .map((row) => toThreadMessage(serializeMessage(row, key.viewerId), String(key.viewerId))),
     hasOlder: rows.length > pageSize,
   };
 }
 
-/** The nearest members to a text, for the search without scripts. */
-export async function searchPeople(text: string, viewerId: number) {
+/** Marks a conversation as seen and tells the sender. */
+export async function markSeen(key: ConversationKey): Promise<void> {
+  broadcastSeen(await markConversationSeen(key), String(key.viewerId));
+}
+
+/** Records when the member last had a messages page open, from where the bell counts. */
+export async function recordPageOpened(viewerId: number): Promise<void> {
+  await db.update(users).set({ messagesOpenedAt: Date.now() }).where(eq(users.id, viewerId));
+}
+
+/** The members that best match a text, for the search without scripts. */
+export async function searchUsers(text: string, viewerId: number) {
   const rows = await db
     .select({ id: users.id, name: users.name, email: users.email, avatarFile: users.avatarFile })
     .from(users)
@@ -71,11 +85,11 @@ export async function searchPeople(text: string, viewerId: number) {
       and(
         isActiveUnindexed,
         ne(users.id, viewerId),
-        inArray(users.id, sql`(${matchingUserIds(text, maxFound + 1)})`),
+        inArray(users.id, sql`(${matchingUserIds(text, maxSearchResults + 1)})`),
       ),
     )
     .orderBy(orderByNameMatch(text))
-    .limit(maxFound);
+    .limit(maxSearchResults);
   return rows.map(({ id, name, email, avatarFile }) => ({
     id: String(id),
     name,
@@ -84,12 +98,12 @@ export async function searchPeople(text: string, viewerId: number) {
   }));
 }
 
-/** What reading answers, or null when the store did not answer: the page says so where it would stand. */
-export async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+/** Returns null when the database fails, so that the page can say so in the place of the result. */
+export async function nullOnFailure<T>(result: Promise<T>): Promise<T | null> {
   try {
-    return await reading;
+    return await result;
   } catch (error) {
-    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "messages could not be read");
+    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "messages page query failed");
     return null;
   }
 }

@@ -1,71 +1,77 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { input } from "../../ui/field.css.ts";
 import { Alert } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./conversations.css.ts";
-
-export interface Person {
-  id: string;
-  name: string;
-  email: string;
-  avatarUrl: string | null;
-}
+import { fetchJson } from "./fetch-json.ts";
+import type { FoundUser } from "./page-data.ts";
+import { useIsOffline } from "./use-is-offline.ts";
 
 /** Specification, section 9: the search waits for a pause in typing. */
-const pause = 300;
+const debounceMs = 300;
 
-type Results = { text: string; people: Person[] | null };
+/** `users` is null when the search failed. */
+type Results = { text: string; users: FoundUser[] | null };
 
-/** The search for people: a form without scripts; with them results appear while typing, and Enter picks the first. */
-export function PeopleSearch({ text: searched, found }: { text: string; found: Person[] | null }) {
-  const [text, setText] = useState(searched);
+/** The user search: a form without scripts; with them results appear while typing, and Enter picks the first. */
+export function UserSearch({
+  initialText,
+  initialUsers,
+  onSearch,
+}: {
+  initialText: string;
+  initialUsers: FoundUser[] | null;
+  onSearch: (isSearching: boolean) => void;
+}) {
+  const [text, setText] = useState(initialText);
   const [results, setResults] = useState<Results | null>(
-    searched === "" ? null : { text: searched, people: found },
+    initialText === "" ? null : { text: initialText, users: initialUsers },
   );
-  const running = useRef<AbortController | null>(null);
+  const request = useRef<AbortController | null>(null);
   const navigate = useNavigate();
-  const wanted = text.trim();
+  const isOffline = useIsOffline();
+  const query = text.trim();
 
-  async function look(forText: string): Promise<Results> {
-    running.current?.abort();
+  async function search(): Promise<Results> {
+    request.current?.abort();
     const controller = new AbortController();
-    running.current = controller;
-    const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(10_000)]);
-    let people: Person[] | null = null;
-    try {
-      const response = await fetch(`/api/users?search=${encodeURIComponent(forText)}`, { signal });
-      if (response.ok) people = (await response.json()) as Person[];
-    } catch {
-      // Said below, unless a newer search took its place.
-    }
-    const answer = { text: forText, people };
-    if (!controller.signal.aborted) setResults(answer);
-    return answer;
+    request.current = controller;
+    const path = `/api/users?search=${encodeURIComponent(query)}`;
+    const found = { text: query, users: await fetchJson<FoundUser[]>(path, controller.signal) };
+    if (!controller.signal.aborted) setResults(found);
+    return found;
   }
-  const newest = useRef(look);
-  newest.current = look;
 
-  const isFirst = useRef(true);
+  const searchAfterPause = useEffectEvent(() => {
+    if (results?.text !== query) void search();
+  });
+  const updateSearching = useEffectEvent(onSearch);
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
-    if (wanted === "") {
-      running.current?.abort();
+    updateSearching(query !== "");
+    if (query === "") {
+      request.current?.abort();
       setResults(null);
       return;
     }
-    const timer = setTimeout(() => void newest.current(wanted), pause);
+    const timer = setTimeout(searchAfterPause, debounceMs);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [query]);
 
-  async function pickFirst() {
-    if (wanted === "") return;
-    const known = results?.text === wanted && results.people ? results : await look(wanted);
-    const [first] = known.people ?? [];
+  const retryFailed = useEffectEvent(() => {
+    if (results && results.users === null) void search();
+  });
+  useEffect(() => {
+    if (!isOffline) retryFailed();
+  }, [isOffline]);
+
+  async function openFirst() {
+    if (query === "") return;
+    const found = results?.text === query && results.users ? results : await search();
+    const [first] = found.users ?? [];
     if (first) navigate(`/messages/${first.id}`);
   }
 
@@ -75,7 +81,7 @@ export function PeopleSearch({ text: searched, found }: { text: string; found: P
         method="get"
         onSubmit={(event) => {
           event.preventDefault();
-          void pickFirst();
+          void openFirst();
         }}
         className={styles.searchForm}
       >
@@ -95,17 +101,33 @@ export function PeopleSearch({ text: searched, found }: { text: string; found: P
         </button>
       </form>
       <div aria-live="polite">
-        {results && results.people === null && <Alert texts={["Failed to search users"]} />}
-        {results?.people?.length === 0 && <p className={styles.none}>No users found</p>}
-        {results?.people && results.people.length > 0 && (
+        {results && results.users === null && (
+          <div className={styles.searchFailure}>
+            <Alert texts={[messageTexts.searchFailed]} />
+            {isOffline && <p>You're offline. The search will run when you reconnect.</p>}
+            <ButtonLink
+              to={`?search=${encodeURIComponent(results.text)}`}
+              variant="outline"
+              size="sm"
+              onClick={(event) => {
+                event.preventDefault();
+                void search();
+              }}
+            >
+              Retry
+            </ButtonLink>
+          </div>
+        )}
+        {results?.users?.length === 0 && <p className={styles.noResults}>No users found</p>}
+        {results?.users && results.users.length > 0 && (
           <ul className={styles.results} aria-label="Users found">
-            {results.people.map((person) => (
-              <li key={person.id}>
-                <Link to={`/messages/${person.id}`} className={styles.result}>
-                  <Avatar name={person.name} avatarUrl={person.avatarUrl} size="sm" />
+            {results.users.map((user) => (
+              <li key={user.id}>
+                <Link to={`/messages/${user.id}`} className={styles.result}>
+                  <Avatar name={user.name} avatarUrl={user.avatarUrl} size="sm" />
                   <span className={styles.resultText}>
-                    <span className={styles.name}>{person.name}</span>
-                    <span className={styles.email}>{person.email}</span>
+                    <span className={styles.name}>{user.name}</span>
+                    <span className={styles.email}>{user.email}</span>
                   </span>
                 </Link>
               </li>

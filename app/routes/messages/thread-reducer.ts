@@ -1,96 +1,106 @@
 import type { Message } from "../../schemas/message.ts";
 
 /** A message as a thread shows it. */
-export interface Row {
-  /** What it is to React: the same before and after it is saved. */
+export interface ThreadMessage {
+  /** React's key, which stays the same when the message is saved. */
   key: string;
   /** The server's id, or the temporary one. */
   id: string;
   content: string;
-  /** When it was sent, in milliseconds. */
-  at: number;
-  own: boolean;
+  /** In milliseconds. */
+  sentAt: number;
+  isOwn: boolean;
   state: "pending" | "sent" | "seen" | "unsaved";
 }
 
 /** A message that waits in the page to be sent. */
-export interface Pending {
+export interface PendingMessage {
   tempId: string;
   senderId: string;
   receiverId: string;
   content: string;
-  at: number;
+  isAnonymous: boolean;
+  sentAt: number;
 }
 
+/** The address of a conversation. A member may have two with the same person, one of them anonymous. */
+export const conversationHref = (userId: string, isAnonymous: boolean) =>
+  `/messages/${userId}${isAnonymous && /^\d/.test(userId) ? "?anonymous=1" : ""}`;
+
+export const pendingHref = ({ receiverId, isAnonymous }: PendingMessage): string =>
+  conversationHref(receiverId, isAnonymous);
+
 export type ThreadAction =
-  | { type: "merge"; rows: Row[] }
-  | { type: "added"; pending: Pending }
-  | { type: "saved"; tempId: string; row: Row }
+  | { type: "loaded"; messages: ThreadMessage[] }
+  | { type: "added"; pending: PendingMessage }
+  | { type: "saved"; tempId: string; message: ThreadMessage }
   | { type: "unsaved"; tempId: string }
   | { type: "failed"; tempId: string }
   | { type: "seen"; ids: string[] };
 
-/** The number of a stored message; what is not stored has none. */
+/** The numeric id of a stored message, or null for one that is not stored. */
 export const storedId = ({ id }: { id: string }): number | null => (/^\d+$/.test(id) ? Number(id) : null);
 
-export function toRow(message: Message, viewerId: string): Row {
-  const { id, content, timestamp, seen, senderId } = message;
+export function toThreadMessage(message: Message, viewerId: string): ThreadMessage {
   return {
-    key: id,
-    id,
-    content,
-    at: Date.parse(timestamp),
-    own: senderId === viewerId,
-    state: seen ? "seen" : "sent",
+    key: message.id,
+    id: message.id,
+    content: message.content,
+    sentAt: Date.parse(message.timestamp),
+    isOwn: message.senderId === viewerId,
+    state: message.seen ? "seen" : "sent",
   };
 }
 
-export const pendingRow = ({ tempId, content, at }: Pending): Row => ({
+export const toPendingThreadMessage = ({ tempId, content, sentAt }: PendingMessage): ThreadMessage => ({
   key: tempId,
   id: tempId,
   content,
-  at,
-  own: true,
+  sentAt,
+  isOwn: true,
   state: "pending",
 });
 
-/** A thread's rows after a change: stored ones by id, then what is not stored, in the order it came. */
-export function threadReducer(rows: Row[], change: ThreadAction): Row[] {
-  switch (change.type) {
-    case "merge":
-      return mergeRows(rows, change.rows);
+/** Returns the thread after an action: stored messages by id, then the others in the order they were added. */
+export function threadReducer(messages: ThreadMessage[], action: ThreadAction): ThreadMessage[] {
+  switch (action.type) {
+    case "loaded":
+      return mergeMessages(messages, action.messages);
     case "added":
-      return [...rows, pendingRow(change.pending)];
+      return [...messages, toPendingThreadMessage(action.pending)];
     case "saved": {
-      const rest = rows.filter(({ id }) => id !== change.tempId);
-      return mergeRows(rest, [{ ...change.row, key: change.tempId }]);
+      const others = messages.filter(({ id }) => id !== action.tempId);
+      return mergeMessages(others, [{ ...action.message, key: action.tempId }]);
     }
     case "unsaved":
-      return rows.map((row) => (row.id === change.tempId ? { ...row, state: "unsaved" } : row));
+      return messages.map((message) =>
+        message.id === action.tempId ? { ...message, state: "unsaved" } : message,
+      );
     case "failed":
-      return rows.filter(({ id }) => id !== change.tempId);
+      return messages.filter(({ id }) => id !== action.tempId);
     case "seen": {
-      const ids = new Set(change.ids);
-      return rows.map((row) => (ids.has(row.id) && row.own ? { ...row, state: "seen" } : row));
+      const ids = new Set(action.ids);
+      return messages.map((message) =>
+        ids.has(message.id) && message.isOwn ? { ...message, state: "seen" } : message,
+      );
     }
   }
 }
 
-function mergeRows(rows: Row[], news: Row[]): Row[] {
-  const known = new Map(rows.map((row) => [row.id, row]));
-  for (const row of news) {
-    const before = known.get(row.id);
-    // What was seen stays seen, whichever answer comes last.
-    if (before)
-      known.set(row.id, { ...row, key: before.key, state: before.state === "seen" ? "seen" : row.state });
-    else known.set(row.id, row);
+function mergeMessages(messages: ThreadMessage[], loaded: ThreadMessage[]): ThreadMessage[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  for (const message of loaded) {
+    const previous = byId.get(message.id);
+    // A response may be older than the frame that said the message was seen.
+    const state = previous?.state === "seen" ? "seen" : message.state;
+    byId.set(message.id, previous ? { ...message, key: previous.key, state } : message);
   }
-  const all = [...known.values()];
-  const stored = all.filter((row) => storedId(row) !== null);
+  const all = [...byId.values()];
+  const stored = all.filter((message) => storedId(message) !== null);
   stored.sort((a, b) => (storedId(a) ?? 0) - (storedId(b) ?? 0));
-  return [...stored, ...all.filter((row) => storedId(row) === null)];
+  return [...stored, ...all.filter((message) => storedId(message) === null)];
 }
 
-/** The newest stored id of some rows, 0 without any. */
-export const newestId = (rows: Row[]): number =>
-  rows.reduce((newest, row) => Math.max(newest, storedId(row) ?? 0), 0);
+/** The newest stored id, or 0. */
+export const newestId = (messages: ThreadMessage[]): number =>
+  messages.reduce((newest, message) => Math.max(newest, storedId(message) ?? 0), 0);

@@ -6,7 +6,7 @@ export const head = style({
   alignItems: "center",
   gap: space[3],
   flex: "none",
-  // The avatar's height holds the line, whether or not somebody types.
+  // The avatar is taller than both lines, so the typing line moves nothing.
   padding: `${space[2]}px ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,
 });
@@ -25,7 +25,7 @@ export const typing = style({
   lineHeight: 1.4,
 });
 
-/** Filled from below: it begins at the newest message, and older ones put on top move nothing. */
+/** Filled from below: it starts at the newest message, and older ones added on top move nothing (docs/decisions/0014). */
 export const scroller = style({
   flex: 1,
   minHeight: 0,
@@ -46,6 +46,7 @@ export const note = style({
   fontSize: type.quiet,
   textAlign: "center",
 });
+globalStyle(`${note} > div`, { justifyItems: "center" });
 export const emptyTitle = style({ color: color.ink, fontSize: type.large });
 
 export const log = style({ display: "grid", gap: 6 });
@@ -116,7 +117,7 @@ export const foot = style({
 });
 export const composer = style({ display: "flex", alignItems: "end", gap: space[2] });
 export const field = style({});
-// Said of the form's own field, so that it goes before what every text area looks like.
+// More specific than the look of every text area.
 globalStyle(`${composer} > ${field}`, {
   flex: 1,
   minWidth: 0,
@@ -125,10 +126,10 @@ globalStyle(`${composer} > ${field}`, {
   paddingBlock: 9,
   lineHeight: 1.4,
   resize: "none",
-  // Grows with what is written, where a browser knows how.
+  // Grows with its text, in browsers that can.
   fieldSizing: "content",
 });
-export const lost = style({
+export const status = style({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
@@ -137,4 +138,4 @@ export const lost = style({
   color: color.inkSoft,
   fontSize: type.small,
 });
-globalStyle(`${lost} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+globalStyle(`${status} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

@@ -4,32 +4,33 @@ import { messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Bubbles } from "./bubbles.tsx";
 import { Composer } from "./composer.tsx";
+import type { OpenConversation } from "./page-data.ts";
 import * as styles from "./thread.css.ts";
-import { type OpenConversation, useThread } from "./use-thread.ts";
+import { useThread } from "./use-thread.ts";
 import { useTyping } from "./use-typing.ts";
 
-/** The right pane: who it is with, the messages, and the composer. */
+/** The right pane: the partner, the messages, and the composer. */
 export function Thread({
   viewer,
-  open,
+  conversation,
   timeZone,
   now,
-  refused,
+  rejected,
+  isLoggedOut,
 }: {
   viewer: { id: string };
-  open: OpenConversation;
+  conversation: OpenConversation;
   timeZone: string;
   now: number;
-  refused: { error: string; text: string } | undefined;
+  rejected: { error: string; text: string } | undefined;
+  isLoggedOut: boolean;
 }) {
-  const { partner, href, isLatest } = open;
-  const live = useConnection();
-  const state = useConnectionState();
-  const thread = useThread(viewer.id, open);
-  const typing = useTyping(viewer.id, partner.id);
-  const error = thread.error ?? (thread.restored === null ? (refused?.error ?? null) : null);
+  const { partner, href, isLatest } = conversation;
+  const thread = useThread(viewer.id, conversation, rejected?.error ?? null);
+  const { isTyping, sendTyping } = useTyping(viewer.id, partner.id);
   return (
     <>
       <header className={styles.head}>
@@ -37,39 +38,43 @@ export function Thread({
         <div className={styles.headText}>
           <h2 className={styles.name}>{partner.name}</h2>
           <p className={styles.typing} aria-live="polite">
-            {typing.isTyping && `${partner.name} is typing...`}
+            {isTyping && `${partner.name} is typing...`}
           </p>
         </div>
       </header>
       <div className={styles.scroller} ref={thread.scroller}>
         <div>
+          {thread.older === "failed" && <Alert texts={[messageTexts.threadFailed]} />}
           {thread.hasOlder && (
-            <p className={styles.older} ref={thread.edge}>
+            <p className={styles.older} ref={thread.top}>
               <Link
-                to={`${href}${href.includes("?") ? "&" : "?"}before=${thread.oldest}`}
+                to={`${href}${href.includes("?") ? "&" : "?"}before=${thread.oldestId ?? ""}`}
                 className={buttonClass({ variant: "ghost", size: "sm" })}
                 onClick={thread.loadOlder}
-                aria-busy={thread.isLoadingOlder || undefined}
+                aria-busy={thread.older === "loading" || undefined}
               >
-                {thread.isLoadingOlder ? "Loading messages..." : "Older messages"}
+                {olderLabel[thread.older]}
               </Link>
             </p>
           )}
-          {open.thread === null ? (
+          {conversation.thread === null ? (
             <div className={styles.note}>
-              <Alert texts={[messageTexts.noThread]} />
+              <LoadFailure text={messageTexts.threadFailed} />
             </div>
           ) : (
-            <>
-              {thread.rows.length === 0 && (
-                <div className={styles.note}>
-                  <h3 className={styles.emptyTitle}>No messages yet</h3>
-                  <p>Send a message to start the conversation.</p>
-                </div>
-              )}
-              <Bubbles rows={thread.rows} isQuiet={thread.isPrepending} timeZone={timeZone} now={now} />
-            </>
+            thread.messages.length === 0 && (
+              <div className={styles.note}>
+                <h3 className={styles.emptyTitle}>No messages yet</h3>
+                <p>Send a message to start the conversation.</p>
+              </div>
+            )
           )}
+          <Bubbles
+            messages={thread.messages}
+            isSilent={thread.older === "added"}
+            timeZone={timeZone}
+            now={now}
+          />
           {!isLatest && (
             <p className={styles.older}>
               <Link to={href} className={buttonClass({ variant: "outline", size: "sm" })}>
@@ -80,33 +85,76 @@ export function Thread({
         </div>
       </div>
       <footer className={styles.foot}>
-        {state === "lost" && (
-          <p className={styles.lost} role="status">
-            The live connection is gone.
-            <Button type="button" variant="link" size="sm" onClick={() => live?.retry()}>
-              Reconnect
-            </Button>
-          </p>
-        )}
+        <ConnectionStatus href={href} isLoggedOut={isLoggedOut} isOffline={thread.isOffline} />
         <noscript>
-          <p className={styles.lost}>
+          <p className={styles.status}>
             <a href={href}>Check for new messages</a>
           </p>
         </noscript>
-        <Alert texts={error ? [error] : null} />
-        {partner.gone ? (
-          <p className={styles.lost}>This member is not here any more.</p>
+        <Alert texts={thread.error ? [thread.error] : null} />
+        {partner.isGone ? (
+          <p className={styles.status}>This member has left.</p>
         ) : (
           <Composer
             href={href}
-            text={thread.restored ?? refused?.text ?? ""}
-            restores={thread.restores}
-            isWrong={error !== null}
-            send={thread.send}
-            typed={typing.typed}
+            initialText={rejected?.text ?? ""}
+            isInvalid={thread.error !== null}
+            live={{
+              viewerId: viewer.id,
+              restoreCount: thread.restoreCount,
+              onSend: thread.send,
+              onType: sendTyping,
+            }}
           />
         )}
       </footer>
     </>
+  );
+}
+
+const olderLabel = {
+  idle: "Older messages",
+  added: "Older messages",
+  loading: "Loading messages...",
+  failed: "Retry",
+};
+
+/** Says why messages neither arrive nor leave at the moment. */
+function ConnectionStatus({
+  href,
+  isLoggedOut,
+  isOffline,
+}: {
+  href: string;
+  isLoggedOut: boolean;
+  isOffline: boolean;
+}) {
+  const connection = useConnection();
+  const state = useConnectionState();
+  if (isLoggedOut) {
+    return (
+      <p className={styles.status} role="status">
+        {messageTexts.loggedOut}{" "}
+        <Link to={`/login?redirectTo=${encodeURIComponent(href)}`} target="_blank" reloadDocument>
+          Log in again in a new tab
+        </Link>
+      </p>
+    );
+  }
+  if (isOffline) {
+    return (
+      <p className={styles.status} role="status">
+        You're offline. Messages will send when you reconnect.
+      </p>
+    );
+  }
+  if (state !== "failed") return null;
+  return (
+    <p className={styles.status} role="status">
+      New messages aren't coming in.
+      <Button type="button" variant="link" size="sm" onClick={() => connection?.retry()}>
+        Reconnect
+      </Button>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** What the server and the browser write the same way: the community's time zone, whatever the device's. */
+/** Formats times in the community's time zone, so that server and browser render the same text. */
 export function createTimeFormats(timeZone: string) {
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
   const date = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
@@ -16,22 +16,22 @@ export function createTimeFormats(timeZone: string) {
   return {
     /** "10:42" */
     clock: (at: number) => clock.format(at),
-    /** The day a moment is in, to compare with others. */
-    dayOf: (at: number) => date.format(at),
+    /** The date, to compare days with. */
+    date: (at: number) => date.format(at),
     /** "Today", "Yesterday", "Tuesday, 3 March 2026" */
-    dayInWords(at: number, now: number): string {
-      const that = date.format(at);
-      if (that === date.format(now)) return "Today";
-      return that === date.format(now - dayMs) ? "Yesterday" : long.format(at).replace(/^(\w+) /, "$1, ");
+    dayLabel(at: number, now: number): string {
+      const day = date.format(at);
+      if (day === date.format(now)) return "Today";
+      return day === date.format(now - dayMs) ? "Yesterday" : long.format(at).replace(/^(\w+) /, "$1, ");
     },
-    /** How long ago, as short as a list needs it: "Just now", "5 min", "3 h", "Yesterday", "Tue", "3 Mar" */
-    ago(at: number, now: number): string {
+    /** "Just now", "5 min", "3 h", "Yesterday", "Tue", "3 Mar" */
+    timeAgo(at: number, now: number): string {
       const minutes = Math.max(0, Math.floor((now - at) / 60_000));
       if (minutes < 1) return "Just now";
       if (minutes < 60) return `${minutes} min`;
-      const that = date.format(at);
-      if (that === date.format(now)) return `${Math.floor(minutes / 60)} h`;
-      if (that === date.format(now - dayMs)) return "Yesterday";
+      const day = date.format(at);
+      if (day === date.format(now)) return `${Math.floor(minutes / 60)} h`;
+      if (day === date.format(now - dayMs)) return "Yesterday";
       return now - at < 6 * dayMs ? weekday.format(at) : short.format(at);
     },
   };

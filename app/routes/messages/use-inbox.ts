@@ -1,67 +1,58 @@
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef } from "react";
+import type { ConnectionState } from "../../realtime/connection.ts";
 import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
-import { inboxReducer, type Summary } from "./inbox-reducer.ts";
-import { outbox } from "./outbox.ts";
+import { fetchJson } from "./fetch-json.ts";
+import { type ConversationSummary, inboxReducer } from "./inbox-reducer.ts";
+import { type OutboxEvent, outbox } from "./outbox.ts";
+import type { MessagesPage } from "./page-data.ts";
 
-interface Loaded {
-  viewer: { id: string };
-  inbox: { conversations: Summary[]; isFirstPage: boolean } | null;
-  open: { href: string; partner: { name: string; avatarUrl: string | null } } | null;
-}
-
-/** The conversations, kept up to date by what comes in and goes out; null when they could not be loaded. */
-export function useInbox({ viewer, inbox, open }: Loaded): Summary[] | null {
-  const [list, change] = useReducer(inboxReducer, inbox?.conversations ?? []);
-  const live = useConnection();
-  const openHref = open?.href ?? null;
-  const isFirst = inbox?.isFirstPage ?? false;
+/** The conversations, updated by received and sent messages; null when they could not be loaded. */
+export function useInbox({ viewer, inbox, conversation }: MessagesPage): ConversationSummary[] | null {
+  const [conversations, dispatch] = useReducer(inboxReducer, inbox?.conversations ?? []);
+  const connection = useConnection();
+  const openHref = conversation?.href ?? null;
+  const isFirstPage = inbox?.isFirstPage ?? false;
 
   const loaded = inbox?.conversations;
-  const shown = useRef(loaded);
+  const lastLoaded = useRef(loaded);
   useEffect(() => {
-    if (!loaded || shown.current === loaded) return;
-    shown.current = loaded;
-    change({ type: "loaded", conversations: loaded });
+    if (!loaded || lastLoaded.current === loaded) return;
+    lastLoaded.current = loaded;
+    dispatch({ type: "loaded", conversations: loaded });
   }, [loaded]);
 
-  const refresh = useRef(() => {});
-  refresh.current = () => {
-    if (!isFirst) return;
-    fetch("/messages/inbox", { signal: AbortSignal.timeout(10_000) })
-      .then((response) => (response.ok && !response.redirected ? response.json() : null))
-      .then((conversations: Summary[] | null) => conversations && change({ type: "loaded", conversations }))
-      .catch(() => {});
-  };
+  async function refresh() {
+    if (!isFirstPage) return;
+    const conversations = await fetchJson<ConversationSummary[]>("/messages/inbox");
+    if (conversations) dispatch({ type: "loaded", conversations });
+  }
 
   useServerFrames((frame) => {
-    if (frame.event !== "receive_message" || !isFirst) return;
+    if (frame.event !== "receive_message" || !isFirstPage) return;
     const message = frame.data;
-    const own = message.senderId === viewer.id;
-    const known = list.some(({ userId }) => userId === (own ? message.receiverId : message.senderId));
-    if (known || !own) change({ type: "received", message, viewerId: viewer.id, openHref });
-    // The list knows the picture and, where oneself wrote from another device, the name.
-    if (!known) refresh.current();
+    const isOwn = message.senderId === viewer.id;
+    const partnerId = isOwn ? message.receiverId : message.senderId;
+    const isKnown = conversations.some(({ userId }) => userId === partnerId);
+    if (isKnown || !isOwn) dispatch({ type: "received", message, viewerId: viewer.id, openHref });
+    // The frame has no avatar, and no name when the viewer wrote from another device.
+    if (!isKnown) void refresh();
   });
 
-  // What came in between loading and listening, and while the connection was away.
-  useEffect(
-    () =>
-      live?.onState((state) => {
-        if (state === "open") refresh.current();
-      }),
-    [live],
-  );
+  // Messages that arrived before the connection was open, or while it was closed.
+  const refreshWhenOpen = useEffectEvent((state: ConnectionState) => {
+    if (state === "open") void refresh();
+  });
+  useEffect(() => connection?.onState(refreshWhenOpen), [connection]);
 
-  const partner = open?.partner ?? null;
-  const newest = useRef(partner);
-  newest.current = partner;
-  useEffect(
-    () => outbox.hear((outcome) => change({ type: "outcome", outcome, partner: newest.current })),
-    [],
+  const partner = conversation?.partner ?? null;
+  const applyOutboxEvent = useEffectEvent((event: OutboxEvent) =>
+    dispatch({ type: "outbox", event, partner }),
   );
+  useEffect(() => outbox.subscribe(applyOutboxEvent), []);
 
-  // The open conversation is being read: nothing in it counts as unread.
-  return (
-    inbox && list.map((summary) => (summary.href === openHref ? { ...summary, unreadCount: 0 } : summary))
+  if (!inbox) return null;
+  // The open conversation is being read, so nothing in it counts as unread.
+  return conversations.map((summary) =>
+    summary.href === openHref ? { ...summary, unreadCount: 0 } : summary,
   );
 }

@@ -1,34 +1,35 @@
 import { useEffect, useRef, useState } from "react";
 import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
 
-/** How long the line stays after the last sign of typing: specification, section 4. */
-const shown = 3_000;
-/** While one types, the other is told this often. */
-const toldEvery = 1_500;
+/** How long the indicator stays after the last typing event: specification, section 4. */
+const indicatorMs = 3_000;
+/** While the viewer types, the partner gets an event this often. */
+const sendIntervalMs = 1_500;
 
-/** Whether the partner is typing, and the way to tell them that oneself is. */
+/** Whether the partner is typing, and a function to call when the viewer types. */
 export function useTyping(viewerId: string, partnerId: string) {
-  const [isTyping, setTyping] = useState(false);
-  const live = useConnection();
+  const [isTyping, setIsTyping] = useState(false);
+  const connection = useConnection();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const told = useRef(0);
+  const lastSentAt = useRef(0);
 
   useEffect(() => () => clearTimeout(timer.current), []);
   useServerFrames((frame) => {
     if (frame.event === "user_typing" && frame.data.senderId === partnerId) {
       clearTimeout(timer.current);
-      setTyping(true);
-      timer.current = setTimeout(() => setTyping(false), shown);
+      setIsTyping(true);
+      timer.current = setTimeout(() => setIsTyping(false), indicatorMs);
     } else if (frame.event === "receive_message" && frame.data.senderId === partnerId) {
       clearTimeout(timer.current);
-      setTyping(false);
+      setIsTyping(false);
     }
   });
 
-  function typed() {
+  function sendTyping() {
     const now = Date.now();
-    if (now - told.current < toldEvery) return;
-    if (live?.send("typing", { senderId: viewerId, receiverId: partnerId })) told.current = now;
+    if (now - lastSentAt.current < sendIntervalMs) return;
+    const isSent = connection?.send("typing", { senderId: viewerId, receiverId: partnerId });
+    if (isSent) lastSentAt.current = now;
   }
-  return { isTyping, typed };
+  return { isTyping, sendTyping };
 }

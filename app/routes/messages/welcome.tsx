@@ -1,7 +1,7 @@
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./messages.css.ts";
 
-/** What stands where a conversation would be while none is chosen. */
+/** The right pane while no conversation is selected. */
 export function Welcome() {
   return (
     <div className={styles.welcome}>

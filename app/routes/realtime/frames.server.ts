@@ -1,88 +1,87 @@
+import { z } from "zod";
 import type { Session } from "../../auth/session.server.ts";
 import { log } from "../../log.server.ts";
 import { broadcastTyping, sendMessage } from "../../messaging/messages.server.ts";
-import { encodeFrame, hub, type Peer, sendFrame, userRoom } from "../../realtime/hub.server.ts";
-import {
-  type ClientData,
-  type ClientEvent,
-  clientFrames,
-  type ServerFrame,
-} from "../../realtime/protocol.ts";
+import { type Client, encodeFrame, hub, sendFrame, userRoom } from "../../realtime/hub.server.ts";
+import { type ClientEvent, clientFrames, type ServerFrame } from "../../realtime/protocol.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 
-type FrameContext = { peer: Peer; session: Session };
-type Handlers = { [E in ClientEvent]: (data: ClientData<E>, asked: FrameContext) => void | Promise<void> };
+interface FrameContext {
+  client: Client;
+  session: Session;
+}
+type FrameHandler = (data: unknown, context: FrameContext) => void | Promise<void>;
 
-const reply = (peer: Peer, frame: ServerFrame) => sendFrame(peer, encodeFrame(frame));
-const replyError = (peer: Peer, message: string) => reply(peer, { event: "error", data: { message } });
+const reply = (client: Client, frame: ServerFrame) => sendFrame(client, encodeFrame(frame));
+const replyError = (client: Client, message: string) => reply(client, { event: "error", data: { message } });
 
-/** What each frame of a member does. */
-const handlers: Handlers = {
-  authenticate: (_, { peer }) => replyError(peer, "Already authenticated"),
+/** Parses a frame's data before its handler runs. */
+function handler<Schema extends z.ZodType>(
+  schema: Schema,
+  handle: (data: z.output<Schema>, context: FrameContext) => void | Promise<void>,
+  reject = (client: Client, message: string, _data: unknown) => replyError(client, message),
+): FrameHandler {
+  return (data, context) => {
+    const parsed = schema.safeParse(data);
+    if (parsed.success) return handle(parsed.data, context);
+    reject(context.client, parsed.error.issues[0]?.message ?? "The frame could not be read", data);
+  };
+}
 
-  join({ userId }, { peer }) {
-    if (userId !== String(peer.userId)) return replyError(peer, "Forbidden");
-    hub.join(peer, userRoom(peer.userId));
-  },
+const handlers: Record<ClientEvent, FrameHandler> = {
+  authenticate: (_, { client }) => replyError(client, "Already authenticated"),
 
-  async send_message(data, { peer, session }) {
-    const sent = await sendMessage(session.viewer, data, peer);
-    const { tempId } = data;
-    reply(
-      peer,
-      sent.result === "stored"
-        ? { event: "message_saved", data: { tempId, message: sent.message } }
-        : {
-            event: "message_failed",
-            data: {
-              tempId,
-              error: sent.detail,
-              delivered: sent.result === "failed" && sent.delivered,
-            },
-          },
-    );
-  },
+  join: handler(clientFrames.join, ({ userId }, { client }) => {
+    if (userId !== String(client.userId)) return replyError(client, "Forbidden");
+    hub.join(client, userRoom(client.userId));
+  }),
 
-  async typing({ senderId, receiverId, isAnonymous = false }, { peer }) {
-    if (senderId !== String(peer.userId)) return replyError(peer, "Forbidden");
-    await broadcastTyping(peer.userId, receiverId, isAnonymous);
-  },
+  send_message: handler(
+    clientFrames.send_message,
+    async (data, { client, session }) => {
+      const sent = await sendMessage(session.viewer, data, client);
+      const { tempId } = data;
+      if (sent.result === "stored") {
+        return reply(client, { event: "message_saved", data: { tempId, message: sent.message } });
+      }
+      const delivered = sent.result === "failed" && sent.delivered;
+      reply(client, { event: "message_failed", data: { tempId, error: sent.detail, delivered } });
+    },
+    (client, error, data) => {
+      const tempId = z.object({ tempId: z.string() }).safeParse(data).data?.tempId ?? null;
+      reply(client, { event: "message_failed", data: { tempId, error, delivered: false } });
+    },
+  ),
 
-  "join-room": ({ room }, { peer }) => hub.join(peer, room),
+  typing: handler(clientFrames.typing, async ({ senderId, receiverId, isAnonymous = false }, { client }) => {
+    if (senderId !== String(client.userId)) return replyError(client, "Forbidden");
+    await broadcastTyping(client.userId, receiverId, isAnonymous);
+  }),
+
+  "join-room": handler(clientFrames["join-room"], ({ room }, { client }) => hub.join(client, room)),
 };
 
-/** Reads one frame and does what it asks. Whatever is in it, the socket stays. */
-export async function handleFrame(peer: Peer, session: Session, text: string): Promise<void> {
+/** Handles one frame. Whatever it contains, the socket stays open. */
+export async function handleFrame(client: Client, session: Session, text: string): Promise<void> {
   try {
     const frame = parseFrame(text);
-    if (!frame) return replyError(peer, "Frames are JSON: an event and its data");
-    const { event, data } = frame;
-    if (!Object.hasOwn(clientFrames, event)) return replyError(peer, "Unknown event");
-    const parsed = clientFrames[event as ClientEvent].safeParse(data);
-    if (parsed.success) {
-      const handle = handlers[event as ClientEvent] as (
-        data: unknown,
-        asked: FrameContext,
-      ) => void | Promise<void>;
-      return await handle(parsed.data, { peer, session });
-    }
-    const message = parsed.error.issues[0]?.message ?? "The frame could not be read";
-    if (event !== "send_message") return replyError(peer, message);
-    const tempId = (data as { tempId?: unknown } | null)?.tempId;
-    reply(peer, {
-      event: "message_failed",
-      data: { tempId: typeof tempId === "string" ? tempId : null, error: message, delivered: false },
-    });
+    if (!frame) return replyError(client, "Frames are JSON: an event and its data");
+    if (!isClientEvent(frame.event)) return replyError(client, "Unknown event");
+    await handlers[frame.event](frame.data, { client, session });
   } catch (error) {
-    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "a frame failed");
-    replyError(peer, messageTexts.unanswered);
+    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "frame failed");
+    replyError(client, messageTexts.unexpected);
   }
 }
 
-function parseFrame(text: string): { event: string; data: unknown } | null {
+const isClientEvent = (event: string): event is ClientEvent => Object.hasOwn(clientFrames, event);
+
+const frameSchema = z.object({ event: z.string(), data: z.unknown().optional() });
+
+/** Returns null for anything that is not a frame. */
+export function parseFrame(text: string): z.output<typeof frameSchema> | null {
   try {
-    const frame = JSON.parse(text) as { event?: unknown; data?: unknown } | null;
-    return typeof frame?.event === "string" ? { event: frame.event, data: frame.data } : null;
+    return frameSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

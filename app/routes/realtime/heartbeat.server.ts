@@ -4,66 +4,70 @@ import { sessionLifetimeMs } from "../../auth/session.server.ts";
 import { log } from "../../log.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 
-/** Between two pings, in milliseconds: a peer that did not answer the last one is gone. */
+/** A client that did not answer the last ping by the next one is gone. */
 const pingIntervalMs = 30_000;
-/** Sessions looked up in one statement. */
+/** The most sessions or members in one statement. */
 const chunkSize = 500;
 
-/** The bell counts from the last moment that a messages page was open: it is written down when one opens and closes. */
-export const pageOpened = (userId: number) => void recordMessagesOpened([userId]);
-export const pageClosed = (userId: number) => void recordMessagesOpened([userId]);
-
-async function recordMessagesOpened(userIds: number[], now = Date.now()): Promise<void> {
+/** Records that members have a messages page open, or had until now: the bell counts from then. */
+export async function recordMessagesOpened(userIds: number[]): Promise<void> {
   try {
-    await db.update(users).set({ messagesOpenedAt: now }).where(inArray(users.id, userIds));
+    await db.update(users).set({ messagesOpenedAt: Date.now() }).where(inArray(users.id, userIds));
   } catch {
-    log.warn("the bell's moment could not be written");
+    log.warn("could not record that a messages page was open");
   }
 }
 
 /**
- * Pings every peer, drops the dead, and looks whether the sessions of the living still last: whatever ended one
- * without saying so (another process, the passing of time), its sockets do not outlive it by more than a round.
- * @returns a function that ends it
+ * Pings every client, drops the dead ones, and closes the sockets of sessions that ended without `hub.closeSession`:
+ * in another process, or by age.
+ * @returns a function that stops it
  */
 export function startHeartbeat(): () => void {
-  // After a hot reload the timer of the code before must not ping beside this one.
-  const kept = globalThis as { quadrantWatch?: NodeJS.Timeout };
-  clearInterval(kept.quadrantWatch);
+  // A hot reload must not leave the previous timer running.
+  const globals = globalThis as { quadrantHeartbeat?: NodeJS.Timeout };
+  clearInterval(globals.quadrantHeartbeat);
   const timer = setInterval(() => {
-    for (const peer of hub.peers) {
-      if (!peer.alive) peer.socket.terminate();
-      else {
-        peer.alive = false;
-        peer.socket.ping();
-      }
-    }
-    checkSessions().catch(() => log.warn("the sessions of open sockets could not be looked up"));
+    pingClients();
+    checkSessions().catch(() => log.warn("could not check the sessions of open sockets"));
   }, pingIntervalMs);
   timer.unref();
-  kept.quadrantWatch = timer;
+  globals.quadrantHeartbeat = timer;
   return () => clearInterval(timer);
 }
 
+function pingClients(): void {
+  for (const client of hub.clients) {
+    if (!client.isAlive) client.socket.terminate();
+    else {
+      client.isAlive = false;
+      client.socket.ping();
+    }
+  }
+}
+
 async function checkSessions(): Promise<void> {
-  const hashes = [...new Set([...hub.peers].map(({ tokenHash }) => tokenHash))];
-  const reading = new Set([...hub.peers].flatMap((peer) => (peer.showsMessages ? [peer.userId] : [])));
-  const alive = new Set<string>();
-  for (let start = 0; start < hashes.length; start += chunkSize) {
+  const clients = [...hub.clients];
+  for (const hashes of chunk(new Set(clients.map(({ tokenHash }) => tokenHash)))) {
     const rows = await db
       .select({ hash: sessions.tokenHash })
       .from(sessions)
       .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
       .where(
-        and(
-          inArray(sessions.tokenHash, hashes.slice(start, start + chunkSize)),
-          gt(sessions.lastUsedAt, Date.now() - sessionLifetimeMs),
-        ),
+        and(inArray(sessions.tokenHash, hashes), gt(sessions.lastUsedAt, Date.now() - sessionLifetimeMs)),
       );
-    for (const { hash } of rows) alive.add(hash);
+    const valid = new Set(rows.map(({ hash }) => hash));
+    for (const hash of hashes) if (!valid.has(hash)) hub.closeSession(hash);
   }
-  for (const hash of hashes) if (!alive.has(hash)) hub.closeSession(hash);
-  const ids = [...reading];
-  for (let start = 0; start < ids.length; start += chunkSize)
-    await recordMessagesOpened(ids.slice(start, start + chunkSize));
+  const readers = clients.filter(({ isOnMessagesPage }) => isOnMessagesPage);
+  for (const userIds of chunk(new Set(readers.map(({ userId }) => userId)))) {
+    await recordMessagesOpened(userIds);
+  }
+}
+
+function chunk<T>(values: Set<T>): T[][] {
+  const list = [...values];
+  return Array.from({ length: Math.ceil(list.length / chunkSize) }, (_, index) =>
+    list.slice(index * chunkSize, (index + 1) * chunkSize),
+  );
 }

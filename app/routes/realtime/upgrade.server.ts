@@ -7,53 +7,53 @@ import { readCookie } from "../../http/cookies.server.ts";
 import { createRequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
-import { closeSocket, encodeFrame, hub, type Peer, sendFrame } from "../../realtime/hub.server.ts";
+import { type Client, closeSocket, encodeFrame, hub, sendFrame } from "../../realtime/hub.server.ts";
+import { clientFrames } from "../../realtime/protocol.ts";
 import { maxFrameBytes } from "../../schemas/message-rules.ts";
-import { handleFrame } from "./frames.server.ts";
-import { pageClosed, pageOpened, startHeartbeat } from "./heartbeat.server.ts";
+import { handleFrame, parseFrame } from "./frames.server.ts";
+import { recordMessagesOpened, startHeartbeat } from "./heartbeat.server.ts";
 
-/** How long a socket may stay without saying who it is, in milliseconds. */
+/** How long a socket may stay open without authenticating. */
 const authTimeoutMs = 10_000;
-const framesPerSecond = 20;
-const socketsPerUser = 10;
-/** Sockets that have not said who they are, all together. */
-const maxUnauthenticated = 1_000;
-const limited = env.RATE_LIMITS !== "off";
+const maxFramesPerSecond = 20;
+const maxSocketsPerUser = 10;
+const maxUnauthenticatedSockets = 1_000;
+const hasRateLimits = env.RATE_LIMITS !== "off";
 
-// A frame over `largestFrame` is answered by an error; what is over the limit of every body here is not read at all.
+// A frame over `maxFrameBytes` is answered with an error; one over this payload closes the socket unread.
 const server = new WebSocketServer({ noServer: true, maxPayload: 1_048_576, perMessageDeflate: false });
-let stopping = false;
+let isStopping = false;
 let unauthenticatedCount = 0;
 
-/** Turns a request to `/realtime` into a socket. Who asks is known before, or says so in the first frame. */
+/** Upgrades a request to `/realtime`: authenticated now, or by its first frame. */
 export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-  const cut = () => void stream.destroy();
-  stream.on("error", cut);
+  const destroy = () => void stream.destroy();
+  stream.on("error", destroy);
   const [pathname, query = ""] = (req.url ?? "").split("?", 2);
   if (pathname !== "/realtime" || req.method !== "GET") return rejectUpgrade(stream, "404 Not Found");
-  if (stopping || unauthenticatedCount >= maxUnauthenticated)
+  if (isStopping || unauthenticatedCount >= maxUnauthenticatedSockets)
     return rejectUpgrade(stream, "503 Service Unavailable");
-  let found: Awaited<ReturnType<typeof authenticateUpgrade>>;
+  let identity: UpgradeIdentity;
   try {
-    found = await authenticateUpgrade(req);
+    identity = await authenticateUpgrade(req);
   } catch (error) {
-    log.warn({ err: error }, "a socket's request could not be read");
+    log.warn({ err: error }, "socket upgrade failed");
     return rejectUpgrade(stream, "400 Bad Request");
   }
-  if (stream.destroyed || stopping) return cut();
-  stream.off("error", cut);
-  const showsMessages = new URLSearchParams(query).get("page") === "messages";
-  server.handleUpgrade(req, stream, head, (socket) => acceptSocket(socket, found, showsMessages));
+  if (stream.destroyed || isStopping) return destroy();
+  stream.off("error", destroy);
+  const isOnMessagesPage = new URLSearchParams(query).get("page") === "messages";
+  server.handleUpgrade(req, stream, head, (socket) => acceptSocket(socket, identity, isOnMessagesPage));
 }
 
 function rejectUpgrade(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Who asks for a socket: a session, a sentence to refuse with, or nobody that is known yet. */
-type UpgradeIdentity = { session: Session } | { refused: string } | "unknown";
+/** A session, the error to reject with, or "unknown" until the first frame. */
+type UpgradeIdentity = { session: Session } | { error: string } | "unknown";
 
-/** Looks for the session behind a bearer token or the cookie of our own pages. */
+/** Finds the session of a bearer token, or of the cookie of our own pages. */
 async function authenticateUpgrade(req: IncomingMessage): Promise<UpgradeIdentity> {
   const requestContext = createRequestContext(req);
   const { authorization = "", cookie = "", origin } = req.headers;
@@ -64,137 +64,130 @@ async function authenticateUpgrade(req: IncomingMessage): Promise<UpgradeIdentit
   if (token !== undefined) return toIdentity(await findSession(token, "token"));
   const secret = readCookie(request, sessionCookieName(requestContext));
   if (!secret) return "unknown";
-  // Any page on the web can open a socket with our cookie: only our own are listened to.
-  if (origin !== undefined && origin !== requestContext.origin) return { refused: "Authentication required" };
+  // Any page on the web can open a socket with our cookie, so only our own origin may.
+  if (origin !== undefined && origin !== requestContext.origin) return { error: "Authentication required" };
   return toIdentity(await findSession(secret, "browser"));
 }
 
 const toIdentity = (session: Session | null): UpgradeIdentity =>
-  session ? { session } : { refused: "Invalid token" };
+  session ? { session } : { error: "Invalid token" };
 
 const errorFrame = (message: string) => encodeFrame({ event: "error", data: { message } });
 
-/** Says why, and closes. */
 function closeWithError(socket: WebSocket, message: string, code: number): void {
   socket.send(errorFrame(message), { binary: false });
   closeSocket(socket, code);
 }
 
-function acceptSocket(socket: WebSocket, asked: UpgradeIdentity, showsMessages: boolean): void {
+function acceptSocket(socket: WebSocket, identity: UpgradeIdentity, isOnMessagesPage: boolean): void {
   socket.on("error", () => socket.terminate());
-  if (asked !== "unknown") {
-    if ("session" in asked) attachPeer(socket, asked.session, showsMessages);
-    else closeWithError(socket, asked.refused, closeCodes.notLoggedIn);
-    return;
-  }
-
-  unauthenticatedCount++;
-  const timer = setTimeout(
-    () => closeWithError(socket, "Authentication required", closeCodes.notLoggedIn),
-    authTimeoutMs,
-  );
-  let waits = true;
-  const settle = () => {
-    clearTimeout(timer);
-    if (waits) unauthenticatedCount--;
-    waits = false;
-  };
-  socket.once("close", settle);
-  socket.once("message", async (raw, isBinary) => {
-    // What came with it waits for the answer here, what comes after it in the network.
-    const early: RawFrame[] = [];
-    const keep = (...heard: RawFrame) => void early.push(heard);
-    socket.on("message", keep);
-    socket.pause();
-    const token = isBinary ? null : parseAuthToken(raw);
-    const session = token === null ? null : await findSession(token, "token").catch(() => null);
-    settle();
-    socket.off("message", keep);
-    if (socket.readyState !== socket.OPEN) return;
-    socket.resume();
-    if (session) attachPeer(socket, session, showsMessages, early);
-    else {
-      const message = token === null ? "Authentication required" : "Invalid token";
-      closeWithError(socket, message, closeCodes.notLoggedIn);
-    }
-  });
+  if (identity === "unknown") waitForAuthentication(socket, isOnMessagesPage);
+  else if ("session" in identity) addClient(socket, identity.session, isOnMessagesPage);
+  else closeWithError(socket, identity.error, closeCodes.unauthenticated);
 }
 
 type RawFrame = [raw: RawData, isBinary: boolean];
 
-/** The token of an `authenticate` frame, or null when it is none. */
-function parseAuthToken(raw: RawData): string | null {
-  try {
-    const frame = JSON.parse(String(raw)) as { event?: unknown; data?: { token?: unknown } };
-    const token = frame.event === "authenticate" ? frame.data?.token : null;
-    return typeof token === "string" && token.length < 500 ? token : null;
-  } catch {
-    return null;
-  }
+/** Closes a socket whose first frame is not a valid `authenticate`, or that sends none in time. */
+function waitForAuthentication(socket: WebSocket, isOnMessagesPage: boolean): void {
+  unauthenticatedCount++;
+  const timer = setTimeout(
+    () => closeWithError(socket, "Authentication required", closeCodes.unauthenticated),
+    authTimeoutMs,
+  );
+  let isWaiting = true;
+  const stopWaiting = () => {
+    clearTimeout(timer);
+    if (isWaiting) unauthenticatedCount--;
+    isWaiting = false;
+  };
+  socket.once("close", stopWaiting);
+  socket.once("message", async (...[raw, isBinary]: RawFrame) => {
+    // Frames that arrived together with the first one are kept here, later ones wait in the network.
+    const earlyFrames: RawFrame[] = [];
+    const keepFrame = (...frame: RawFrame) => void earlyFrames.push(frame);
+    socket.on("message", keepFrame);
+    socket.pause();
+    const token = isBinary ? null : parseAuthToken(String(raw));
+    const session = token === null ? null : await findSession(token, "token").catch(() => null);
+    stopWaiting();
+    socket.off("message", keepFrame);
+    if (socket.readyState !== socket.OPEN) return;
+    socket.resume();
+    if (session) addClient(socket, session, isOnMessagesPage, earlyFrames);
+    else {
+      const message = token === null ? "Authentication required" : "Invalid token";
+      closeWithError(socket, message, closeCodes.unauthenticated);
+    }
+  });
 }
 
-/** A member's socket from here on: frames in order, one after the other, and not too many of them. */
-function attachPeer(
+/** The token of an `authenticate` frame, or null. */
+function parseAuthToken(text: string): string | null {
+  const frame = parseFrame(text);
+  if (frame?.event !== "authenticate") return null;
+  return clientFrames.authenticate.safeParse(frame.data).data?.token ?? null;
+}
+
+/** Registers an authenticated socket and handles its frames one after the other, at a limited rate. */
+function addClient(
   socket: WebSocket,
   session: Session,
-  showsMessages: boolean,
-  early: RawFrame[] = [],
+  isOnMessagesPage: boolean,
+  earlyFrames: RawFrame[] = [],
 ): void {
-  const { id, name } = session.viewer;
-  if (limited && hub.socketCount(id) >= socketsPerUser) {
-    closeWithError(socket, "Too many open connections", closeCodes.tooMuch);
+  const userId = session.viewer.id;
+  if (hasRateLimits && hub.countSockets(userId) >= maxSocketsPerUser) {
+    closeWithError(socket, "Too many open connections", closeCodes.rateLimited);
     return;
   }
-  const peer: Peer = {
+  const client: Client = {
     socket,
-    userId: id,
-    name,
+    userId,
     tokenHash: session.tokenHash,
-    showsMessages,
-    alive: true,
+    isOnMessagesPage,
+    isAlive: true,
     rooms: [],
   };
-  hub.add(peer);
-  if (showsMessages) pageOpened(id);
+  hub.add(client);
+  if (isOnMessagesPage) void recordMessagesOpened([userId]);
 
-  let since = 0;
-  let count = 0;
-  let last: Promise<void> = Promise.resolve();
-  const hear = (...[raw, isBinary]: RawFrame) => {
-    peer.alive = true;
+  let secondStartedAt = 0;
+  let frameCount = 0;
+  let previousFrame: Promise<void> = Promise.resolve();
+  const receive = (...[raw, isBinary]: RawFrame) => {
+    client.isAlive = true;
     const now = performance.now();
-    if (now - since >= 1_000) {
-      since = now;
-      count = 0;
+    if (now - secondStartedAt >= 1_000) {
+      secondStartedAt = now;
+      frameCount = 0;
     }
-    if (++count > framesPerSecond && limited) {
-      hub.remove(peer);
-      return closeWithError(socket, "Too many frames", closeCodes.tooMuch);
+    if (++frameCount > maxFramesPerSecond && hasRateLimits) {
+      hub.remove(client);
+      return closeWithError(socket, "Too many frames", closeCodes.rateLimited);
     }
     if (socket.readyState !== socket.OPEN) return;
-    const size = (raw as Buffer).length;
-    if (isBinary || size > maxFrameBytes) {
-      return sendFrame(peer, errorFrame(isBinary ? "Frames are text" : "Frame too large"));
-    }
+    if (isBinary) return sendFrame(client, errorFrame("Frames are text"));
     const text = String(raw);
-    last = last.then(() => handleFrame(peer, session, text));
+    if (Buffer.byteLength(text) > maxFrameBytes) return sendFrame(client, errorFrame("Frame too large"));
+    previousFrame = previousFrame.then(() => handleFrame(client, session, text));
   };
-  socket.on("message", hear);
+  socket.on("message", receive);
   socket.on("pong", () => {
-    peer.alive = true;
+    client.isAlive = true;
   });
   socket.once("close", () => {
-    hub.remove(peer);
-    if (showsMessages) pageClosed(id);
+    hub.remove(client);
+    if (isOnMessagesPage) void recordMessagesOpened([userId]);
   });
-  for (const heard of early) hear(...heard);
+  for (const frame of earlyFrames) receive(...frame);
 }
 
-/** Tells every socket that the server is going away, and lets no new one in. */
+/** Closes every socket because the server is stopping, and accepts no new ones. */
 export function closeSockets(): void {
-  stopping = true;
-  stopWatching();
+  isStopping = true;
+  stopHeartbeat();
   for (const socket of server.clients) closeSocket(socket, closeCodes.goingAway);
 }
 
-const stopWatching = startHeartbeat();
+const stopHeartbeat = startHeartbeat();

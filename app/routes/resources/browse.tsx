@@ -8,6 +8,7 @@ import {
   maxCountedResults,
 } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
@@ -21,7 +22,7 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/browse.ts";
 import { BrowseFilters } from "./browse-filters.tsx";
 import { CategoriesFailure } from "./categories.tsx";
-import { presentResource, queryOrNull, selectCategories, selectListedResources } from "./queries.server.ts";
+import { presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
 import { ResourceCard } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
 

@@ -3,6 +3,7 @@ import { data, Link } from "react-router";
 import { db, resourceCategories, resources, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
@@ -15,7 +16,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/category.ts";
 import * as styles from "./category.css.ts";
-import { formatCount, presentResource, queryOrNull, selectListedResources } from "./queries.server.ts";
+import { formatCount, presentResource, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
 

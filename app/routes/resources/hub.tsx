@@ -4,6 +4,7 @@ import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { seedCategories } from "#db/seed.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
@@ -16,13 +17,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/hub.ts";
 import { NoCategories } from "./categories.tsx";
 import * as styles from "./hub.css.ts";
-import {
-  formatCount,
-  presentResource,
-  queryOrNull,
-  selectCategories,
-  selectListedResources,
-} from "./queries.server.ts";
+import { formatCount, presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
 

@@ -1,8 +1,5 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
-import type { RouterContextProvider } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
-import { log } from "../../log.server.ts";
 import { fileUrl, formatFileSize } from "../../schemas/resource.ts";
 import { timeAgo } from "../../time.server.ts";
 
@@ -54,16 +51,3 @@ export const formatCount = (count: number, noun: string): string =>
 
 export const selectCategories = () =>
   db.select().from(resourceCategories).orderBy(resourceCategories.position, resourceCategories.id).limit(100);
-
-/** Returns what `query` returns, or null after logging its error: the page says that it failed. */
-export async function queryOrNull<T>(
-  context: Readonly<RouterContextProvider>,
-  query: () => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await query();
-  } catch (error) {
-    log.error({ requestId: getRequestContext(context).id, err: error }, "a resources query failed");
-    return null;
-  }
-}

@@ -5,6 +5,7 @@ import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { deleteResource } from "../../files/resources.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
@@ -17,7 +18,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
 import { Preview } from "./preview.tsx";
-import { formatCount, queryOrNull } from "./queries.server.ts";
+import { formatCount } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
 import * as resourceStyles from "./resources.css.ts";
 

@@ -3,6 +3,7 @@ import { data, Link } from "react-router";
 import { db } from "#db/index.ts";
 import { countResources, matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
@@ -14,7 +15,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/year.ts";
-import { presentResource, queryOrNull, selectListedResources } from "./queries.server.ts";
+import { presentResource, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
 

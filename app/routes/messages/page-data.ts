@@ -1,0 +1,82 @@
+import type { ConversationSummary } from "./inbox-reducer.ts";
+import { conversationHref, type ThreadMessage } from "./thread-reducer.ts";
+
+/** What the page shows. A part that could not be loaded is null. */
+export interface MessagesPage {
+  viewer: { id: string; name: string };
+  timeZone: string;
+  /** When it was rendered, in milliseconds. */
+  now: number;
+  inbox: { conversations: ConversationSummary[]; next: number | null; isFirstPage: boolean } | null;
+  inboxCursor: string | null;
+  search: string;
+  searchResults: FoundUser[] | null;
+  /** Null while no conversation is selected. */
+  conversation: OpenConversation | null;
+}
+
+export interface FoundUser {
+  id: string;
+  name: string;
+  email: string;
+  avatarUrl: string | null;
+}
+
+export interface Partner {
+  id: string;
+  name: string;
+  avatarUrl: string | null;
+  /** Suspended or deleted. */
+  isGone: boolean;
+}
+
+export interface OpenConversation {
+  partner: Partner;
+  href: string;
+  /** Whether the viewer is anonymous in it. */
+  isAnonymous: boolean;
+  thread: { messages: ThreadMessage[]; hasOlder: boolean } | null;
+  /** Whether the thread ends with the newest message. */
+  isLatest: boolean;
+}
+
+export const isComplete = ({ inbox, search, searchResults, conversation }: MessagesPage): boolean =>
+  inbox !== null && (search === "" || searchResults !== null) && conversation?.thread !== null;
+
+/**
+ * What the page shows when the server cannot be reached: the list as it is, and in the place of everything else that
+ * the address asks for, null.
+ */
+export function createOfflinePage(shown: MessagesPage, url: URL, userId: string | undefined): MessagesPage {
+  const query = url.searchParams;
+  const inboxCursor = query.get("inbox");
+  const search = query.get("search")?.trim() ?? "";
+  return {
+    ...shown,
+    inbox: inboxCursor === null || inboxCursor === shown.inboxCursor ? shown.inbox : null,
+    inboxCursor,
+    search,
+    searchResults: null,
+    conversation: userId === undefined ? null : openOffline(shown, query, userId),
+  };
+}
+
+function openOffline(shown: MessagesPage, query: URLSearchParams, userId: string): OpenConversation {
+  const isAnonymous = query.get("anonymous") === "1";
+  const href = conversationHref(userId, isAnonymous);
+  const isLatest = !query.has("before");
+  if (isLatest && shown.conversation?.isLatest && shown.conversation.href === href) return shown.conversation;
+  const partner = partnerFromInbox(userId, href, shown.inbox);
+  return { partner, href, isAnonymous, thread: null, isLatest };
+}
+
+/** The partner as far as the list knows them, for when their own row could not be loaded. */
+export function partnerFromInbox(id: string, href: string, inbox: MessagesPage["inbox"]): Partner {
+  const summary = inbox?.conversations.find((conversation) => conversation.href === href);
+  return {
+    id,
+    name: summary?.name ?? "Conversation",
+    avatarUrl: summary?.avatarUrl ?? null,
+    isGone: false,
+  };
+}

@@ -1,0 +1,36 @@
+import { messageTexts } from "../../schemas/message-rules.ts";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import * as listStyles from "./conversations.css.ts";
+import * as styles from "./messages.css.ts";
+import { Welcome } from "./welcome.tsx";
+
+/** The page when nothing of it could be loaded. */
+export function Unreachable({ hasConversation }: { hasConversation: boolean }) {
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1 className={listStyles.title}>Messages</h1>
+        <details className={listStyles.drawer} open={!hasConversation}>
+          <summary className={listStyles.opener}>
+            <span className={listStyles.whenClosed}>View Conversations</span>
+            <span className={listStyles.whenOpen}>Close</span>
+          </summary>
+        </details>
+      </div>
+      <section className={listStyles.list} aria-label="Conversations">
+        <div className={listStyles.note}>
+          <LoadFailure text={messageTexts.inboxFailed} />
+        </div>
+      </section>
+      <section className={styles.pane} aria-label="Conversation">
+        {hasConversation ? (
+          <div className={listStyles.note}>
+            <LoadFailure text={messageTexts.threadFailed} />
+          </div>
+        ) : (
+          <Welcome />
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,359 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ignoreNetworkErrors,
+  logIn,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { type Member, password } from "../support/people.ts";
+
+const send = (from: Member, to: Member, content: string) =>
+  from.call("POST", "/api/messages/send", {
+    senderId: from.id,
+    receiverId: to.id,
+    content,
+    isAnonymous: false,
+  });
+const composer = (page: Page) => page.getByLabel("Message", { exact: true });
+const bubble = (page: Page, text: string) => page.getByRole("log").locator("> div", { hasText: text });
+const list = (page: Page) => page.getByRole("region", { name: "Conversations" });
+
+async function openList(page: Page): Promise<void> {
+  const opener = page.getByText("View Conversations");
+  if (await opener.isVisible()) await opener.click();
+}
+async function type(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+/** Without scripts nothing is live, and the page has a link instead. */
+async function expectStaticPage(page: Page): Promise<void> {
+  await expect(page.getByRole("link", { name: "Check for new messages" })).toBeVisible();
+}
+
+/** Lets a page reach its socket only while `isOpen`. */
+async function controlSocket(page: Page) {
+  const line = { isOpen: true, closeAll: () => {} };
+  await page.routeWebSocket(/\/realtime/, (socket) => {
+    if (!line.isOpen) return void socket.close({ code: 1011 });
+    const server = socket.connectToServer();
+    line.closeAll = () => {
+      line.isOpen = false;
+      server.close();
+      void socket.close({ code: 1011 });
+    };
+  });
+  return line;
+}
+
+test("offline, messages wait and the list stays; everything continues by itself", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const meera = await newMember(server, "meera");
+  await send(meera, asha, "From Meera");
+  await send(rohan, asha, "From Rohan");
+  const line = await controlSocket(page);
+  await logIn(page, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  await expect(bubble(page, "From Rohan")).toBeVisible();
+  if (!scripts) return expectStaticPage(page);
+
+  await page.context().setOffline(true);
+  line.closeAll();
+  await expect(page.getByText("You're offline. Messages will send when you reconnect.")).toBeVisible();
+  await type(page, "Written offline");
+  await expect(bubble(page, "Written offline").getByRole("img", { name: "Sending" })).toBeVisible();
+
+  await openList(page);
+  await list(page)
+    .getByRole("link", { name: /Meera Nair/ })
+    .click();
+  await expect(page).toHaveURL(`/messages/${meera.id}`);
+  await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText("Failed to load messages");
+  await expect(page.getByText("You're offline. This page will load when you reconnect.")).toBeVisible();
+  await openList(page);
+  await expect(list(page).getByRole("link", { name: /Rohan Pillai.*Written offline/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page
+    .getByText("Close", { exact: true })
+    .click({ timeout: 1_000 })
+    .catch(() => {});
+  await type(page, "Also offline");
+  await expect(bubble(page, "Also offline").getByRole("img", { name: "Sending" })).toBeVisible();
+  await composer(page).fill("Not sent yet");
+
+  line.isOpen = true;
+  await page.context().setOffline(false);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(bubble(page, "From Meera")).toBeVisible();
+  await expect(bubble(page, "Also offline").getByRole("img", { name: "Sent" })).toBeVisible();
+  await expect(composer(page)).toHaveValue("Not sent yet");
+  await openList(page);
+  await list(page)
+    .getByRole("link", { name: /Rohan Pillai/ })
+    .click();
+  await expect(bubble(page, "Written offline").getByRole("img", { name: "Sent" })).toBeVisible();
+  await expect(composer(page)).toHaveValue("");
+  ignoreNetworkErrors(errors);
+});
+
+test("a conversation that cannot be loaded is retried, and unsent text stays", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await send(rohan, asha, "Loaded at last");
+  await logIn(page, asha);
+  if (scripts) {
+    // The browser cannot reach the server, and then the server fails.
+    for (const [index, fail] of (["abort", "fulfill"] as const).entries()) {
+      await page.goto("/jobs");
+      await page.route("**/messages*.data*", (route) =>
+        fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "Oh no" }),
+      );
+      await page.route("**/messages/*.data*", (route) =>
+        fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "Oh no" }),
+      );
+      await page
+        .getByRole("banner")
+        .getByRole("link", { name: /unread|Notifications/ })
+        .click();
+      await expect(page).toHaveURL("/messages");
+      await expect(page.getByRole("alert")).toHaveText("Failed to load conversations");
+      await expect(page.getByRole("heading", { name: "Welcome to Messages" })).toBeVisible();
+      if (index === 0) await expectAccessible(page);
+      await page.unrouteAll();
+      await page.getByRole("link", { name: "Retry" }).click();
+      await expect(page).toHaveURL(`/messages/${rohan.id}`);
+      await expect(bubble(page, "Loaded at last")).toBeVisible();
+    }
+    ignoreNetworkErrors(errors);
+    return;
+  }
+
+  const database = server.database();
+  await page.goto(`/messages/${rohan.id}`);
+  await composer(page).fill("Typed before it failed");
+  database.exec("alter table messages rename to away");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Failed to load messages" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Failed to send message" })).toBeVisible();
+  await expect(composer(page)).toHaveValue("Typed before it failed");
+  await expectNoSidewaysScroll(page);
+  database.exec("alter table away rename to messages");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(bubble(page, "Typed before it failed")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  ignoreNetworkErrors(errors);
+});
+
+test("a failed thread in the page is retried without losing the composer", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const meera = await newMember(server, "meera");
+  await send(meera, asha, "From Meera");
+  await send(rohan, asha, "From Rohan");
+  await logIn(page, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  await expect(bubble(page, "From Rohan")).toBeVisible();
+  if (!scripts) return expectStaticPage(page);
+  await page.route("**/messages/*.data*", (route) => route.fulfill({ status: 503, body: "Busy" }));
+  await openList(page);
+  await list(page)
+    .getByRole("link", { name: /Meera Nair/ })
+    .click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to load messages");
+  await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
+  await composer(page).fill("Half a sentence");
+  await page.unrouteAll();
+  await page.getByRole("link", { name: "Retry" }).click();
+  await expect(bubble(page, "From Meera")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(composer(page)).toHaveValue("Half a sentence");
+  // A draft belongs to its conversation.
+  await openList(page);
+  await list(page)
+    .getByRole("link", { name: /Rohan Pillai/ })
+    .click();
+  await expect(bubble(page, "From Rohan")).toBeVisible();
+  await expect(composer(page)).toHaveValue("");
+  await page.goBack();
+  await expect(composer(page)).toHaveValue("Half a sentence");
+  ignoreNetworkErrors(errors);
+});
+
+test("the search says when it fails, and Retry finds people", async ({ page, server, scripts, errors }) => {
+  const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
+  await logIn(page, asha);
+  await page.goto("/messages");
+  await openList(page);
+  const search = page.getByPlaceholder("Search users by name or email...");
+  const database = server.database();
+  if (scripts) {
+    await page.route("**/api/users?*", (route) => route.abort());
+    await search.fill(meera.email);
+  } else {
+    database.exec("alter table users_search rename to away");
+    await search.fill(meera.email);
+    await search.press("Enter");
+  }
+  await expect(page.getByRole("alert")).toHaveText("Failed to search users");
+  await expect(search).toHaveValue(meera.email);
+  if (scripts) await expectAccessible(page);
+  if (scripts) await page.unrouteAll();
+  else database.exec("alter table away rename to users_search");
+  await page.getByRole("link", { name: "Retry" }).click();
+  await expect(page.getByRole("list", { name: "Users found" }).getByRole("link")).toHaveText([
+    `MMeera Nair${meera.email}`,
+  ]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByText("Start a new conversation to connect with others.")).toBeVisible();
+  ignoreNetworkErrors(errors);
+});
+
+test("older messages that cannot be loaded are retried in their place", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  for (let n = 1; n <= 60; n++) await send(rohan, asha, `Line ${n}.`);
+  await logIn(page, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  if (!scripts) return expectStaticPage(page);
+  await page.route("**/api/messages/history/**", (route) => route.abort());
+  await page.getByRole("log").getByText("Line 11.").scrollIntoViewIfNeeded();
+  await expect(page.getByRole("alert")).toHaveText("Failed to load messages");
+  await expect(composer(page)).not.toHaveAttribute("aria-invalid");
+  await page.unrouteAll();
+  await page.getByRole("link", { name: "Retry" }).click();
+  await expect(page.getByRole("log").getByText("Line 1.", { exact: true })).toHaveCount(1);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  ignoreNetworkErrors(errors);
+});
+
+test("a server that fails to take a message gives the text back", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const line = await controlSocket(page);
+  line.isOpen = false;
+  await logIn(page, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  const database = server.database();
+  const trigger = `full_${asha.id}`;
+  if (scripts)
+    await page.route("**/api/messages/send", (route) => route.fulfill({ status: 500, body: "Oh no" }));
+  else {
+    database.exec(
+      `create trigger ${trigger} before insert on messages when new.sender_id = ${asha.id}
+       begin select raise(abort, 'disk full'); end`,
+    );
+  }
+  await composer(page).fill("Please keep this");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to send message");
+  await expect(composer(page)).toHaveValue("Please keep this");
+  if (scripts) await page.unrouteAll({ behavior: "ignoreErrors" });
+  else database.exec(`drop trigger ${trigger}`);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(bubble(page, "Please keep this").getByRole("img", { name: "Sent" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  ignoreNetworkErrors(errors);
+});
+
+test("a session that ended elsewhere loses no text", async ({ page, server, scripts }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await logIn(page, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  await composer(page).fill("A long thought");
+  const elsewhere = page.context().request;
+  const headers = { Origin: server.url };
+  await elsewhere.post("/logout", { headers });
+
+  if (!scripts) await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("You've been logged out.")).toBeVisible();
+  await expect(composer(page)).toHaveValue("A long thought");
+  await expect(page.getByRole("link", { name: "Log in again in a new tab" })).toHaveAttribute(
+    "href",
+    `/login?redirectTo=${encodeURIComponent(`/messages/${rohan.id}`)}`,
+  );
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  if (scripts) {
+    await composer(page).press("Enter");
+    await expect(bubble(page, "A long thought").getByRole("img", { name: "Sending" })).toBeVisible();
+  }
+
+  await elsewhere.post("/login", { headers, form: { email: asha.email, password } });
+  if (!scripts) await page.getByRole("button", { name: "Send" }).click();
+  await expect(bubble(page, "A long thought").getByRole("img", { name: "Sent" })).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page.getByText("You've been logged out.")).toHaveCount(0, { timeout: 15_000 });
+});
+
+test("a failed socket warns once in the console", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  const line = await controlSocket(page);
+  line.isOpen = false;
+  await logIn(page, asha);
+  const warnings: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "warning") warnings.push(message.text());
+  });
+  await page.goto("/jobs");
+  await page.getByRole("banner").getByRole("link", { name: "Notifications" }).click();
+  await expect(page.getByRole("heading", { name: "Messages", exact: true })).toBeVisible();
+  if (!scripts) return expect(warnings).toEqual([]);
+  await page.waitForTimeout(3_500);
+  expect(warnings).toEqual(["The live connection was closed (code 1011)."]);
+});
+
+test("email settings that cannot be saved stay on the screen", async ({ page, server, scripts, errors }) => {
+  const asha = await newMember(server, "asha");
+  const secret = readFileSync(`${server.storage}/session-secret`, "utf8");
+  const key = createHmac("sha256", secret).update(`mail-unseen:${asha.id}`).digest("base64url").slice(0, 32);
+  await page.goto(`/mail-settings?member=${asha.id}&key=${key}`);
+  const database = server.database();
+  const trigger = `full_${asha.id}`;
+  if (scripts) await page.context().setOffline(true);
+  else {
+    database.exec(
+      `create trigger ${trigger} before update of mail_unseen on users when new.id = ${asha.id}
+       begin select raise(abort, 'disk full'); end`,
+    );
+  }
+  await page.getByRole("button", { name: "Turn off emails" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Your email settings couldn't be saved. Please try again.",
+  );
+  if (scripts) await page.context().setOffline(false);
+  else database.exec(`drop trigger ${trigger}`);
+  await page.getByRole("button", { name: "Turn off emails" }).click();
+  await expect(page.getByText("You don't get emails about unread messages.")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  ignoreNetworkErrors(errors);
+});
