@@ -81,7 +81,7 @@ describe("when the store fails", () => {
       const line = server
         .logged()
         .split("\n")
-        .find((text) => text.includes("jobs query failed") && text.includes(String(id)));
+        .find((text) => text.includes("query failed") && text.includes(String(id)));
       expect(line).toContain("no such table");
     });
     expect((await browser.get("/jobs?search=buoy&workplaceType=remote")).status).toBe(200);

@@ -89,17 +89,18 @@ describe("every response", () => {
     },
   );
 
-  test("has no inline handler or style, and a fresh nonce on each script", async () => {
-    const nonces = new Set<string>();
-    for (const path of ["/", "/login", "/register", "/jobs", "/nowhere"]) {
+  test("has no inline handler or style, and a fresh nonce where there are inline scripts", async () => {
+    const nonces: string[] = [];
+    for (const path of ["/", "/login", "/login", "/register", "/jobs", "/nowhere"]) {
       const { text, headers } = await guest.get(path);
       expect(text).not.toMatch(/\sstyle="|\son[a-z]+="|<style/);
-      const nonce = /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
-      nonces.add(nonce);
+      const nonce = /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1];
+      if (nonce) nonces.push(nonce);
       for (const [script] of text.matchAll(/<script(?![^>]*(?:ld\+json|src="\/))[^>]*>/g))
         expect(script).toContain(`nonce="${nonce}"`);
     }
-    expect(nonces.size).toBe(5);
+    expect(nonces.length).toBe(3);
+    expect(new Set(nonces).size).toBe(3);
   });
 
   test("is compressed for clients that accept it", async () => {
@@ -115,7 +116,7 @@ describe("every response", () => {
   });
 
   test("of a built file is immutable and compressed beforehand", async () => {
-    const [asset = ""] = /\/assets\/entry\.client-[\w-]+\.js/.exec((await guest.get("/jobs")).text) ?? [];
+    const [asset = ""] = /\/assets\/entry\.client-[\w-]+\.js/.exec((await guest.get("/login")).text) ?? [];
     const answer = await guest.get(asset, { "Accept-Encoding": "br" });
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
     expect(answer.headers.get("Content-Encoding")).toBe("br");

@@ -21,14 +21,6 @@ import * as styles from "./list.css.ts";
 import { countActiveFilters, listHref, readListFilter } from "./list-filter.ts";
 import { presentJob } from "./present-job.server.ts";
 
-export const handle = {
-  noJs: "guests",
-  guestPage: {
-    params: ["search", "showOpenOnly", "opportunityType", "workplaceType", "locations", "industry", "cursor"],
-    tables: ["jobs"],
-  },
-};
-
 const pageSize = 20;
 /** Counting stops here: an exact number would cost more than it tells. */
 const maxCount = 10_000;
