@@ -7,7 +7,7 @@ export default [
   route("sitemap.xml", "routes/home/sitemap.ts"),
   route("manifest.webmanifest", "routes/home/manifest.ts"),
 
-  // Coming in
+  // Accounts
   route("login", "routes/auth/login.tsx"),
   route("register", "routes/auth/register.tsx"),
   route("logout", "routes/auth/logout.ts"),
@@ -42,7 +42,7 @@ export default [
   route("files/avatars/:name", "routes/files/image.ts", { id: "files/avatars" }),
   route("files/:id/:name", "routes/files/file.ts"),
 
-  // The programs' door: docs/api.md
+  // API: docs/api.md
   ...prefix("api", [
     index("routes/api/index.tsx"),
     route("openapi.json", "routes/api/openapi.ts"),
@@ -66,7 +66,7 @@ export default [
     route("*", "routes/api/not-found.ts"),
   ]),
 
-  // The house itself
+  // The site itself
   route("theme", "routes/shell/theme.ts"),
   route("healthz", "routes/shell/healthz.ts"),
   route("*", "routes/shell/not-found.tsx"),

@@ -14,7 +14,7 @@ import { users } from "./users.ts";
 
 /**
  * One-to-one conversations. Named (`alias` null): one per pair of people, `aId` the lower id. Anonymous: one per
- * ordered pair, where `aId` is the hidden person, whom `bId` knows as `alias` only.
+ * ordered pair, where `aId` is the hidden person and `bId` sees only their `alias`.
  */
 export const conversations = sqliteTable(
   "conversations",

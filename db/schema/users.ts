@@ -119,7 +119,7 @@ export const mailLinks = sqliteTable(
   ],
 );
 
-/** One row per pair of people who are connected, or of whom one has asked. */
+/** One row per pair of people: connected, or waiting for an answer. */
 export const connections = sqliteTable(
   "connections",
   {

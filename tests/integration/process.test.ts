@@ -99,8 +99,8 @@ describe("every response", () => {
       for (const [script] of text.matchAll(/<script(?![^>]*(?:ld\+json|src="\/))[^>]*>/g))
         expect(script).toContain(`nonce="${nonce}"`);
     }
-    expect(nonces.length).toBe(3);
-    expect(new Set(nonces).size).toBe(3);
+    expect(nonces.length).toBeGreaterThan(2);
+    expect(new Set(nonces).size).toBe(nonces.length);
   });
 
   test("is compressed for clients that accept it", async () => {
