@@ -297,6 +297,19 @@ describe("changing", () => {
     expect((await asha.call("PUT", `/api/jobs/${id}`, {})).body).toMatchObject({ title: "After" });
   });
 
+  test("changes that contradict each other at once never end in an error of ours", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await posted({ salaryMin: 100, salaryMax: 1_000 });
+      const answers = await Promise.all([
+        asha.call("PUT", `/api/jobs/${id}`, { salaryMin: 900 }),
+        asha.call("PUT", `/api/jobs/${id}`, { salaryMax: 200 }),
+      ]);
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses[0]).toBe(200);
+      expect([409, 422]).toContain(statuses[1]);
+    }
+  });
+
   test("keeps a deadline that has passed, but does not set one", async () => {
     const { id } = await posted();
     server.database().prepare("update jobs set deadline = '2020-01-01' where id = ?").run(Number(id));

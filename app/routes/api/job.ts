@@ -59,7 +59,8 @@ const route = endpoint("/api/jobs/{id}", {
         .update(jobs)
         .set({ ...change, closedAt, id: job.id })
         .where(isEditable)
-        .returning(jobColumns(day));
+        .returning(jobColumns(day))
+        .catch(explainConflict);
       if (!changed) throw await explainRejection(params.id);
       return { status: 200, body: serializeJob(changed, true) };
     },
@@ -79,5 +80,15 @@ const route = endpoint("/api/jobs/{id}", {
     },
   }),
 });
+
+/** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */
+function explainConflict(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Error && "code" in cause && cause.code === "SQLITE_CONSTRAINT_CHECK") {
+    throw new HttpError(409, "Someone else changed this job at the same time. Please try again.");
+  }
+  throw error;
+}
+
 export const loader = route.loader;
 export const action = route.action;
