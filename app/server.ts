@@ -7,7 +7,12 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { env } from "./env.server.ts";
 import { GuestPages } from "./http/guest-pages.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
-import { errorPageRequest, readRequest } from "./http/request.server.ts";
+import {
+  createPageMatcher,
+  errorPageRequest,
+  readRequest,
+  redirectToCanonicalPath,
+} from "./http/request.server.ts";
 import {
   createRequestContext,
   isApiPath,
@@ -26,17 +31,32 @@ export { env, log };
 
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
 const guestPages = new GuestPages(build as ServerBuild);
+const hasPage = createPageMatcher(build as ServerBuild);
 
-/** Handles one request, from the socket to the response. */
+/** Handles one request, from the socket to the response. A failure of one request never reaches the others. */
 export async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  // An error without a listener would end the process.
+  req.on("error", () => {});
+  res.on("error", () => {});
+  try {
+    await respond(req, res);
+  } catch (error) {
+    log.error({ err: error }, "request failed");
+    res.destroy();
+  }
+}
+
+async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const requestContext = createRequestContext(req);
   logRequest(req, res, requestContext);
+  const redirection = redirectToCanonicalPath(req, requestContext);
+  if (redirection) return send(req, res, redirection, requestContext);
   const guestRequest = guestPages.match(req, requestContext);
   if (guestRequest && guestPages.send(guestRequest, req, res, requestContext.id)) return;
   let request: Request | undefined;
   let response: Response;
   try {
-    request = await readRequest(req, res, requestContext);
+    request = await readRequest(req, res, requestContext, hasPage);
     response = await (isApiPath(requestContext.pathname) ? respondToCall : respondWithPage)(
       request,
       requestContext,

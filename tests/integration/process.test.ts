@@ -59,6 +59,7 @@ describe("the environment", () => {
       { REGISTRATION: "domain" },
       "Environment: ALLOWED_EMAIL_DOMAINS must name at least one domain when REGISTRATION is domain",
     ],
+    [{ TRUST_PROXY: "1" }, "Environment: APP_URL must be set when TRUST_PROXY is"],
   ])("stops the start with one line, before the database is opened: %j", (settings, line) => {
     expect(start(settings)).toEqual({ status: 1, lines: [line], stored: [] });
   });
@@ -149,12 +150,8 @@ describe("behind a proxy", () => {
     ["APP_URL", { APP_URL: "https://community.example" }, () => ({ host: "inside:3000" })],
     [
       "TRUST_PROXY",
-      { TRUST_PROXY: "1" },
-      () => ({
-        "x-forwarded-proto": "https",
-        "x-forwarded-host": "community.example",
-        "x-forwarded-for": "198.51.100.1",
-      }),
+      { TRUST_PROXY: "1", APP_URL: "https://community.example" },
+      () => ({ host: "inside:3000", "x-forwarded-for": "198.51.100.1" }),
     ],
   ])("a page's form works by %s, with a cookie for https only", async (_, settings, added) => {
     const { visitor, inner, stop } = await behind(settings, added);
@@ -165,7 +162,9 @@ describe("behind a proxy", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("__Host-session="));
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/);
-    expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+    expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
+    const built = await visitor.get("/icon.svg");
+    expect(built.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
     expect((await visitor.get("/")).text).toContain("Profile menu of Asha Verma");
     await stop();
   });

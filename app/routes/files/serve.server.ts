@@ -80,7 +80,12 @@ function streamFile(handle: FileHandle, start: number, end: number): ReadableStr
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const length = Math.min(chunkBytes, end - position);
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+      const { bytesRead, buffer } = await handle
+        .read(Buffer.allocUnsafe(length), 0, length, position)
+        .catch(async (error: unknown) => {
+          await handle.close();
+          throw error;
+        });
       position += bytesRead;
       if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
       if (position < end && bytesRead > 0) return;
