@@ -7,12 +7,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { env } from "./env.server.ts";
 import { GuestPages } from "./http/guest-pages.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
-import {
-  createPageMatcher,
-  errorPageRequest,
-  readRequest,
-  redirectToCanonicalPath,
-} from "./http/request.server.ts";
+import { createPageMatcher, errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
   createRequestContext,
   isApiPath,
@@ -49,8 +44,6 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
 async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const requestContext = createRequestContext(req);
   logRequest(req, res, requestContext);
-  const redirection = redirectToCanonicalPath(req, requestContext);
-  if (redirection) return send(req, res, redirection, requestContext);
   const guestRequest = guestPages.match(req, requestContext);
   if (guestRequest && guestPages.send(guestRequest, req, res, requestContext.id)) return;
   let request: Request | undefined;

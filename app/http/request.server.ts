@@ -27,18 +27,6 @@ export function createPageMatcher(build: ServerBuild): PageMatcher {
   };
 }
 
-/** Redirects a read to the canonical spelling of its path. Returns null for a request that needs no redirect. */
-export function redirectToCanonicalPath(
-  req: IncomingMessage,
-  requestContext: RequestContext,
-): Response | null {
-  const { pathname, isCanonical } = requestContext;
-  if (isCanonical || !isRead(req) || (req.url ?? "").length > maxUrlLength) return null;
-  const [, search] = (req.url ?? "").split(/\?(.*)/s, 2);
-  const location = search === undefined ? pathname : `${pathname}?${search}`;
-  return new Response(null, { status: 308, headers: { Location: location } });
-}
-
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
 /**
