@@ -72,9 +72,12 @@ async function respondWithPage(request: Request, requestContext: RequestContext)
   const wasRejected = requestContext.rejection !== undefined;
   const response = await route(request, createContext(requestContext));
   // A route without a page, such as a file's, rejects with the error page too.
-  if (wasRejected || !requestContext.rejection) return response;
+  const { rejection } = requestContext;
+  if (wasRejected || !rejection) return response;
   const errorPage = errorPageRequest(requestContext, request.headers.get("Cookie"));
-  return route(errorPage, createContext(requestContext));
+  const page = await route(errorPage, createContext(requestContext));
+  for (const [name, value] of Object.entries(rejection.headers())) page.headers.set(name, value);
+  return page;
 }
 
 async function respondToCall(request: Request, requestContext: RequestContext): Promise<Response> {
