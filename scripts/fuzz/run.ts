@@ -61,7 +61,11 @@ export async function fuzz({
   };
   const half = async (end: number) => {
     await Promise.all(Array.from({ length: concurrency }, () => work(end)));
-    return isAlive() ? measure(server) : null;
+    if (!isAlive()) return null;
+    return measure(server).catch(() => {
+      failures.push("the server's process does not answer");
+      return null;
+    });
   };
 
   server.process.send("start");
@@ -86,7 +90,7 @@ export async function fuzz({
 }
 
 async function measure(server: TestServer): Promise<Measurement> {
-  const reported = once(server.process, "message");
+  const reported = once(server.process, "message", { signal: AbortSignal.timeout(timeoutMs) });
   server.process.send("report");
   const [{ report }] = (await reported) as [{ report: Measurement }];
   return report;
