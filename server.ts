@@ -4,6 +4,11 @@ import type { AddressInfo } from "node:net";
 /** The process: one port, built files (Vite in development) and shutdown. The product itself is in `app/`. */
 const isProduction = process.env.NODE_ENV === "production";
 const shutdownTimeoutMs = 10_000;
+/** How long the responses in flight may take after an error that nothing caught. */
+const failureTimeoutMs = 5_000;
+
+// Everything we write is readable by the server's own user only.
+process.umask(0o077);
 
 type App = typeof import("./app/server.ts");
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
@@ -56,19 +61,31 @@ server.listen(app.env.PORT, app.env.HOST, () => {
 });
 
 let isStopping = false;
-async function shutDown(signal: string): Promise<void> {
+async function shutDown(exitCode: number, timeoutMs: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  app.log.info({ signal }, "stopping");
   // Cuts whatever is still in flight shortly before the time is up.
-  setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs - 2_000).unref();
+  setTimeout(() => server.closeAllConnections(), timeoutMs - 2_000).unref();
+  setTimeout(() => process.exit(exitCode || 1), timeoutMs).unref();
   const closed = new Promise((resolve) => server.close(resolve));
   app.closeSockets();
   server.closeIdleConnections();
   await closed;
   await app.close();
   await stop?.();
-  process.exit(0);
+  process.exit(exitCode);
 }
-process.on("SIGTERM", shutDown);
-process.on("SIGINT", shutDown);
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    app.log.info({ signal }, "stopping");
+    void shutDown(0, shutdownTimeoutMs);
+  });
+}
+
+/** After an error that nothing caught, our state is unknown: the supervisor starts a new process (`deploy/`). */
+function failAndExit(error: unknown): void {
+  app.log.fatal({ err: error }, "an error was not caught: stopping");
+  shutDown(1, failureTimeoutMs).catch(() => process.exit(1));
+}
+process.on("uncaughtException", failAndExit);
+process.on("unhandledRejection", failAndExit);

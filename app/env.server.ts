@@ -60,6 +60,11 @@ const schema = z
   .refine((env) => env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.length > 0, {
     path: ["ALLOWED_EMAIL_DOMAINS"],
     error: "must name at least one domain when REGISTRATION is domain",
+  })
+  // Behind a proxy the `Host` header says nothing about the public address, which links in mails need.
+  .refine((env) => env.TRUST_PROXY === 0 || env.APP_URL !== undefined, {
+    path: ["APP_URL"],
+    error: "must be set when TRUST_PROXY is",
   });
 
 /** The settings that `NAME_FILE` can also read from a file. */

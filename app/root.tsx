@@ -33,6 +33,7 @@ import "./styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
+  if (viewer) getRequestContext(context).isPersonal = true;
   const cookie = readCookie(request, "theme");
   const theme: "light" | "dark" | null = cookie === "light" || cookie === "dark" ? cookie : null;
   return data({

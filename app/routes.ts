@@ -1,7 +1,7 @@
-import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
 /** The product's table of contents. */
-export default [
+const routes: RouteConfigEntry[] = [
   route("/", "routes/home/home.tsx", [route("feedback", "routes/feedback/feedback.tsx")]),
   route("robots.txt", "routes/home/robots.ts"),
   route("sitemap.xml", "routes/home/sitemap.ts"),
@@ -70,4 +70,13 @@ export default [
   route("theme", "routes/shell/theme.ts"),
   route("healthz", "routes/shell/healthz.ts"),
   route("*", "routes/shell/not-found.tsx"),
-] satisfies RouteConfig;
+];
+
+/** Every decision by path, such as what the log hides, compares letters as they are. So does the router. */
+const matchCase = (route: RouteConfigEntry): RouteConfigEntry => ({
+  ...route,
+  caseSensitive: true,
+  ...(route.children && { children: route.children.map(matchCase) }),
+});
+
+export default routes.map(matchCase) satisfies RouteConfig;

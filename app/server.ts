@@ -7,7 +7,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { env } from "./env.server.ts";
 import { GuestPages } from "./http/guest-pages.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
-import { errorPageRequest, readRequest } from "./http/request.server.ts";
+import { createPageMatcher, errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
   createRequestContext,
   isApiPath,
@@ -26,9 +26,22 @@ export { env, log };
 
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
 const guestPages = new GuestPages(build as ServerBuild);
+const hasPage = createPageMatcher(build as ServerBuild);
 
-/** Handles one request, from the socket to the response. */
+/** Handles one request, from the socket to the response. A failure of one request never reaches the others. */
 export async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  // An error without a listener would end the process.
+  req.on("error", () => {});
+  res.on("error", () => {});
+  try {
+    await respond(req, res);
+  } catch (error) {
+    log.error({ err: error }, "request failed");
+    res.destroy();
+  }
+}
+
+async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const requestContext = createRequestContext(req);
   logRequest(req, res, requestContext);
   const guestRequest = guestPages.match(req, requestContext);
@@ -36,7 +49,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
   let request: Request | undefined;
   let response: Response;
   try {
-    request = await readRequest(req, res, requestContext);
+    request = await readRequest(req, res, requestContext, hasPage);
     response = await (isApiPath(requestContext.pathname) ? respondToCall : respondWithPage)(
       request,
       requestContext,
@@ -59,9 +72,12 @@ async function respondWithPage(request: Request, requestContext: RequestContext)
   const wasRejected = requestContext.rejection !== undefined;
   const response = await route(request, createContext(requestContext));
   // A route without a page, such as a file's, rejects with the error page too.
-  if (wasRejected || !requestContext.rejection) return response;
+  const { rejection } = requestContext;
+  if (wasRejected || !rejection) return response;
   const errorPage = errorPageRequest(requestContext, request.headers.get("Cookie"));
-  return route(errorPage, createContext(requestContext));
+  const page = await route(errorPage, createContext(requestContext));
+  for (const [name, value] of Object.entries(rejection.headers())) page.headers.set(name, value);
+  return page;
 }
 
 async function respondToCall(request: Request, requestContext: RequestContext): Promise<Response> {

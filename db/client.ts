@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { is } from "drizzle-orm";
@@ -12,7 +12,8 @@ import { writeCounter } from "./table-versions.ts";
 
 /** Opens or creates the database in a folder, applies migrations and seeds the categories. */
 export function openDatabase(folder: string) {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  closeToOthers(folder);
   const sqlite = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
   sqlite.pragma("journal_mode = WAL");
   // An acknowledged write survives a power cut.
@@ -43,6 +44,15 @@ export function openDatabase(folder: string) {
   async function batches<const T extends readonly Statement[]>(groups: readonly T[]): Promise<Results<T>[]> {
     const run = sqlite.transaction(() => groups.map((statements) => statements.map(execute)));
     return run.immediate() as Results<T>[];
+  }
+}
+
+/** Makes a store that was created with wider modes private, too. A folder that belongs to someone else stays as it is. */
+function closeToOthers(folder: string): void {
+  try {
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
   }
 }
 

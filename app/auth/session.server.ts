@@ -199,6 +199,7 @@ export async function getViewer({ request, context }: GuardArgs): Promise<Viewer
 /** Guards a page for members: sends a guest to log in and back afterwards. */
 export async function requireViewer({ request, context, url }: GuardArgs & { url: URL }): Promise<Viewer> {
   const viewer = await getViewer({ request, context });
+  getRequestContext(context).isPersonal = true;
   if (viewer) return viewer;
   // A post cannot be repeated: after the log-in comes the page itself.
   const redirectTo = url.pathname + (request.method === "GET" ? url.search : "");

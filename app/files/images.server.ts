@@ -47,7 +47,7 @@ export async function reencodeImage(
  */
 export async function storeImage(request: Request, viewer: Viewer): Promise<string> {
   const options = { field: "file", maxBytes: maxImageBytes, texts: imageTexts };
-  return receiveUpload(request, options, async ({ file }) => {
+  return receiveUpload(request, viewer, options, async ({ file }) => {
     if (!file) throw fileError(422, imageTexts.missing);
     const image = await reencodeImage(file, { width: 1600, height: 1600, fit: "inside" });
     const name = `${randomUUID()}.webp`;

@@ -3,7 +3,10 @@ import { open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
+import type { Viewer } from "../auth/session.server.ts";
+import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { RateLimit } from "../http/rate-limit.server.ts";
 import { normalizeText } from "../schemas/fields.ts";
 import { countStreamedBytes } from "./garbage-collection.server.ts";
 import { createPartPath, hasFreeSpace, isDiskFullError } from "./storage.server.ts";
@@ -14,7 +17,15 @@ const multipartOverheadBytes = 128 * 1024;
 const uploadTimeoutMs = 3 * 60 * 60 * 1000;
 const textFieldsTimeoutMs = 30_000;
 const maxConcurrentUploads = 100;
+const maxConcurrentUploadsPerMember = 3;
+/** Of every kind together. */
+const uploadLimit = new RateLimit(200, 24 * 60 * 60);
+/** The least that must arrive in each period: 8 KB a second. */
+const periodMs = 30_000;
+const minBytesPerPeriod = (8_192 * periodMs) / 1_000;
+
 let activeUploads = 0;
+const activeUploadsByMember = new Map<number, number>();
 
 /** What is wrong with the file itself. */
 export const fileError = (status: number, message: string) =>
@@ -40,7 +51,10 @@ export interface UploadOptions {
   field: string;
   maxBytes: number;
   /** What is said when the file is too large, the disk is full, the body is cut off, and anything else fails. */
-  texts: { tooLarge: string; noRoom: string; interrupted: string; failed: string };
+  texts: Record<
+    "tooLarge" | "noRoom" | "interrupted" | "failed" | "tooMany" | "tooManyAtOnce" | "tooSlow",
+    string
+  >;
   /** Checks the file's name before its content is read. @throws HttpError */
   checkName?(name: string): void;
 }
@@ -50,16 +64,25 @@ export interface UploadOptions {
  * them to `use`, and removes the file afterwards unless `use` moved it.
  * @throws HttpError with the text fields that arrived: 413 as early as `Content-Length` shows it, else in mid-stream;
  * 400 when the body is cut off or malformed, 415 when it is not multipart, 503 when the disk is full, 500 with a
- * cause when anything else fails; and what `checkName` throws. Nothing is left behind then.
+ * cause when anything else fails; 429 above a member's limits, 408 when it arrives too slowly; and what `checkName`
+ * throws. Nothing is left behind then.
  */
 export async function receiveUpload<T>(
   request: Request,
+  viewer: Viewer,
   options: UploadOptions,
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   const { maxBytes, texts } = options;
+  const retryAfter = await uploadLimit.consume(String(viewer.id));
+  if (retryAfter > 0) throw new HttpError(429, texts.tooMany, { retryAfter });
+  const ownUploads = activeUploadsByMember.get(viewer.id) ?? 0;
+  if (ownUploads >= maxConcurrentUploadsPerMember && env.RATE_LIMITS !== "off") {
+    throw new HttpError(429, texts.tooManyAtOnce, { retryAfter: 10 });
+  }
   if (activeUploads >= maxConcurrentUploads) throw new HttpError(503, texts.noRoom);
   activeUploads += 1;
+  activeUploadsByMember.set(viewer.id, ownUploads + 1);
   let upload: Upload | undefined;
   try {
     const declaredBytes = Number(request.headers.get("Content-Length") ?? 0);
@@ -73,6 +96,9 @@ export async function receiveUpload<T>(
     throw httpError;
   } finally {
     activeUploads -= 1;
+    const left = (activeUploadsByMember.get(viewer.id) ?? 1) - 1;
+    if (left > 0) activeUploadsByMember.set(viewer.id, left);
+    else activeUploadsByMember.delete(viewer.id);
     if (upload?.file) await rm(upload.file.path, { force: true });
   }
 }
@@ -105,7 +131,7 @@ export async function readTextFields(
 }
 
 async function readMultipart(request: Request, options: UploadOptions, timeoutMs: number): Promise<Upload> {
-  const { interrupted } = options.texts;
+  const { interrupted, tooSlow } = options.texts;
   const parser = createParser(request, options);
   if (!request.body) throw new HttpError(400, interrupted);
 
@@ -120,17 +146,25 @@ async function readMultipart(request: Request, options: UploadOptions, timeoutMs
   parser.on("error", () => {});
   parser.on("field", (name: string, value: string) => fields.set(name, value));
   parser.on("file", (field, stream, name: string | undefined) => {
+    // Every part fails with its body, also one that nobody reads. Without a listener that would end the process.
+    stream.on("error", () => {});
     // A browser sends a file without a name where none was chosen.
     if (field !== options.field || file || !name) return stream.resume();
     fileStream = stream;
-    // `writeFile` sees the error too; without a listener here it could end the process.
-    stream.on("error", () => {});
     file = writeFile(stream, name, options);
     // A file that is refused in mid-stream stops the whole body.
     file.catch(fail);
   });
+  let periodBytes = 0;
+  const rateTimer = setInterval(() => {
+    if (periodBytes < minBytesPerPeriod) fail(new HttpError(408, tooSlow));
+    periodBytes = 0;
+  }, periodMs);
   try {
     body.on("error", fail);
+    body.on("data", (chunk: Uint8Array) => {
+      periodBytes += chunk.length;
+    });
     body.pipe(parser);
     await Promise.race([finished(parser), failure]);
     return { fields: Object.fromEntries(fields), file: (await file) ?? null };
@@ -147,6 +181,8 @@ async function readMultipart(request: Request, options: UploadOptions, timeoutMs
     const httpError = cause ? toHttpError(cause, options.texts) : new HttpError(400, interrupted);
     httpError.fields = Object.fromEntries(fields);
     throw httpError;
+  } finally {
+    clearInterval(rateTimer);
   }
 }
 

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { HttpError } from "./problem.server.ts";
 
-/** The largest body that is not a file. */
-const maxBodyBytes = 1_048_576;
+/** The largest body that is not a file: room for the longest message or profile in any script and encoding. */
+const maxBodyBytes = 65_536;
+/** A job's texts are longer. */
+const maxJobBytes = 262_144;
+const jobPaths = /^\/(api\/jobs(\/\d+)?|post-job|jobs\/\d+\/edit)(\.data)?$/;
 /** How long a body that is not a file may take to arrive. */
 const timeoutMs = 30_000;
 
@@ -19,18 +22,19 @@ export function isFileUpload(req: IncomingMessage, pathname: string): boolean {
 }
 
 /**
- * Reads a whole body of at most 1 MB before any route sees the request.
+ * Reads a whole body of at most 64 KB, or 256 KB for a job, before any route sees the request.
  * @throws HttpError 413 above the limit, 408 when it does not arrive in time, 400 when the connection breaks
  */
-export function readBody(req: IncomingMessage): Promise<Buffer> {
+export function readBody(req: IncomingMessage, pathname: string): Promise<Buffer> {
+  const maxBytes = jobPaths.test(pathname) ? maxJobBytes : maxBodyBytes;
   return new Promise((resolve, reject) => {
-    if (Number(req.headers["content-length"] ?? 0) > maxBodyBytes) return reject(new HttpError(413));
+    if (Number(req.headers["content-length"] ?? 0) > maxBytes) return reject(new HttpError(413));
     const chunks: Buffer[] = [];
     let size = 0;
     const timer = setTimeout(() => settle(new HttpError(408)), timeoutMs);
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBodyBytes) settle(new HttpError(413));
+      if (size > maxBytes) settle(new HttpError(413));
       else chunks.push(chunk);
     };
     const onEnd = () => settle();

@@ -59,7 +59,7 @@ export class GuestPages {
 
   /** What a request asks for, or null when its page cannot be shared. */
   match(req: IncomingMessage, requestContext: RequestContext): GuestRequest | null {
-    if (req.method !== "GET" && req.method !== "HEAD") return null;
+    if (!requestContext.isCanonical || (req.method !== "GET" && req.method !== "HEAD")) return null;
     const cookies = req.headers.cookie ?? "";
     if (cookies.includes(hostCookieName(requestContext, "session"))) return null;
     const page = this.#patterns.find(({ path }) => path.test(requestContext.pathname))?.page;

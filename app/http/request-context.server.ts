@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import { createContext, type RouterContextProvider } from "react-router";
 import { env } from "../env.server.ts";
 import type { HttpError } from "./problem.server.ts";
@@ -8,8 +9,10 @@ import type { HttpError } from "./problem.server.ts";
 export interface RequestContext {
   /** In the log, in `X-Request-Id`, and on the page of an error that was logged. */
   id: string;
-  /** The path of the address, without its query. */
+  /** The path of the address in its one canonical spelling, without its query. Every decision about paths uses it. */
   pathname: string;
+  /** Whether the address was sent in that spelling. */
+  isCanonical: boolean;
   /** The site's origin as the visitor sees it, trusted proxies considered. */
   origin: string;
   /** Whether the visitor's side of the connection is https. */
@@ -22,6 +25,8 @@ export interface RequestContext {
   cookies: string[];
   /** Set when a page's request is rejected before a route runs; the error page shows it. */
   rejection?: HttpError;
+  /** Set for data about the viewer or other members: no copy of the response is stored anywhere. */
+  isPersonal?: boolean;
   /** Set by the page that previews a chosen file: its policy lets blob: addresses into frames. */
   allowsBlobFrames?: boolean;
 }
@@ -36,26 +41,44 @@ export const isApiPath = (pathname: string): boolean => pathname === "/api" || p
 
 /** Works out where a request comes from and under which origin its sender sees the site. */
 export function createRequestContext(req: IncomingMessage): RequestContext {
-  const proxies = env.TRUST_PROXY;
-  const forwarded = (name: string) => (proxies > 0 ? forwardedEntry(req.headers[name], proxies) : undefined);
-  const scheme = forwarded("x-forwarded-proto") === "https" ? "https" : "http";
-  const host = forwarded("x-forwarded-host") ?? req.headers.host ?? "localhost";
-  const origin = env.APP_URL ?? `${scheme}://${host}`;
+  const origin = env.APP_URL ?? `http://${req.headers.host ?? "localhost"}`;
+  const sentPath = (req.url ?? "/").split("?", 1)[0] ?? "/";
+  const pathname = canonicalizePath(sentPath);
   return {
     id: randomUUID(),
-    pathname: (req.url ?? "/").split("?", 1)[0] ?? "/",
+    pathname,
+    isCanonical: pathname === sentPath,
     origin,
     isSecure: origin.startsWith("https:"),
-    address: forwarded("x-forwarded-for") ?? req.socket.remoteAddress ?? "",
+    address: readAddress(req),
     nonce: randomBytes(16).toString("base64url"),
     cookies: [],
   };
 }
 
-/** The entry written by the outermost of `proxies` trusted proxies; the sender controls everything to its left. */
-function forwardedEntry(header: string | string[] | undefined, proxies: number): string | undefined {
-  const entries = (Array.isArray(header) ? header.join(",") : (header ?? ""))
-    .split(",")
-    .map((entry) => entry.trim());
-  return entries.at(-Math.min(proxies, entries.length)) || undefined;
+const unreservedEscape = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
+
+/** The one spelling of a path: without dot segments, empty segments and escapes of characters that need none. */
+export function canonicalizePath(path: string): string {
+  const pathname = path.startsWith("/") ? URL.parse(`http://localhost${path}`)?.pathname : undefined;
+  return (pathname ?? path)
+    .replace(unreservedEscape, (encoded) => decodeURIComponent(encoded))
+    .replace(/\/{2,}/g, "/");
+}
+
+/** The visitor's IP address: the connection's, or the one that the outermost trusted proxy wrote down. */
+function readAddress(req: IncomingMessage): string {
+  const connected = req.socket.remoteAddress ?? "";
+  if (env.TRUST_PROXY === 0) return connected;
+  // The sender controls everything to the left of that proxy's entry.
+  const entries = String(req.headers["x-forwarded-for"] ?? "").split(",");
+  const entry = entries.at(-Math.min(env.TRUST_PROXY, entries.length))?.trim() ?? "";
+  return parseForwardedAddress(entry) ?? connected;
+}
+
+/** Some proxies add the port, and put an IPv6 address into brackets. Returns null for anything but an address. */
+export function parseForwardedAddress(entry: string): string | null {
+  const [, bracketed, plain] = /^(?:\[([^\]]{1,64})\]|([\d.]{7,15}))(?::\d{1,5})?$/.exec(entry) ?? [];
+  const address = bracketed ?? plain ?? entry;
+  return isIP(address) ? address : null;
 }

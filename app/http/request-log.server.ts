@@ -4,7 +4,7 @@ import { log } from "../log.server.ts";
 import { getRequestContext, type RequestContext } from "./request-context.server.ts";
 
 /** Members may be hidden here, so the log gets neither their address nor a path that names a conversation. */
-const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime/;
+const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime/i;
 
 /** Writes the log line of a request when its response has been sent or its connection is gone. */
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): void {

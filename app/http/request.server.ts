@@ -1,8 +1,33 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { isFileUpload, readBody } from "./body.server.ts";
 import { HttpError } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
+
+/** Longer than every search with every filter. Links repeat parts of the address, so its length is theirs. */
+const maxUrlLength = 8_192;
+
+/** Whether an address, with or without the `.data` of a data request, belongs to a route with a page. */
+export type PageMatcher = (pathname: string) => boolean;
+
+export function createPageMatcher(build: ServerBuild): PageMatcher {
+  const routes = Object.values(build.routes).filter((route) => route !== undefined);
+  const childrenOf = (parentId?: string): RouteObject[] =>
+    routes
+      .filter((route) => route.parentId === parentId)
+      .map(({ id, path, index, caseSensitive }) =>
+        index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: childrenOf(id) },
+      );
+  const tree = childrenOf();
+  return (pathname) => {
+    const path = pathname.replace(/(\/_)?\.data$/, "") || "/";
+    const match = matchRoutes(tree, path)?.at(-1);
+    return routes.find(({ id }) => id === match?.route.id)?.module.default !== undefined;
+  };
+}
+
+const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
 /**
  * Turns a message from the socket into a Request with its body already read, files aside. A page's request that
@@ -13,15 +38,15 @@ export async function readRequest(
   req: IncomingMessage,
   res: ServerResponse,
   requestContext: RequestContext,
+  hasPage: PageMatcher,
 ): Promise<Request> {
   const { protocol, host } = new URL(requestContext.origin);
   const url = `${requestContext.origin}${req.url}`;
   if (new URL(url).origin !== requestContext.origin) throw new Error("not a path");
-  const { method = "GET" } = req;
-  const isRead = method === "GET" || method === "HEAD";
   try {
-    if (!isRead && !isApiPath(requestContext.pathname)) checkPageRequest(req, requestContext);
-    if (isRead || isFileUpload(req, requestContext.pathname)) {
+    checkAddress(req, requestContext, hasPage);
+    if (!isRead(req) && !isApiPath(requestContext.pathname)) checkPageRequest(req, requestContext);
+    if (isRead(req) || isFileUpload(req, requestContext.pathname)) {
       return createRequest(req, res, { protocol, host });
     }
     return await readBodyRequest(req, url, requestContext);
@@ -30,6 +55,18 @@ export async function readRequest(
     requestContext.rejection = error;
     return errorPageRequest(requestContext, req.headers.cookie);
   }
+}
+
+/**
+ * The router would hold the whole response of a data request in memory. Only pages need one, and the forms that they
+ * send to routes without a page. @throws HttpError 414, 404
+ */
+function checkAddress(req: IncomingMessage, requestContext: RequestContext, hasPage: PageMatcher): void {
+  const { pathname, isCanonical } = requestContext;
+  if ((req.url ?? "").length > maxUrlLength) throw new HttpError(414);
+  if (!isCanonical) throw new HttpError(404);
+  if (!pathname.endsWith(".data") || hasPage(pathname)) return;
+  if (isRead(req) || isApiPath(pathname)) throw new HttpError(404);
 }
 
 /** Pages accept forms from their own origin. @throws HttpError 405, 403 */
@@ -41,7 +78,7 @@ function checkPageRequest(req: IncomingMessage, { origin }: RequestContext): voi
 }
 
 async function readBodyRequest(req: IncomingMessage, url: string, { pathname }: RequestContext) {
-  const body = await readBody(req);
+  const body = await readBody(req, pathname);
   const headers = new Headers(
     Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)]),
   );

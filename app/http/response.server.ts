@@ -20,6 +20,8 @@ export function createBufferedResponse(body: Buffer, init: ResponseInit): Respon
 /** The body of a response that `createBufferedResponse` made. */
 export const getBuffer = (response: Response): Buffer | undefined => buffers.get(response);
 
+export const strictTransportSecurity = "max-age=31536000; includeSubDomains";
+
 const isDevelopment = process.env.NODE_ENV === "development";
 
 /**
@@ -35,7 +37,8 @@ export function setSecurityHeaders(
   if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("X-Request-Id", requestContext.id);
-  if (requestContext.isSecure) headers.set("Strict-Transport-Security", "max-age=31536000");
+  if (requestContext.isSecure) headers.set("Strict-Transport-Security", strictTransportSecurity);
+  if (requestContext.isPersonal) headers.set("Cache-Control", "private, no-store");
   if (!headers.has("Content-Security-Policy") && !isDevelopment) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(requestContext, hasNonce));
   }

@@ -32,7 +32,7 @@ async function write(
   setSecurityHeaders(headers, requestContext, hasNonce);
   for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
   if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
-  if (body === undefined) return sendResponse(res, await compressStream(response, req));
+  if (body === undefined) return sendStream(req, res, response);
 
   const isShared =
     guests?.request.isCanonical && status === 200 && !hasNonce && requestContext.cookies.length === 0;
@@ -47,4 +47,15 @@ async function write(
   if (cookies.length > 0) plain["set-cookie"] = cookies;
   res.writeHead(status, plain);
   res.end(req.method === "HEAD" ? undefined : sent);
+}
+
+/** Sends a streamed body, and cancels it when its reader is gone, so that the file behind it is closed. */
+async function sendStream(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
+  const sent = res.destroyed ? response : await compressStream(response, req);
+  try {
+    if (!res.destroyed) await sendResponse(res, sent);
+  } finally {
+    for (const { body } of new Set([sent, response]))
+      if (body && !body.locked) await body.cancel().catch(() => {});
+  }
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
+import { env } from "../env.server.ts";
+import { strictTransportSecurity } from "./response.server.ts";
 
 const contentTypes: Record<string, string> = {
   ".avif": "image/avif",
@@ -25,6 +27,7 @@ const encodings = [
  */
 export function createStaticHandler(folder: string) {
   const files = new Map<string, Buffer>();
+  const isSecure = env.APP_URL?.startsWith("https:");
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const file = join(folder, name);
     if (name.startsWith(".") || !statSync(file).isFile()) continue;
@@ -46,6 +49,7 @@ export function createStaticHandler(folder: string) {
       "X-Content-Type-Options": "nosniff",
       Vary: "Accept-Encoding",
       ...(encoding && { "Content-Encoding": encoding[0] }),
+      ...(isSecure && { "Strict-Transport-Security": strictTransportSecurity }),
     });
     res.end(req.method === "HEAD" ? undefined : bytes);
     return true;

@@ -50,6 +50,9 @@ export const resourceTexts = {
   interrupted: "The upload was interrupted. Please try again.",
   gone: "This resource no longer exists.",
   tooMany: "You've reached today's upload limit. Please continue tomorrow.",
+  tooManyAtOnce: "Three of your uploads are still running. Please wait for one of them.",
+  tooSlow: "The upload was too slow. Please try again on a better connection.",
+  tooManyDownloads: "That was a lot of downloads. Please wait a little and try again.",
   notYours: "Only the person who shared this resource can delete it.",
   deleteFailed: "Failed to delete resource. Please try again.",
   hubFailed: "Failed to load resource data. Please try again later.",
@@ -69,6 +72,8 @@ export const imageTexts = {
   busy: "Many images are being processed. Please try again in a moment.",
   noRoom: "There is no room for this image at the moment. Please try again later.",
   interrupted: resourceTexts.interrupted,
+  tooManyAtOnce: resourceTexts.tooManyAtOnce,
+  tooSlow: resourceTexts.tooSlow,
   failed: "The image could not be stored. Please try again.",
 } as const;
 

@@ -3,9 +3,10 @@ import { join, password, people } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
+const appUrl = "http://community.example";
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: "1" });
+  server = await startServer({ TRUST_PROXY: "1", APP_URL: appUrl });
   await join(server, "asha");
   await join(server, "rohan");
   await join(server, "meera");
@@ -37,10 +38,10 @@ test("50 failures for an account from many addresses, but not for a browser that
     browser.post(
       "/login",
       { email: people.meera.email, password: secret },
-      { "X-Forwarded-For": "203.0.113.200" },
+      { "X-Forwarded-For": "203.0.113.200", Origin: appUrl },
     );
   expect((await page(password)).status).toBe(303);
-  await browser.post("/logout", {});
+  await browser.post("/logout", {}, { Origin: appUrl });
 
   const sent = await statuses(60, (index) =>
     attempt(`203.0.113.${Math.floor(index / 6)}`, people.meera.email, "wrong"),
@@ -49,7 +50,7 @@ test("50 failures for an account from many addresses, but not for a browser that
   expect((await attempt("203.0.113.201", people.meera.email, password)).status).toBe(429);
   expect((await page(password)).status).toBe(303);
 
-  await browser.post("/logout", {});
+  await browser.post("/logout", {}, { Origin: appUrl });
   const own = [];
   for (let index = 0; index < 11; index++) own.push((await page("wrong")).status);
   expect(own).toEqual([...Array(10).fill(401), 429]);

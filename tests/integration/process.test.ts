@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { join, password, people } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
+import { sendRaw } from "../support/raw.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -18,20 +18,6 @@ beforeAll(async () => {
   guest = new Visitor(server.url);
 });
 afterAll(() => server.stop());
-
-/** Sends bytes as they are and reads until the server ends the connection. */
-function raw(port: number, text: string, timeoutMs = 5_000): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    let answer = "";
-    socket.setTimeout(timeoutMs, () => socket.destroy());
-    socket.on("data", (chunk) => {
-      answer += chunk;
-    });
-    socket.on("close", () => resolve(answer));
-    socket.on("error", (error) => (answer ? resolve(answer) : reject(error)));
-  });
-}
 
 describe("the environment", () => {
   const start = (settings: Record<string, string>) => {
@@ -59,6 +45,7 @@ describe("the environment", () => {
       { REGISTRATION: "domain" },
       "Environment: ALLOWED_EMAIL_DOMAINS must name at least one domain when REGISTRATION is domain",
     ],
+    [{ TRUST_PROXY: "1" }, "Environment: APP_URL must be set when TRUST_PROXY is"],
   ])("stops the start with one line, before the database is opened: %j", (settings, line) => {
     expect(start(settings)).toEqual({ status: 1, lines: [line], stored: [] });
   });
@@ -123,9 +110,9 @@ describe("every response", () => {
     expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
     expect((await guest.get("/assets/gone-12345678.js")).status).toBe(404);
     for (const path of ["/../package.json", "/assets/..%2f..%2fserver.ts", "/.vite/manifest.json"]) {
-      expect(await raw(server.port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
-        /^HTTP\/1\.1 404/,
-      );
+      expect(
+        await sendRaw(server.port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+      ).toMatch(/^HTTP\/1\.1 404/);
     }
   });
 });
@@ -149,12 +136,8 @@ describe("behind a proxy", () => {
     ["APP_URL", { APP_URL: "https://community.example" }, () => ({ host: "inside:3000" })],
     [
       "TRUST_PROXY",
-      { TRUST_PROXY: "1" },
-      () => ({
-        "x-forwarded-proto": "https",
-        "x-forwarded-host": "community.example",
-        "x-forwarded-for": "198.51.100.1",
-      }),
+      { TRUST_PROXY: "1", APP_URL: "https://community.example" },
+      () => ({ host: "inside:3000", "x-forwarded-for": "198.51.100.1" }),
     ],
   ])("a page's form works by %s, with a cookie for https only", async (_, settings, added) => {
     const { visitor, inner, stop } = await behind(settings, added);
@@ -165,7 +148,9 @@ describe("behind a proxy", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("__Host-session="));
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/);
-    expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+    expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
+    const built = await visitor.get("/icon.svg");
+    expect(built.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
     expect((await visitor.get("/")).text).toContain("Profile menu of Asha Verma");
     await stop();
   });
@@ -258,24 +243,24 @@ describe("what cannot be read", () => {
 
   test("an oversized body is refused on its length alone, and an endless one in mid-stream", async () => {
     const head = "POST /api/users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
-    expect(await raw(server.port, `${head}Content-Length: 99999999\r\n\r\n{`)).toMatch(/^HTTP\/1\.1 413/);
+    expect(await sendRaw(server.port, `${head}Content-Length: 99999999\r\n\r\n{`)).toMatch(/^HTTP\/1\.1 413/);
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
-    expect(await raw(server.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`)).toMatch(
-      /^HTTP\/1\.1 413/,
-    );
+    expect(
+      await sendRaw(server.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`),
+    ).toMatch(/^HTTP\/1\.1 413/);
   });
 
   test("a broken request line or host is a 400", async () => {
-    expect(await raw(server.port, "GET / HTTP/1.1\r\nHost: a b c\r\nConnection: close\r\n\r\n")).toMatch(
+    expect(await sendRaw(server.port, "GET / HTTP/1.1\r\nHost: a b c\r\nConnection: close\r\n\r\n")).toMatch(
       /^HTTP\/1\.1 400/,
     );
-    expect(await raw(server.port, "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400/);
-    expect(await raw(server.port, `GET /${"a".repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+    expect(await sendRaw(server.port, "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400/);
+    expect(await sendRaw(server.port, `GET /${"a".repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 4(31|14|00)/,
     );
-    expect(await raw(server.port, "TRACE /jobs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toMatch(
-      /^HTTP\/1\.1 405/,
-    );
+    expect(
+      await sendRaw(server.port, "TRACE /jobs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+    ).toMatch(/^HTTP\/1\.1 405/);
   });
 });
 

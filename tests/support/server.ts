@@ -23,14 +23,16 @@ export interface TestServer {
  * Starts the built server.
  * @param settings its environment, over the tests' own
  * @param storage an existing store; without one it is fresh, and deleted at the end
+ * @param preload a module that runs in its process first
  */
 export async function startServer(
   settings: Record<string, string> = {},
   storage?: string,
+  preload?: string,
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(tmpdir(), "quadrant-"));
   const child = fork("build/server.js", {
-    execArgv: ["--max-semi-space-size=8"],
+    execArgv: ["--max-semi-space-size=8", ...(preload ? ["--import", preload] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,

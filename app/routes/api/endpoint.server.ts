@@ -85,6 +85,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       const called = methods[request.method as Method];
       if (!called) return problem(new HttpError(405), { headers: { Allow: allow } });
       const session = await getSession(requestContext, request);
+      if (called.auth === "user") requestContext.isPersonal = true;
       if (called.auth === "user" && !session) throw new HttpError(401);
       const query = called.query && parseInput(called.query, readQuery(request));
       const raw = called.body ? await readJson(request) : {};

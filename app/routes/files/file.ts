@@ -1,12 +1,20 @@
 import { eq, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
+import { getViewer } from "../../auth/session.server.ts";
 import { storedPath } from "../../files/storage.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
+import { HttpError, problem } from "../../http/problem.server.ts";
+import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
+import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
+import { resourceTexts } from "../../schemas/resource.ts";
 import type { Route } from "./+types/file.ts";
 import { contentTypes, formatContentDisposition, isDisplayable } from "./file-headers.server.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
+
+/** In an hour. Everyone in a hostel may share one address. */
+const guestLimit = new RateLimit(2_000, 60 * 60);
+const memberLimit = new RateLimit(1_000, 60 * 60);
 
 /**
  * Serves a resource's file, `/files/{id}/{name}`, as a download. It is counted when it starts at the first byte. With
@@ -14,6 +22,11 @@ import { respondFileMissing, serveFile } from "./serve.server.ts";
  */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
+  const viewer = await getViewer({ request, context });
+  const retryAfter = viewer
+    ? await memberLimit.consume(String(viewer.id))
+    : await guestLimit.consume(addressKey(requestContext.address));
+  if (retryAfter > 0) return refuse(requestContext, retryAfter);
   const [resource] = await db
     .select()
     .from(resources)
@@ -44,6 +57,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   }
   if (request.method === "GET" && !isPreview && startsAtZero(response)) await countDownload(resource.id);
   return response;
+}
+
+function refuse(requestContext: RequestContext, retryAfter: number): Response {
+  const error = new HttpError(429, resourceTexts.tooManyDownloads, { retryAfter });
+  requestContext.rejection = error;
+  return problem(error);
 }
 
 const startsAtZero = ({ status, headers }: Response) =>

@@ -49,7 +49,7 @@ export async function serveFile(request: Request, file: ServeOptions): Promise<R
     const status = range ? 206 : 200;
     if (request.method === "HEAD") return new Response(null, { status, headers });
     isStreaming = true;
-    return new Response(streamFile(handle, start, end), { status, headers });
+    return new Response(streamFile(handle, start, end, request.signal), { status, headers });
   } finally {
     if (!isStreaming) await handle.close();
   }
@@ -75,21 +75,39 @@ function parseRange(request: Request, size: number, etag: string): ByteRange | "
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-function streamFile(handle: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
+/** @param signal closes the file when the request is aborted, because the router then drops the response unread */
+function streamFile(
+  handle: FileHandle,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
   let position = start;
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= handle.close().catch(() => {});
+    return closing;
+  };
+  signal.addEventListener("abort", close, { once: true });
+  if (signal.aborted) void close();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const length = Math.min(chunkBytes, end - position);
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
-      position += bytesRead;
-      if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
-      if (position < end && bytesRead > 0) return;
-      await handle.close();
-      // A file that became shorter must not look like a complete download.
-      if (position < end) controller.error(new Error("the file is shorter than it was"));
-      else controller.close();
+      try {
+        const length = Math.min(chunkBytes, end - position);
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+        position += bytesRead;
+        if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
+        if (position < end && bytesRead > 0) return;
+        // A file that became shorter must not look like a complete download.
+        if (position < end) throw new Error("the file is shorter than it was");
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      await close();
+      controller.close();
     },
-    cancel: () => handle.close(),
+    cancel: close,
   });
 }
 

@@ -17,6 +17,7 @@ import { ApplyButton } from "./apply-button.tsx";
 import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
 import { FormAlert } from "./form-alert.tsx";
 import * as styles from "./job.css.ts";
+import { mailHref } from "./mail-href.ts";
 import { formatExperience, presentJob } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 import { loggedOut, submitFailure } from "./submission.ts";
@@ -165,7 +166,7 @@ function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | un
         <h2>Contact</h2>
         {job.contact ? (
           <p>
-            {job.contact.name}, <a href={`mailto:${encodeURI(job.contact.email)}`}>{job.contact.email}</a>
+            {job.contact.name}, <a href={mailHref(job.contact.email)}>{job.contact.email}</a>
             {job.contact.phone && `, ${job.contact.phone}`}
           </p>
         ) : (

@@ -2,6 +2,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { jobs } from "#db/index.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 import { formatDay, timeAgo } from "../../time.server.ts";
+import { mailHref } from "./mail-href.ts";
 
 type JobRow = InferSelectModel<typeof jobs>;
 
@@ -32,7 +33,7 @@ function getApplyHref(
 ) {
   if (job.applicationMethod === "website" && job.applicationLink) return job.applicationLink;
   if (job.applicationMethod === "email" && job.applicationEmail) {
-    return `mailto:${encodeURI(job.applicationEmail)}?subject=${encodeURIComponent(`Application: ${job.title}`)}`;
+    return mailHref(job.applicationEmail, `Application: ${job.title}`);
   }
   return null;
 }

@@ -58,7 +58,7 @@ export async function loader({
   const inboxCursor = query.get("inbox");
   const inbox = await nullOnFailure(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
   const [first] = inbox?.conversations ?? [];
-  if (params.userId === undefined && first) throw redirect(appendQuery(first.href, url.search), 303);
+  if (params.userId === undefined && first) throw redirect(appendQuery(first.href, query), 303);
 
   const search = normalizeText(query.get("search") ?? "").slice(0, 100);
   const page = {
@@ -93,8 +93,15 @@ export async function loader({
   };
 }
 
-const appendQuery = (href: string, search: string) =>
-  href.includes("?") ? href + search.replace("?", "&") : href + search;
+/** Adds what the address says about the list to the address of a conversation. */
+function appendQuery(href: string, query: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  for (const name of ["search", "inbox"]) {
+    const value = query.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept.size === 0 ? href : `${href}${href.includes("?") ? "&" : "?"}${kept}`;
+}
 
 /** Sends the form of a browser without scripts. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {

@@ -4,7 +4,8 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { findSession, readBearerToken, type Session, sessionCookieName } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { readCookie } from "../../http/cookies.server.ts";
-import { createRequestContext } from "../../http/request-context.server.ts";
+import { addressKey } from "../../http/rate-limit.server.ts";
+import { createRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
 import { type Client, closeSocket, encodeFrame, hub, sendFrame } from "../../realtime/hub.server.ts";
@@ -13,49 +14,85 @@ import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import { handleFrame, parseFrame } from "./frames.server.ts";
 import { recordMessagesOpened, startHeartbeat } from "./heartbeat.server.ts";
 
-/** How long a socket may stay open without authenticating. */
+/** How long a socket may stay open without authenticating, and how much it may send until then. */
 const authTimeoutMs = 10_000;
+const maxUnauthenticatedBytes = 4_096;
 const maxFramesPerSecond = 20;
 const maxSocketsPerUser = 10;
-const maxUnauthenticatedSockets = 1_000;
+/** Members are never among them, so a crowd of strangers keeps out strangers only. */
+const maxStrangers = 1_000;
+const maxStrangersPerAddress = 5;
 const hasRateLimits = env.RATE_LIMITS !== "off";
 
 // A frame over `maxFrameBytes` is answered with an error; one over this payload closes the socket unread.
 const server = new WebSocketServer({ noServer: true, maxPayload: 1_048_576, perMessageDeflate: false });
 let isStopping = false;
-let unauthenticatedCount = 0;
+let strangerCount = 0;
+const strangersByAddress = new Map<string, number>();
 
 /** Upgrades a request to `/realtime`: authenticated now, or by its first frame. */
 export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-  const destroy = () => void stream.destroy();
-  stream.on("error", destroy);
+  // It stays, because the stream may fail at any time and an error without a listener would end the process.
+  stream.on("error", () => stream.destroy());
   const [pathname, query = ""] = (req.url ?? "").split("?", 2);
   if (pathname !== "/realtime" || req.method !== "GET") return rejectUpgrade(stream, "404 Not Found");
-  if (isStopping || unauthenticatedCount >= maxUnauthenticatedSockets)
-    return rejectUpgrade(stream, "503 Service Unavailable");
+  if (isStopping) return rejectUpgrade(stream, "503 Service Unavailable");
   let identity: UpgradeIdentity;
+  let address: string;
   try {
-    identity = await authenticateUpgrade(req);
+    const requestContext = createRequestContext(req);
+    address = addressKey(requestContext.address);
+    identity = await authenticateUpgrade(req, requestContext);
   } catch (error) {
     log.warn({ err: error }, "socket upgrade failed");
     return rejectUpgrade(stream, "400 Bad Request");
   }
-  if (stream.destroyed || isStopping) return destroy();
-  stream.off("error", destroy);
+  if (stream.destroyed || isStopping) return void stream.destroy();
+  const isStranger = identity === "unknown" || "error" in identity;
+  if (isStranger && strangerCount >= maxStrangers) return rejectUpgrade(stream, "503 Service Unavailable");
+  const ownStrangers = strangersByAddress.get(address) ?? 0;
+  if (isStranger && hasRateLimits && ownStrangers >= maxStrangersPerAddress)
+    return rejectUpgrade(stream, "429 Too Many Requests");
+  const stopCounting = isStranger ? countStranger(address) : () => {};
+  stream.once("close", stopCounting);
   const isOnMessagesPage = new URLSearchParams(query).get("page") === "messages";
-  server.handleUpgrade(req, stream, head, (socket) => acceptSocket(socket, identity, isOnMessagesPage));
+  server.handleUpgrade(req, stream, head, (socket) => {
+    socket.on("error", () => socket.terminate());
+    if (identity === "unknown") waitForAuthentication(socket, stream, isOnMessagesPage, stopCounting);
+    else if ("session" in identity) addClient(socket, identity.session, isOnMessagesPage);
+    else closeWithError(socket, identity.error, closeCodes.unauthenticated);
+  });
 }
 
 function rejectUpgrade(stream: Duplex, status: string): void {
+  // The other end might never close its side.
+  stream.once("finish", () => stream.destroy());
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Counts a socket whose member is not known. Returns a function that stops counting it. */
+function countStranger(address: string): () => void {
+  strangerCount++;
+  strangersByAddress.set(address, (strangersByAddress.get(address) ?? 0) + 1);
+  let isCounted = true;
+  return () => {
+    if (!isCounted) return;
+    isCounted = false;
+    strangerCount--;
+    const left = (strangersByAddress.get(address) ?? 1) - 1;
+    if (left > 0) strangersByAddress.set(address, left);
+    else strangersByAddress.delete(address);
+  };
 }
 
 /** A session, the error to reject with, or "unknown" until the first frame. */
 type UpgradeIdentity = { session: Session } | { error: string } | "unknown";
 
 /** Finds the session of a bearer token, or of the cookie of our own pages. */
-async function authenticateUpgrade(req: IncomingMessage): Promise<UpgradeIdentity> {
-  const requestContext = createRequestContext(req);
+async function authenticateUpgrade(
+  req: IncomingMessage,
+  requestContext: RequestContext,
+): Promise<UpgradeIdentity> {
   const { authorization = "", cookie = "", origin } = req.headers;
   const request = new Request(requestContext.origin, {
     headers: { Authorization: authorization, Cookie: cookie },
@@ -79,46 +116,41 @@ function closeWithError(socket: WebSocket, message: string, code: number): void 
   closeSocket(socket, code);
 }
 
-function acceptSocket(socket: WebSocket, identity: UpgradeIdentity, isOnMessagesPage: boolean): void {
-  socket.on("error", () => socket.terminate());
-  if (identity === "unknown") waitForAuthentication(socket, isOnMessagesPage);
-  else if ("session" in identity) addClient(socket, identity.session, isOnMessagesPage);
-  else closeWithError(socket, identity.error, closeCodes.unauthenticated);
-}
-
 type RawFrame = [raw: RawData, isBinary: boolean];
 
-/** Closes a socket whose first frame is not a valid `authenticate`, or that sends none in time. */
-function waitForAuthentication(socket: WebSocket, isOnMessagesPage: boolean): void {
-  unauthenticatedCount++;
-  const timer = setTimeout(
-    () => closeWithError(socket, "Authentication required", closeCodes.unauthenticated),
-    authTimeoutMs,
-  );
-  let isWaiting = true;
-  const stopWaiting = () => {
-    clearTimeout(timer);
-    if (isWaiting) unauthenticatedCount--;
-    isWaiting = false;
+/** Closes a socket whose first frame is not a valid `authenticate`, is large, or does not come in time. */
+function waitForAuthentication(
+  socket: WebSocket,
+  stream: Duplex,
+  isOnMessagesPage: boolean,
+  stopCounting: () => void,
+): void {
+  const reject = (message: string) => closeWithError(socket, message, closeCodes.unauthenticated);
+  const timer = setTimeout(() => reject("Authentication required"), authTimeoutMs);
+  socket.once("close", () => clearTimeout(timer));
+  let receivedBytes = 0;
+  const countBytes = (chunk: Buffer) => {
+    receivedBytes += chunk.length;
+    if (receivedBytes > maxUnauthenticatedBytes) socket.terminate();
   };
-  socket.once("close", stopWaiting);
+  stream.on("data", countBytes);
   socket.once("message", async (...[raw, isBinary]: RawFrame) => {
+    clearTimeout(timer);
+    stream.off("data", countBytes);
     // Frames that arrived together with the first one are kept here, later ones wait in the network.
     const earlyFrames: RawFrame[] = [];
     const keepFrame = (...frame: RawFrame) => void earlyFrames.push(frame);
     socket.on("message", keepFrame);
     socket.pause();
-    const token = isBinary ? null : parseAuthToken(String(raw));
+    const text = isBinary ? "" : String(raw);
+    const token = text.length > maxUnauthenticatedBytes ? null : parseAuthToken(text);
     const session = token === null ? null : await findSession(token, "token").catch(() => null);
-    stopWaiting();
     socket.off("message", keepFrame);
     if (socket.readyState !== socket.OPEN) return;
     socket.resume();
-    if (session) addClient(socket, session, isOnMessagesPage, earlyFrames);
-    else {
-      const message = token === null ? "Authentication required" : "Invalid token";
-      closeWithError(socket, message, closeCodes.unauthenticated);
-    }
+    if (!session) return reject(token === null ? "Authentication required" : "Invalid token");
+    stopCounting();
+    addClient(socket, session, isOnMessagesPage, earlyFrames);
   });
 }
 

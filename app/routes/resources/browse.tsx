@@ -61,10 +61,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
 }
 
+const parameters = ["search", "category", "year", "page"];
+
 /** A form sent without scripts has all of its fields in the address. Redirects to the address without empty ones. */
 function redirectFromEmptyParts({ pathname, searchParams }: URL): void {
-  const filled = [...searchParams].filter(([, value]) => value.trim() !== "");
-  if (filled.length === searchParams.size) return;
+  if ([...searchParams.values()].every((value) => value.trim() !== "")) return;
+  const filled = parameters.flatMap((name) => {
+    const value = searchParams.get(name)?.trim();
+    return value ? [[name, value]] : [];
+  });
   throw redirect(filled.length > 0 ? `${pathname}?${new URLSearchParams(filled)}` : pathname);
 }
 

@@ -1,0 +1,33 @@
+/**
+ * `npm run fuzz`: sends 24,000 seeded inputs to the real server and prints what it did; fails on a 5xx, a turn of the event
+ * loop over 250 ms, or memory that grows. `npm run fuzz -- 7 5000` takes another seed and number.
+ */
+import { fuzz } from "./fuzz/run.ts";
+
+const [seed = "1", count = "24000"] = process.argv.slice(2);
+const maxTurnMs = 250;
+/** The pages kept for guests may take 24 MB. */
+const maxGrowthBytes = 32 * 1024 * 1024;
+const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+const report = await fuzz({ seed: Number(seed), count: Number(count), maxMs: 30 * 60_000 });
+console.log(`seed ${seed}: ${report.inputs} inputs in ${report.seconds} s`);
+console.log(
+  Object.entries(report.statuses)
+    .map(([status, times]) => `${status}: ${times}`)
+    .join(", "),
+);
+console.log(
+  `longest turn: ${Math.round(report.longestBusyMs)} ms of work, ${Math.round(report.longestMs)} ms by the clock`,
+);
+console.log(
+  `held: ${mb(report.heldBytes)} (${mb(report.growthBytes)} more than after the first half), resident: ${mb(report.residentBytes)}`,
+);
+for (const failure of report.failures) console.log(failure);
+const isCalm =
+  report.failures.length === 0 &&
+  report.inputs >= Number(count) &&
+  report.longestBusyMs <= maxTurnMs &&
+  report.growthBytes <= maxGrowthBytes;
+console.log(isCalm ? "calm" : "NOT CALM");
+process.exit(isCalm ? 0 : 1);

@@ -1,0 +1,275 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import WebSocket from "ws";
+import { join, type Member, password } from "../support/people.ts";
+import { openRaw, sendRaw } from "../support/raw.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+import { share, storedFiles } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const appUrl = "http://community.example";
+let server: TestServer;
+let asha: Member;
+let fileHref: string;
+beforeAll(async () => {
+  // The proxy's header lets a test come from many addresses.
+  server = await startServer({ TRUST_PROXY: "1", APP_URL: appUrl });
+  asha = await join(server, "asha");
+  const bytes = Buffer.from(randomBytes(10_000_000).toString("hex"));
+  const { body } = await share(asha, { name: "long.txt", bytes });
+  fileHref = `/files/${(body as { data: { id: string } }).data.id}`;
+});
+afterAll(() => server.stop());
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const residentMb = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1]) / 1024;
+const openUploads = () =>
+  readdirSync(`/proc/${server.process.pid}/fd`).filter((name) => {
+    try {
+      return readlinkSync(`/proc/${server.process.pid}/fd/${name}`).includes("/uploads/");
+    } catch {
+      return false;
+    }
+  });
+const request = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n`;
+
+describe("multipart bodies", () => {
+  const begin = (part: string, member = asha) =>
+    [
+      "POST /api/resources HTTP/1.1",
+      "Host: x",
+      `Authorization: Bearer ${member.token}`,
+      "Content-Type: multipart/form-data; boundary=cut",
+      `Content-Length: ${part.length}`,
+      "",
+      part,
+    ].join("\r\n");
+
+  test.each([
+    [
+      "another part than the file",
+      '--cut\r\nContent-Disposition: form-data; name="other"; filename="x.txt"\r\n\r\nabc',
+    ],
+    [
+      "a second file",
+      '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc\r\n' +
+        '--cut\r\nContent-Disposition: form-data; name="file"; filename="b.txt"\r\n\r\nabc',
+    ],
+    ["a part without a name", '--cut\r\nContent-Disposition: form-data; filename="x.txt"\r\n\r\nabc'],
+    ["an empty name", '--cut\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\nabc'],
+  ])("that break off in %s are a 400 and stop nobody", async (_, part) => {
+    expect(await sendRaw(server.port, begin(part), 500)).toMatch(/^HTTP\/1\.1 400/);
+    const cut = await openRaw(
+      server.port,
+      begin(part).replace(/Content-Length: \d+/, "Content-Length: 9999"),
+    );
+    await sleep(50);
+    cut.destroy();
+    await sleep(50);
+    expect((await new Visitor(server.url).get("/healthz")).status).toBe(200);
+  });
+});
+
+describe("downloads", () => {
+  test.each(["", "/x", "/long.txt", "/%2e%2e"])(
+    "a data request for a file (%s.data) is a 404",
+    async (name) => {
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await sendRaw(
+          server.port,
+          `${method} ${fileHref}${name}.data HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+        );
+        expect(answer).toMatch(/^HTTP\/1\.1 404/);
+      }
+    },
+  );
+
+  test("data requests work for pages only, and for the forms that pages send to routes without one", async () => {
+    const guest = new Visitor(server.url);
+    for (const path of ["/healthz", "/sitemap.xml", "/api/jobs", "/files/thumbnails/1", "/messages/inbox"]) {
+      expect((await guest.get(`${path}.data`)).status, path).toBe(404);
+    }
+    for (const path of ["/_", "/jobs", "/login", "/resources/browse"]) {
+      const answer = await guest.get(`${path}.data`);
+      expect([answer.status, answer.headers.get("Content-Type")], path).toEqual([200, "text/x-script"]);
+    }
+    const theme = await guest.post("/theme.data", { theme: "dark", back: "/" }, { Origin: appUrl });
+    expect([theme.status, guest.cookies.get("theme")]).toEqual([202, "dark"]);
+    expect((await guest.call("POST", "/api/users/login.data", {})).status).toBe(404);
+  });
+
+  test("40 slow readers of a large file hold next to nothing", async () => {
+    const before = residentMb();
+    const readers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        openRaw(server.port, request(`${fileHref}/${index % 2 ? "x.data" : "long.txt"}`)),
+      ),
+    );
+    let most = 0;
+    for (let second = 0; second < 4; second++) {
+      await sleep(1_000);
+      most = Math.max(most, residentMb() - before);
+    }
+    expect(most).toBeLessThan(80);
+    for (const reader of readers) reader.destroy();
+  });
+
+  test("that are aborted close their files, however early", async () => {
+    for (const waitMs of [0, 1, 5, 20, 100]) {
+      const readers = await Promise.all(
+        Array.from({ length: 10 }, () => openRaw(server.port, request(`${fileHref}/long.txt`))),
+      );
+      await sleep(waitMs);
+      for (const reader of readers) reader.destroy();
+    }
+    await waitUntil("no stored file is open", () => openUploads().length === 0, 5_000);
+  });
+
+  test("in a loop are limited by a guest's address", async () => {
+    const download = (address: string) =>
+      new Visitor(server.url).get(`${fileHref}/long.txt`, { "X-Forwarded-For": address, Range: "bytes=0-0" });
+    for (let sent = 0; sent < 2_000; sent += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => download("198.51.100.4")));
+    }
+    const refused = await download("198.51.100.4");
+    expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+    expect((await download("198.51.100.5")).status).toBe(206);
+    expect((await asha.get(`${fileHref}/long.txt`, { Range: "bytes=0-0" })).status).toBe(206);
+  }, 40_000);
+});
+
+describe("silent sockets", () => {
+  const open = (address: string, headers = {}) =>
+    new Promise<WebSocket | number>((resolve) => {
+      const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime`, {
+        headers: { "X-Forwarded-For": address, ...headers },
+      });
+      socket.on("open", () => resolve(socket));
+      socket.on("unexpected-response", (_, { statusCode = 0 }) => resolve(statusCode));
+      socket.on("error", () => {});
+    });
+  const isOpen = (result: WebSocket | number): result is WebSocket => typeof result === "object";
+
+  test("are few for an address, and 1,000 of them keep no member out", async () => {
+    const browser = new Visitor(server.url);
+    await browser.post("/login", { email: asha.email, password }, { Origin: appUrl });
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+
+    const own = await Promise.all(Array.from({ length: 12 }, () => open("203.0.113.7:4711")));
+    expect(own.filter(isOpen)).toHaveLength(5);
+    expect(own.filter((result) => result === 429)).toHaveLength(7);
+
+    const crowd: (WebSocket | number)[] = [...own];
+    for (let index = 0; index < 210; index++) {
+      crowd.push(...(await Promise.all(Array.from({ length: 5 }, () => open(`10.0.${index}.1`)))));
+    }
+    expect(crowd.filter(isOpen).length).toBe(1_000);
+    expect(crowd.at(-1)).toBe(503);
+    const member = await open("203.0.113.7", { Cookie: cookie, Origin: appUrl });
+    expect(isOpen(member)).toBe(true);
+    const program = await Socket.of(Object.assign(asha, { url: server.url }));
+    await program.close();
+    for (const each of [...crowd, member].filter(isOpen)) each.terminate();
+    await waitUntil("the strangers are forgotten", async () => {
+      const next = await open("203.0.113.7");
+      if (isOpen(next)) next.terminate();
+      return isOpen(next);
+    });
+  }, 40_000);
+
+  test.each([
+    ["one large frame", (socket: WebSocket) => socket.send("x".repeat(100_000))],
+    [
+      "a large frame in parts",
+      (socket: WebSocket) => {
+        for (let part = 0; part < 50; part++) socket.send("x".repeat(1_000), { fin: false });
+      },
+    ],
+  ])("may not send %s", async (_, send) => {
+    const socket = await open("203.0.113.20");
+    if (!isOpen(socket)) throw new Error(`refused with ${socket}`);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    send(socket);
+    expect([1006, 1009, 4401]).toContain(await Promise.race([closed, sleep(3_000)]));
+  });
+
+  test("a refused upgrade is closed from our side", async () => {
+    const upgrade =
+      "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+    const started = Date.now();
+    expect(await sendRaw(server.port, upgrade, 4_000)).toMatch(/^HTTP\/1\.1 404/);
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("slow uploads", () => {
+  const begin = (member: Member, path = "/api/resources") =>
+    openRaw(
+      server.port,
+      [
+        `POST ${path} HTTP/1.1`,
+        "Host: x",
+        `Authorization: Bearer ${member.token}`,
+        "Content-Type: multipart/form-data; boundary=cut",
+        "Content-Length: 1000000",
+        "",
+        '--cut\r\nContent-Disposition: form-data; name="file"; filename="notes.txt"\r\n\r\nabc',
+      ].join("\r\n"),
+    );
+
+  test("are three at a time for a member, on every address, and cut below 8 KB a second", async () => {
+    const rohan = await join(server, "rohan");
+    const slow = await Promise.all([begin(rohan), begin(rohan, "/api/uploads"), begin(rohan)]);
+    const started = Date.now();
+    const answers = slow.map(
+      (socket) =>
+        new Promise<string>((resolve) => {
+          socket.resume().once("data", (chunk) => resolve(String(chunk)));
+        }),
+    );
+    const drip = setInterval(() => {
+      for (const socket of slow) socket.write("x");
+    }, 1_000);
+    await waitUntil(
+      "three files arrive",
+      () => storedFiles(server).filter((name) => name.endsWith(".part")).length === 3,
+    );
+    for (const path of ["/api/resources", "/api/uploads"]) {
+      const fourth = await begin(rohan, path);
+      const answer = new Promise((resolve) =>
+        fourth.resume().once("data", (chunk) => resolve(String(chunk))),
+      );
+      expect(await answer).toMatch(/^HTTP\/1\.1 429 [\s\S]*Three of your uploads are still running/);
+      fourth.destroy();
+    }
+    expect((await share(asha, { name: "other.txt", bytes: Buffer.from("Somebody else's") })).status).toBe(
+      201,
+    );
+
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(Date.now() - started).toBeGreaterThan(25_000);
+    clearInterval(drip);
+    for (const socket of slow) socket.destroy();
+    await waitUntil("nothing of them is left", () =>
+      storedFiles(server).every((name) => !name.endsWith(".part")),
+    );
+    expect((await share(rohan, { name: "then.txt", bytes: Buffer.from("Free again") })).status).toBe(201);
+  }, 60_000);
+
+  test("images count towards the same limit of 200 a day", async () => {
+    const meera = await join(server, "meera");
+    const send = (path: string) => {
+      const form = new FormData();
+      form.append("file", new Blob(["no image"]), "x.png");
+      return meera.fetch(path, { method: "POST", body: form });
+    };
+    for (let sent = 0; sent < 200; sent++) await send("/api/uploads");
+    expect((await send("/api/uploads")).status).toBe(429);
+    expect((await send("/api/resources")).status).toBe(429);
+  }, 40_000);
+});

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as path } from "node:path";
+import { expect, test } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
+import { join, people, registration } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+/** A module that makes the server's process fail where nothing of ours can catch it. */
+const failing = (statement: string) =>
+  `data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${statement} });`)}`;
+
+test.each([
+  ["an exception", failing(`setTimeout(() => { throw new Error("deliberate") }, 1)`)],
+  ["a rejection", failing(`Promise.reject(new Error("deliberate"))`)],
+])(
+  "%s that nothing caught is logged, lets responses in flight finish, and ends the process with 1",
+  async (_, preload) => {
+    const server = await startServer({ RATE_LIMITS: "off" }, undefined, preload);
+    const inFlight = new Visitor(server.url).call("POST", "/api/users/register", registration("asha"));
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    server.process.kill("SIGUSR2");
+    expect((await inFlight).status).toBe(201);
+    await waitUntil("the process has ended", () => server.process.exitCode !== null);
+    expect(server.process.exitCode).toBe(1);
+    const line = server
+      .logged()
+      .split("\n")
+      .find((each) => each.includes("deliberate"));
+    expect(JSON.parse(line ?? "{}")).toMatchObject({ level: "fatal", err: { message: "deliberate" } });
+    await server.stop();
+  },
+);
+
+test("a response in flight that never ends does not keep a failed process alive", async () => {
+  const server = await startServer(
+    { RATE_LIMITS: "off" },
+    undefined,
+    failing(`Promise.reject(new Error("x"))`),
+  );
+  const asha = await join(server, "asha");
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("--cut\r\n")) });
+  const endless = asha.fetch("/api/resources", {
+    method: "POST",
+    headers: { "Content-Type": "multipart/form-data; boundary=cut" },
+    body,
+    duplex: "half",
+  } as RequestInit);
+  endless.catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  server.process.kill("SIGUSR2");
+  await waitUntil("the process has ended", () => server.process.exitCode !== null);
+  expect(server.process.exitCode).toBe(1);
+  await server.stop();
+});
+
+test("nothing in the store is readable by other users of the host, also in one that was", async () => {
+  const storage = mkdtempSync(path(tmpdir(), "quadrant-modes-"));
+  const server = await startServer({ RATE_LIMITS: "off" }, path(storage, "store"));
+  const asha = await join(server, "asha");
+  expect((await share(asha, { name: "notes.pdf", bytes: pdf("One") })).status).toBe(201);
+  await new Visitor(server.url).post("/forgot-password", { email: people.asha.email });
+  const root = path(storage, "store");
+  await waitUntil("a mail is in the outbox", () =>
+    readdirSync(root, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".eml")),
+  );
+  const names = ["", ...readdirSync(root, { recursive: true, encoding: "utf8" })];
+  for (const name of ["community.sqlite", "community.sqlite-wal", "community.sqlite-shm", "session-secret"]) {
+    expect(names).toContain(name);
+  }
+  const open = names.filter((name) => (statSync(path(root, name)).mode & 0o077) !== 0);
+  expect(open).toEqual([]);
+  await server.stop();
+
+  const old = path(storage, "old");
+  mkdirSync(old, { mode: 0o755 });
+  await (await startServer({}, old)).stop();
+  expect(statSync(old).mode & 0o777).toBe(0o700);
+  rmSync(storage, { recursive: true });
+});
