@@ -3,7 +3,13 @@ import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { addressKey, RateLimit } from "../http/rate-limit.server.ts";
+import {
+  addressKey,
+  type CountedLimit,
+  consumeAll,
+  RateLimit,
+  refundAll,
+} from "../http/rate-limit.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { enqueueLinkMail } from "../mail/link.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
@@ -36,23 +42,15 @@ export async function verifyCredentials(
   const address = addressKey(requestContext.address);
   const knownBrowserId = await findKnownBrowser(requestContext, request, login.email);
   // Attempts are counted before the password is checked, so that parallel ones all count.
-  const limits: [RateLimit, string][] = knownBrowserId
+  const limits: CountedLimit[] = knownBrowserId
     ? [[knownBrowserLimit, `${knownBrowserId}:${login.email}`]]
     : [
-        [accountAndAddressLimit, `${address}:${login.email}`],
-        [accountLimit, login.email],
         [addressLimit, address],
+        [accountLimit, login.email],
+        [accountAndAddressLimit, `${address}:${login.email}`],
       ];
-  const consumed: typeof limits = [];
-  for (const [limit, key] of limits) {
-    const retryAfter = await limit.consume(key);
-    if (retryAfter > 0) {
-      // Without the refund, one address over its limit would lock the account for everyone.
-      await Promise.all(consumed.map(([limit, key]) => limit.refund(key)));
-      throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
-    }
-    consumed.push([limit, key]);
-  }
+  const retryAfter = consumeAll(limits);
+  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
 
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash, status: users.status })
@@ -62,7 +60,7 @@ export async function verifyCredentials(
   if (!user?.passwordHash || !matches || user.status === "deleted")
     throw new HttpError(401, authTexts.invalidCredentials);
 
-  await Promise.all(consumed.map(([limit, key]) => limit.refund(key)));
+  refundAll(limits);
   if (user.status === "pending" && env.REGISTRATION === "domain") {
     // The first email may be lost or expired: another one, at most once an hour.
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
@@ -90,7 +88,7 @@ export async function registerAccount(
     const detail = `Please use an address that ends with ${env.ALLOWED_EMAIL_DOMAINS.map((name) => `@${name}`).join(" or ")}`;
     throw new HttpError(422, detail, { errors: { email: [detail] } });
   }
-  const retryAfter = await registrationLimit.consume(addressKey(requestContext.address));
+  const retryAfter = registrationLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
 
   const passwordHash = await hashPassword(form.password);

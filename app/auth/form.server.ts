@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, HeadersFunction } from "react-router";
 import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
+import { readForm } from "../http/form.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
 import { log } from "../log.server.ts";
@@ -19,12 +20,13 @@ const hideFields = ["password", "confirmPassword"];
 
 /**
  * Parses a page's form and runs `handle` on it, through remix-auth's form strategy. Passwords are not sent back.
+ * @param fields the fields that the form has, by name
  * @param failureText the form's error when something unexpected fails, such as the database
  * @returns what `handle` returns, or the form to show again with its errors
  */
 export async function handleAuthForm<Schema extends z.ZodType, Result>(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
-  { schema, failureText }: { schema: Schema; failureText: string },
+  { fields, schema, failureText }: { fields: object; schema: Schema; failureText: string },
   handle: (form: z.output<Schema>) => Promise<Result>,
 ): Promise<FormOutcome<Result>> {
   const strategy = new FormStrategy<FormOutcome<Result>>(async ({ form }) => {
@@ -46,7 +48,9 @@ export async function handleAuthForm<Schema extends z.ZodType, Result>(
       return { rejected: { reply, init: { status, headers: httpError.headers() } } };
     }
   });
-  return strategy.authenticate(request);
+  // The strategy reads the body itself: it gets one with the known fields only.
+  const body = await readForm(request, Object.keys(fields));
+  return strategy.authenticate(new Request(request.url, { method: "POST", body }));
 }
 
 /** Sends a page with the headers of its rejected form, such as `Retry-After`. */

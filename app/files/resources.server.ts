@@ -4,8 +4,8 @@ import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { olderDuplicateTitle } from "#db/scopes/resources.ts";
 import type { Viewer } from "../auth/session.server.ts";
+import { limitAct } from "../http/act-limits.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { RateLimit } from "../http/rate-limit.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId } from "../schemas/fields.ts";
 import { getFileType, maxResourceBytes, resourceSchema, resourceTexts } from "../schemas/resource.ts";
@@ -20,8 +20,6 @@ import {
   type Upload,
   type UploadOptions,
 } from "./upload.server.ts";
-
-const uploadLimit = new RateLimit(200, 24 * 60 * 60);
 
 const uploadOptions: UploadOptions = {
   field: "file",
@@ -40,8 +38,7 @@ type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount">;
  * @throws HttpError that names every wrong field; nothing is left behind then
  */
 export async function createResource(request: Request, viewer: Viewer) {
-  const retryAfter = await uploadLimit.consume(String(viewer.id));
-  if (retryAfter > 0) throw new HttpError(429, resourceTexts.tooMany, { retryAfter });
+  limitAct("resource", viewer.id, resourceTexts.tooMany);
   return receiveUpload(request, uploadOptions, (upload) => saveUpload(upload, viewer));
 }
 

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import { HttpError } from "../http/problem.server.ts";
-import { normalizeText } from "../schemas/fields.ts";
+import { normalizeLine } from "../schemas/fields.ts";
 import { countStreamedBytes } from "./garbage-collection.server.ts";
 import { createPartPath, hasFreeSpace, isDiskFullError } from "./storage.server.ts";
 
@@ -196,15 +196,13 @@ async function writeFile(
   }
 }
 
-/** Characters that change the writing direction and can disguise an extension. */
-const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const maxNameLength = 150;
+/** What is looked at of a name, from its end: the extension and more than is kept. */
+const maxSentNameLength = 1_000;
 
 /** Removes the path, control characters and excess length from a file's name, and keeps its extension. */
 export function sanitizeFileName(name: string): string {
-  const cleanName = normalizeText(name)
-    .replace(directionMarks, "")
-    .replace(/[\n\t]+/g, " ");
+  const cleanName = normalizeLine(name.slice(-maxSentNameLength));
   const base = cleanName.slice(Math.max(cleanName.lastIndexOf("/"), cleanName.lastIndexOf("\\")) + 1).trim();
   const dot = base.lastIndexOf(".");
   if (dot < 0) return Array.from(base).slice(0, maxNameLength).join("");

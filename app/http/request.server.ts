@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { isFileUpload, readBody } from "./body.server.ts";
+import { checkForm } from "./form.server.ts";
 import { HttpError } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
 
@@ -50,22 +51,8 @@ async function readBodyRequest(req: IncomingMessage, url: string, { pathname }: 
   if (isPage && body.length === 0) headers.set("Content-Type", "application/x-www-form-urlencoded");
   // A Request must not even be named TRACE.
   const method = req.method === "TRACE" ? "PATCH" : (req.method ?? "GET");
-  const request = new Request(url, { method, headers, body: new Uint8Array(body) });
-  if (isPage) await checkForm(request);
-  return request;
-}
-
-/** Pages accept complete forms only. @throws HttpError 415, 400 */
-async function checkForm(request: Request): Promise<void> {
-  const type = request.headers.get("Content-Type") ?? "";
-  if (/^application\/x-www-form-urlencoded/i.test(type)) return;
-  if (!/^multipart\/form-data/i.test(type)) throw new HttpError(415);
-  await request
-    .clone()
-    .formData()
-    .catch(() => {
-      throw new HttpError(400);
-    });
+  if (isPage) await checkForm(headers.get("Content-Type") ?? "", body);
+  return new Request(url, { method, headers, body: new Uint8Array(body) });
 }
 
 /** The request that renders the error page in the shell: a GET for an address that no route has. */

@@ -21,7 +21,11 @@ export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.
 export async function action({ request, context }: Route.ActionArgs) {
   const result = await handleAuthForm(
     { request, context },
-    { schema: confirmEmailSchema, failureText: authTexts.confirmationFailed },
+    {
+      fields: confirmEmailSchema.shape,
+      schema: confirmEmailSchema,
+      failureText: authTexts.confirmationFailed,
+    },
     ({ token }) => confirmEmail(token),
   );
   if ("accepted" in result) throw redirect("/login?notice=confirmed", 303);

@@ -42,7 +42,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const result = await handleAuthForm(
     { request, context },
-    { schema: loginSchema, failureText: authTexts.loginFailed },
+    { fields: loginSchema.shape, schema: loginSchema, failureText: authTexts.loginFailed },
     async (form) => {
       const credentials = await verifyCredentials(form, requestContext, request);
       await startBrowserSession(requestContext, request, credentials);

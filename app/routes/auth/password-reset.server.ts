@@ -35,8 +35,7 @@ export async function requestPasswordReset(
   requestContext: RequestContext,
 ): Promise<void> {
   const retryAfter =
-    (await addressRequestLimit.consume(addressKey(requestContext.address))) ||
-    (await accountRequestLimit.consume(email));
+    addressRequestLimit.consume(addressKey(requestContext.address)) || accountRequestLimit.consume(email);
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
   const minDelay = wait(minResponseMs);
   await db.batch(
@@ -72,7 +71,7 @@ export async function resetPassword(
   requestContext: RequestContext,
   request: Request,
 ): Promise<void> {
-  const retryAfter = await addressUseLimit.consume(addressKey(requestContext.address));
+  const retryAfter = addressUseLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
   // Saves the work of hashing. The condition in the statement below decides.
   if (!(await isResetLinkUsable(token))) throw new HttpError(410, authTexts.linkExpired);

@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const result = await handleAuthForm(
     { request, context },
-    { schema: registerFormSchema, failureText: authTexts.registrationFailed },
+    { fields: registerFields, schema: registerFormSchema, failureText: authTexts.registrationFailed },
     async (form) => {
       const { userId, pendingReason } = await registerAccount(form, requestContext);
       if (!pendingReason) await startBrowserSession(requestContext, request, userId);

@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const result = await handleAuthForm(
     { request, context },
-    { schema: resetPasswordSchema, failureText: authTexts.resetFailed },
+    { fields: resetPasswordFields, schema: resetPasswordSchema, failureText: authTexts.resetFailed },
     (form) => resetPassword(form, requestContext, request),
   );
   if ("rejected" in result) {
