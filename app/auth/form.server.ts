@@ -3,15 +3,18 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, HeadersFunction } from "react-router";
 import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
-import { readForm } from "../http/form.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { readForm } from "../http/request.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
 import { log } from "../log.server.ts";
+import { isFormPasswordEasy } from "./password-policy.server.ts";
 
 /** A rejected form: what the page shows again, and the status and headers of that page. */
 export interface RejectedForm {
   reply: SubmissionResult<string[]>;
   init: { status: number; headers: Record<string, string> };
+  /** Whether the form asks for a new password, and the typed one is easy to guess. */
+  isPasswordEasy: boolean;
 }
 
 type FormOutcome<Result> = { accepted: Result } | { rejected: RejectedForm };
@@ -30,9 +33,11 @@ export async function handleAuthForm<Schema extends z.ZodType, Result>(
   handle: (form: z.output<Schema>) => Promise<Result>,
 ): Promise<FormOutcome<Result>> {
   const strategy = new FormStrategy<FormOutcome<Result>>(async ({ form }) => {
+    const isPasswordEasy = form.has("confirmPassword") && (await isFormPasswordEasy(form));
     const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
     if (submission.status !== "success") {
-      return { rejected: { reply: submission.reply({ hideFields }), init: { status: 422, headers: {} } } };
+      const reply = submission.reply({ hideFields });
+      return { rejected: { reply, init: { status: 422, headers: {} }, isPasswordEasy } };
     }
     try {
       return { accepted: await handle(submission.value) };
@@ -45,7 +50,7 @@ export async function handleAuthForm<Schema extends z.ZodType, Result>(
       const { status, message, errors } = httpError;
       const formErrors = Object.keys(errors).length > 0 ? [] : [message];
       const reply = submission.reply({ hideFields, formErrors, fieldErrors: errors });
-      return { rejected: { reply, init: { status, headers: httpError.headers() } } };
+      return { rejected: { reply, init: { status, headers: httpError.headers() }, isPasswordEasy } };
     }
   });
   // The strategy reads the body itself: it gets one with the known fields only.

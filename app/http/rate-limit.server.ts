@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { env } from "../env.server.ts";
+import { HttpError } from "./problem.server.ts";
 
 /** How many keys one limit counts at a time. */
 const defaultMaxKeys = 100_000;
@@ -94,6 +95,32 @@ export function consumeAll(limits: readonly CountedLimit[]): number {
 
 export function refundAll(limits: readonly CountedLimit[]): void {
   for (const [limit, key] of limits) limit.refund(key);
+}
+
+const minuteSeconds = 60;
+const hourSeconds = 60 * minuteSeconds;
+const daySeconds = 24 * hourSeconds;
+
+/**
+ * How often one member (feedback: one address, which a whole hostel may share) may do something, the longest time
+ * first. A limit belongs to the act: its page, its API call and its frame count together.
+ */
+const actLimits = {
+  job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
+  resource: [new RateLimit(200, daySeconds)],
+  message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
+  feedback: [new RateLimit(30, hourSeconds)],
+};
+export type LimitedAct = keyof typeof actLimits;
+
+/** Counts one act. Returns 0, or the seconds to wait if that was one too many. */
+export const consumeAct = (act: LimitedAct, actor: number | string): number =>
+  consumeAll(actLimits[act].map((limit) => [limit, String(actor)] as const));
+
+/** Counts one act. @throws HttpError 429 with a sentence for its sender */
+export function limitAct(act: LimitedAct, actor: number | string, detail?: string): void {
+  const retryAfter = consumeAct(act, actor);
+  if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });
 }
 
 /** Returns the key of an IP address: an IPv6 host owns a whole /64, so the /64 is its key. */

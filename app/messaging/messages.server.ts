@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { db, messages } from "#db/index.ts";
 import { isUnseenBy, type MessageRow, selectMessages, selectReachableSender } from "#db/scopes/messages.ts";
-import { consumeAct } from "../http/act-limits.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
+import { consumeAct } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parseId } from "../schemas/fields.ts";

@@ -46,9 +46,7 @@ const passwordMismatch = {
 
 const linkToken = z.string({ error: authTexts.linkExpired }).max(100, authTexts.linkExpired);
 
-export const confirmEmailSchema = z.object({ token: linkToken });
-
-/** The token of the mailed link says whose password it is. */
+/** Links in mails lead to a new password. Their token says whose it is. */
 export const resetPasswordFields = {
   token: linkToken,
   password: newPassword,

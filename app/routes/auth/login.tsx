@@ -33,7 +33,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 /** What the log-in page says, by the `notice` parameter of its address. */
 const notices = new Map<string, string>([
   ["password-changed", "Your password was changed. Please log in with the new one."],
+  ["password-changed-easy", `Your password was changed. ${authTexts.passwordEasy}`],
   ["confirmed", "Your email address is confirmed. You can log in now."],
+  ["confirmed-easy", `Your email address is confirmed. ${authTexts.passwordEasy}`],
   ...Object.entries(googleNotices).map(([name, text]) => [`google-${name}`, text] as const),
 ]);
 

@@ -3,7 +3,7 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { readForm } from "../../http/form.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";

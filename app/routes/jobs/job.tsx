@@ -3,7 +3,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { db, jobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { readForm } from "../../http/form.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { today } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";

@@ -8,9 +8,9 @@ import {
   useNavigation,
 } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { consumeAct } from "../../http/act-limits.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
-import { readForm } from "../../http/form.server.ts";
+import { consumeAct } from "../../http/rate-limit.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";

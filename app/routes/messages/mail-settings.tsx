@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { useEffect } from "react";
 import { data, Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import { db, users } from "#db/index.ts";
-import { readForm } from "../../http/form.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { log } from "../../log.server.ts";
 import { verifyMailSettingsLink } from "../../messaging/unread-mail.server.ts";
 import { narrow } from "../../styles/global.css.ts";

@@ -8,7 +8,7 @@ import {
 } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
-import { readForm } from "../../http/form.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { parseId, queryText } from "../../schemas/fields.ts";
 import { messageContent } from "../../schemas/message.ts";

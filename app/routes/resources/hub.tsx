@@ -4,7 +4,7 @@ import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { seedCategories } from "#db/seed.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { readForm } from "../../http/form.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";

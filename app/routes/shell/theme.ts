@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { readForm } from "../../http/form.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/theme.ts";
