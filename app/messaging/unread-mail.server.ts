@@ -77,8 +77,11 @@ export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
 
 type UnreadConversation = Awaited<ReturnType<typeof selectUnreadConversations>>[number];
 
-/** A mail quotes what people wrote and never begins with it: a name must not read like a sentence of ours. */
-const quoteName = (name: string) => `“${name.replace(/[“”"]/g, "'")}”`;
+/**
+ * A mail quotes what people wrote and never begins with it: a name must not read like a sentence of ours. Mail programs
+ * make a link of words that a dot joins, so a space follows each dot.
+ */
+const quoteName = (name: string) => `“${name.replace(/[“”"]/g, "'").replace(/\.(?=\S)/g, ". ")}”`;
 
 const mailText = ({ senderName, partnerPath, userId }: UnreadConversation) =>
   [
