@@ -17,7 +17,8 @@ import { isUnseenBy } from "#db/scopes/messages.ts";
 import type { Route } from "./+types/root.ts";
 import { getViewer, type Viewer } from "./auth/session.server.ts";
 import { env } from "./env.server.ts";
-import { readCookie } from "./http/cookies.server.ts";
+import { readChoices } from "./http/cookies.server.ts";
+import type { GuestPage } from "./http/guest-pages.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { hub } from "./realtime/hub.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
@@ -33,11 +34,13 @@ import "./styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const cookie = readCookie(request, "theme");
-  const theme: "light" | "dark" | null = cookie === "light" || cookie === "dark" ? cookie : null;
   return data({
-    site: { name: env.SITE_NAME, college: env.COLLEGE_NAME ?? null },
-    theme,
+    site: {
+      name: env.SITE_NAME,
+      college: env.COLLEGE_NAME ?? null,
+      savesData: request.headers.get("Save-Data") === "on",
+    },
+    ...readChoices(request),
     requestId: getRequestContext(context).id,
     origin: getRequestContext(context).origin,
     viewer: viewer && {
@@ -83,13 +86,16 @@ export function shouldRevalidate({
 }
 
 /**
- * What a route's `handle` may ask of the shell: `noJs` ships its page without React, to all or to guests; `fills` takes the
- * whole window and leaves the footer out.
+ * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `guestPage` does so for guests
+ * (`http/guest-pages.server.ts`); `fills` takes the whole window and leaves the footer out.
  */
 interface Handle {
-  noJs?: boolean | "guests";
+  noJs?: boolean;
+  guestPage?: GuestPage;
   fills?: boolean;
 }
+/** Stands in for React on these pages. */
+const guestScript = "/guest.js";
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const shell = useRouteLoaderData<typeof loader>("root");
@@ -97,9 +103,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const site = shell?.site ?? defaultSite;
   const { pathname } = useLocation();
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle);
-  const hasNoScripts = handles.some(
-    ({ noJs }) => noJs === true || (noJs === "guests" && shell !== undefined && !shell.viewer),
-  );
+  const hasNoScripts = shell?.hasNoScripts ?? false;
+  const isGuest = shell !== undefined && !shell.viewer;
+  const hasNoReact = hasNoScripts || handles.some(({ noJs, guestPage }) => noJs || (guestPage && isGuest));
   const fillsWindow = handles.some((handle) => handle.fills);
   const canonicalUrl = shell && shell.origin + pathname;
   const page = pathname.startsWith("/messages") ? "messages" : "";
@@ -138,12 +144,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <main id="main" className={styles.main} tabIndex={-1}>
               {children}
             </main>
-            {!fillsWindow && <Footer site={site} theme={shell?.theme ?? null} />}
+            {!fillsWindow && <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />}
             <Toasts />
           </RealtimeProvider>
         </SiteContext>
-        {!hasNoScripts && <ScrollRestoration />}
-        {!hasNoScripts && <Scripts />}
+        {!hasNoReact && <ScrollRestoration />}
+        {!hasNoReact && <Scripts />}
+        {hasNoReact && !hasNoScripts && <script async type="module" src={guestScript} />}
       </body>
     </html>
   );

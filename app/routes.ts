@@ -68,6 +68,7 @@ export default [
 
   // The site itself
   route("theme", "routes/shell/theme.ts"),
+  route("scripts", "routes/shell/scripts.ts"),
   route("healthz", "routes/shell/healthz.ts"),
   route("*", "routes/shell/not-found.tsx"),
 ] satisfies RouteConfig;

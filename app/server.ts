@@ -33,6 +33,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
   logRequest(req, res, requestContext);
   const guestRequest = guestPages.match(req, requestContext);
   if (guestRequest && guestPages.send(guestRequest, req, res, requestContext.id)) return;
+  if (guestRequest) req.url = guestRequest.url;
   let request: Request | undefined;
   let response: Response;
   try {

@@ -157,6 +157,7 @@ async function readSession(requestContext: RequestContext, request: Request): Pr
   if (token !== undefined) {
     const session = await findSession(token, "token");
     if (!session) throw new HttpError(401, "Invalid token");
+    requestContext.hasSession = true;
     return session;
   }
 
@@ -172,6 +173,7 @@ async function readSession(requestContext: RequestContext, request: Request): Pr
     clearSessionCookie(requestContext);
     return null;
   }
+  requestContext.hasSession = true;
   const origin = request.headers.get("Origin");
   if (
     isApi &&

@@ -22,6 +22,8 @@ export interface RequestContext {
   cookies: string[];
   /** Set when a page's request is rejected before a route runs; the error page shows it. */
   rejection?: HttpError;
+  /** Set when the request has a session: its response is for one member only. */
+  hasSession?: boolean;
   /** Set by the page that previews a chosen file: its policy lets blob: addresses into frames. */
   allowsBlobFrames?: boolean;
 }

@@ -15,7 +15,7 @@ export const bench: Bench = async (report) => {
     );
     const [page, script] = [
       await measureBodyBytes(server.url),
-      await measureBodyBytes(`${server.url}/landing.js`),
+      await measureBodyBytes(`${server.url}/guest.js`),
     ];
     report(`front  landing page ${page} bytes of HTML and ${script} bytes of script on the wire`);
 

@@ -25,6 +25,13 @@ const pageSize = 20;
 /** Counting stops here: an exact number would cost more than it tells. */
 const maxCount = 10_000;
 
+export const handle = {
+  guestPage: {
+    params: ["search", "showOpenOnly", "opportunityType", "workplaceType", "locations", "industry", "cursor"],
+    tables: ["jobs"],
+  },
+};
+
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const query = url.searchParams;

@@ -28,6 +28,13 @@ import * as styles from "./resources.css.ts";
 
 const pageSize = 12;
 
+export const handle = {
+  guestPage: {
+    params: ["search", "category", "year", "page", "previews"],
+    tables: ["resources", "resource_categories", "users"],
+  },
+};
+
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   redirectFromEmptyParts(url);
   const viewer = await getViewer({ request, context });

@@ -22,6 +22,10 @@ import * as resourceStyles from "./resources.css.ts";
 
 const latestCount = 6;
 
+export const handle = {
+  guestPage: { params: ["uploaded", "previews"], tables: ["resources", "resource_categories", "users"] },
+};
+
 export async function loader({ request, params: { slug }, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   // An upload redirects here with the new resource's id.

@@ -24,6 +24,10 @@ import * as resourceStyles from "./resources.css.ts";
 /** Specification, section 9. */
 const recentCount = 6;
 
+export const handle = {
+  guestPage: { params: ["seeding", "previews"], tables: ["resources", "resource_categories", "users"] },
+};
+
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const found = await queryOrNull(context, () =>

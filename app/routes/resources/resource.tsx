@@ -22,6 +22,10 @@ import { formatCount } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
 import * as resourceStyles from "./resources.css.ts";
 
+export const handle = {
+  guestPage: { params: ["preview", "previews"], tables: ["resources", "resource_categories", "users"] },
+};
+
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const rows = await queryOrNull(context, async () =>

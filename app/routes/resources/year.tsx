@@ -22,6 +22,10 @@ import * as styles from "./resources.css.ts";
 const pageSize = 20;
 const maxPage = 100_000;
 
+export const handle = {
+  guestPage: { params: ["page", "previews"], tables: ["resources", "resource_categories", "users"] },
+};
+
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const year = years.find((each) => String(each) === params.year);
