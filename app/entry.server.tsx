@@ -23,6 +23,8 @@ export default function handleRequest(
 ): Response | Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Cache-Control", headers.get("Cache-Control") ?? "private, no-cache");
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+
   const requestContext = getRequestContext(loadContext);
   // In development there is no policy, and React would warn about a nonce that nothing needs.
   const nonce = process.env.NODE_ENV === "production" ? requestContext.nonce : undefined;

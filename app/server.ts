@@ -38,6 +38,8 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
   let response: Response;
   try {
     request = await readRequest(req, res, requestContext);
+    // The answer to HEAD has the size and tag of the page that is kept.
+    if (guestRequest) request = toRoutedMethod(request);
     response = await (isApiPath(requestContext.pathname) ? respondToCall : respondWithPage)(
       request,
       requestContext,

@@ -25,6 +25,7 @@ import { CategoriesFailure } from "./categories.tsx";
 import { presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
 import { ResourceCard } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
 
 const pageSize = 12;
 
@@ -134,6 +135,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
                 Resources ({total}) {isLoading && <Spinner label="Loading" />}
               </h2>
               {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}
+              <ShowPreviews resources={resources} />
             </div>
             {resources.length > 0 ? (
               <ul className={styles.grid}>

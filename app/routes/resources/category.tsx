@@ -19,6 +19,7 @@ import * as styles from "./category.css.ts";
 import { formatCount, presentResource, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
 
 const latestCount = 6;
 
@@ -133,6 +134,8 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
               View All Resources
             </ButtonLink>
           </div>
+
+          <ShowPreviews resources={content.latest} />
           <ul className={resourceStyles.list}>
             {content.latest.map((resource) => (
               <ResourceRow key={resource.id} resource={resource} showsCategory />

@@ -20,6 +20,7 @@ import * as styles from "./hub.css.ts";
 import { formatCount, presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
 
 /** Specification, section 9. */
 const recentCount = 6;
@@ -215,11 +216,14 @@ function Content({ categories, recent, isMember, hasSeedingFailed }: ContentProp
             <p>{isMember ? "Be the first to share one." : "Log in to share the first one."}</p>
           </EmptyState>
         ) : (
-          <ul className={resourceStyles.list}>
-            {recent.map((resource) => (
-              <ResourceRow key={resource.id} resource={resource} showsCategory />
-            ))}
-          </ul>
+          <>
+            <ShowPreviews resources={recent} />
+            <ul className={resourceStyles.list}>
+              {recent.map((resource) => (
+                <ResourceRow key={resource.id} resource={resource} showsCategory />
+              ))}
+            </ul>
+          </>
         )}
       </section>
     </>

@@ -18,6 +18,7 @@ import type { Route } from "./+types/year.ts";
 import { presentResource, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
 
 const pageSize = 20;
 const maxPage = 100_000;
@@ -98,11 +99,14 @@ export default function Year({ loaderData, params: { slug, year } }: Route.Compo
               )}
             </EmptyState>
           ) : (
-            <ul className={styles.list}>
-              {resources.map((resource) => (
-                <ResourceRow key={resource.id} resource={resource} showsCategory={false} />
-              ))}
-            </ul>
+            <>
+              <ShowPreviews resources={resources} />
+              <ul className={styles.list}>
+                {resources.map((resource) => (
+                  <ResourceRow key={resource.id} resource={resource} showsCategory={false} />
+                ))}
+              </ul>
+            </>
           )}
           <Pagination
             page={loaderData.page}
