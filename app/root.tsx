@@ -27,6 +27,7 @@ import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
+import { useClientLinks } from "./ui/client-links.ts";
 import { isUnreachable, loadOr } from "./ui/client-requests.ts";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
@@ -56,15 +57,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Counts the unseen messages since a messages page was last open, up to 100. */
 async function unreadCount(viewer: Viewer): Promise<number> {
   if (hub.isOnMessagesPage(viewer.id)) return 0;
-  const opened = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer.id})`;
-  const unseen = db
-    .select({ one: sql`1`.as("one") })
-    .from(messages)
-    .where(and(isUnseenBy(viewer.id), gt(messages.sentAt, opened)))
-    .limit(100);
-  const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen.as("unseen"));
+  const [row] = await unseenMessages.execute({ viewerId: viewer.id });
   return row?.count ?? 0;
 }
+
+const viewerId = sql.placeholder("viewerId");
+const openedAt = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewerId})`;
+const unseenMessages = db
+  .select({ count: sql<number>`count(*)` })
+  .from(
+    db
+      .select({ one: sql`1`.as("one") })
+      .from(messages)
+      .where(and(isUnseenBy(viewerId), gt(messages.sentAt, openedAt)))
+      .limit(100)
+      .as("unseen"),
+  )
+  .prepare();
 
 /** The shell on the screen, which stays when the server is out of reach. */
 let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
@@ -99,6 +108,7 @@ const guestScript = "/guest.js";
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const shell = useRouteLoaderData<typeof loader>("root");
+  useClientLinks();
   const defaultSite = useContext(SiteContext);
   const site = shell?.site ?? defaultSite;
   const { pathname } = useLocation();

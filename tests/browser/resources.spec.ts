@@ -314,9 +314,11 @@ test("Offline, each page says so and loads by itself when the network is back", 
   page,
   context,
   scripts,
+  server,
   errors,
 }) => {
   test.setTimeout(60_000);
+  await enter(page, server, await newMember(server, "asha"));
   for (const [path, text, loaded] of scripts ? failures : []) {
     await visitInApp(page, path);
     await context.setOffline(true);
@@ -335,8 +337,10 @@ test("Offline, each page says so and loads by itself when the network is back", 
 test("When the server breaks or cannot be reached, Retry loads the page", async ({
   page,
   scripts,
+  server,
   errors,
 }) => {
+  await enter(page, server, await newMember(server, "asha"));
   for (const [path, text, loaded] of scripts ? failures : []) {
     for (const breaks of ["500", "abort"]) {
       await visitInApp(page, path);

@@ -128,7 +128,9 @@ test("a page follows every write to what it shows", async ({ asha, browser, gues
 
   expect(await page()).toContain("Asha Verma</p>");
   // By another process: the server's own statements are counted, others are noticed.
-  const rename = server.database().prepare("update users set last_name = ?, name = 'Asha ' || ? where id = ?");
+  const rename = server
+    .database()
+    .prepare("update users set last_name = ?, name = 'Asha ' || ? where id = ?");
   rename.run("Rao", "Rao", Number(asha.id));
   expect(await page()).toContain("Asha Rao</p>");
   rename.run("Verma", "Verma", Number(asha.id));
