@@ -125,10 +125,9 @@ export class GuestPages {
 
 const countBytes = (key: string, { body }: Entry): number => body.length + key.length + entryOverheadBytes;
 
-/** The known parameters of a query in one order, so that an address has one copy. */
+/** The known parameters of a query in the order of their declaration, so that an address has one copy. */
 function canonicalQuery(search: string, params: readonly string[]): string {
   const query = new URLSearchParams(search);
-  for (const name of new Set(query.keys())) if (!params.includes(name)) query.delete(name);
-  query.sort();
-  return query.size > 0 ? `?${query}` : "";
+  const known = params.flatMap((name) => query.getAll(name).map((value) => [name, value]));
+  return known.length > 0 ? `?${new URLSearchParams(known)}` : "";
 }

@@ -10,7 +10,7 @@ const budgets = {
   /** What guests only read. */
   guestReads: { page: 8 * kilobyte, scripts: 2 * kilobyte },
   /** A guest's forms. */
-  guest: { page: 9 * kilobyte, scripts: 112 * kilobyte },
+  guest: { page: 9 * kilobyte, scripts: 113 * kilobyte },
   member: { page: 11 * kilobyte, scripts: 120 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */

@@ -27,7 +27,7 @@ const maxCount = 10_000;
 
 export const handle = {
   guestPage: {
-    params: ["search", "showOpenOnly", "opportunityType", "workplaceType", "locations", "industry", "cursor"],
+    params: ["search", "opportunityType", "workplaceType", "locations", "industry", "showOpenOnly", "cursor"],
     tables: ["jobs"],
   },
 };

@@ -42,7 +42,7 @@ export async function loader({ request, params: { slug }, context, url }: Route.
         .select({ description: resourceCategories.description })
         .from(resourceCategories)
         .where(eq(resourceCategories.slug, slug)),
-      selectListedResources(matchingResourceIds({ categorySlug: slug }, latestCount)),
+      selectListedResources(matchingResourceIds({ categorySlug: slug }, { limit: latestCount })),
       db
         .select({ userId: resources.userId, duplicateOf: olderDuplicateTitle })
         .from(resources)

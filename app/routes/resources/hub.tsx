@@ -38,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         .select({ categoryId: resourceTotals.categoryId, total: sum(resourceTotals.total).mapWith(Number) })
         .from(resourceTotals)
         .groupBy(resourceTotals.categoryId),
-      selectListedResources(matchingResourceIds({}, recentCount)),
+      selectListedResources(matchingResourceIds({}, { limit: recentCount })),
     ]),
   );
   const isMember = viewer !== null;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { data, Link } from "react-router";
 import { db } from "#db/index.ts";
-import { countResources, matchingResourceIds } from "#db/scopes/resources.ts";
+import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -35,7 +35,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const pageNumber = Math.min(parseId(url.searchParams.get("page")) ?? 1, maxPage);
   const found = await queryOrNull(context, () =>
     db.batch([
-      selectListedResources(matchingResourceIds(filter, pageSize, (pageNumber - 1) * pageSize)),
+      selectListedResources(matchingResourceIds(filter, pageRange(pageNumber, pageSize))),
       db.select({ total: countResources(filter) }).from(sql`(select 1)`),
     ]),
   );
@@ -46,7 +46,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       resources: found?.[0].map(presentResource) ?? null,
       total: total.toLocaleString("en-IN"),
       page: pageNumber,
-      totalPages: Math.ceil(total / pageSize),
+      totalPages: countPages(total, pageSize),
     },
     found ? 200 : 503,
   );
