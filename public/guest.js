@@ -92,12 +92,14 @@ async function filter(form) {
   try {
     const page = await parse(await fetch(url));
     if (number !== asked) return;
-    const { id, value, selectionStart } = document.activeElement;
+    const { name, type, value, selectionStart } = document.activeElement;
     for (const [index, details] of [...page.querySelectorAll("main details")].entries())
       details.open = main.querySelectorAll("details")[index]?.open;
     main.replaceChildren(...find("main", page).childNodes);
     history.replaceState(null, "", url);
-    const field = id && document.getElementById(id);
+    const field = [...main.querySelectorAll("[name]")].find(
+      (each) => each.name === name && (type !== "checkbox" || each.value === value),
+    );
     if (!field) return;
     field.focus();
     if (selectionStart == null) return;

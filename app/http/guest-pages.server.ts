@@ -24,6 +24,8 @@ const maxQueryLength = 500;
 interface Entry {
   body: Buffer;
   headers: OutgoingHttpHeaders;
+  /** The same without those that describe a body, for a 304. */
+  knownHeaders: OutgoingHttpHeaders;
   etag: string;
   version: string;
   expiresAt: number;
@@ -92,7 +94,8 @@ export class GuestPages {
     const known = req.headers["if-none-match"];
     // Proxies that compress mark a tag as weak.
     const isKnown = known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === entry.etag) ?? false;
-    res.writeHead(isKnown ? 304 : 200, { ...entry.headers, "x-request-id": requestId });
+    const headers = isKnown ? entry.knownHeaders : entry.headers;
+    res.writeHead(isKnown ? 304 : 200, { ...headers, "x-request-id": requestId });
     res.end(isKnown || req.method === "HEAD" ? undefined : entry.body);
     return true;
   }
@@ -100,10 +103,14 @@ export class GuestPages {
   /** Keeps a rendered page. @param headers all that it was sent with */
   keep(request: GuestRequest, body: Buffer, headers: Headers): void {
     const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+    const sent = { ...Object.fromEntries(headers), etag };
     const entry: Entry = {
       body,
       etag,
-      headers: { ...Object.fromEntries(headers), etag, "content-length": body.length },
+      headers: { ...sent, "content-length": body.length },
+      knownHeaders: Object.fromEntries(
+        Object.entries(sent).filter(([name]) => !/^content-(type|encoding)$/.test(name)),
+      ),
       version: request.version,
       expiresAt: Date.now() + maxAgeMs,
     };

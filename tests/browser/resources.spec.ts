@@ -230,6 +230,7 @@ test("The hub, a category and a year show what they have, at any width", async (
 });
 
 test("A deleted file is explained", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "rohan"));
   const asha = await newMember(server, "asha");
   const title = fresh("Soon gone");
   const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from(title) }, { title });

@@ -47,6 +47,7 @@ test("what guests get is one copy, with a tag that is known again", async ({ ash
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
       const again = await guest.get(path, { "If-None-Match": known });
       expect([path, again.status, again.text]).toEqual([path, 304, ""]);
+      expect([again.headers.get("ETag"), again.headers.get("Content-Length")]).toEqual([tag, null]);
     }
     expect((await guest.get(path, { "If-None-Match": '"other"' })).status).toBe(200);
   }
