@@ -28,7 +28,8 @@ async function runWrk({ url, headers = {}, connections = 10 }: Target, seconds: 
   });
   await once(wrk, "close");
   // wrk counts a 304 among the failures.
-  if (!headers["If-None-Match"] && /Non-2xx|Socket errors/.test(output)) throw new Error(`${url}: ${output}`);
+  if (!headers["If-None-Match"] && /Non-2xx|(connect|read|write) [1-9]/.test(output))
+    throw new Error(`${url}: ${output}`);
   const [, p99 = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
   const p99Ms = Number(p99) * ({ us: 0.001, ms: 1 }[unit] ?? 1_000);
   return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]), p99Ms };
