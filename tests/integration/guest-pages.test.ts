@@ -1,10 +1,12 @@
 import { request } from "node:http";
 import { brotliDecompressSync } from "node:zlib";
 import { expect } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createTest } from "../support/integration.ts";
 import { job, join, type Member, password } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest({ RATE_LIMITS: "off", SITE_NAME: "Sextant" })
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
@@ -173,6 +175,53 @@ test("theme, scripts and Save-Data have copies of their own", async ({ guest }) 
   expect(await get("scripts=on")).toBe(plain);
   expect(await get("", { "Save-Data": "on" })).toBe(plain);
   expect(await get("")).toBe(plain);
+});
+
+test("with Save-Data pictures wait until they are asked for", async ({ asha, browser, guest }) => {
+  const title = "Chart of the bay";
+  const sent = await share(asha, { name: "bay.pdf", bytes: pdf(title) }, { title, categoryId: "3" });
+  const { id } = (sent.body as { data: { id: string } }).data;
+  const saving = { "Save-Data": "on" };
+  const picture = `src="/files/thumbnails/${id}"`;
+  await waitUntil("its picture", async () => (await guest.get("/resources")).text.includes(picture));
+  for (const visitor of [guest, browser]) {
+    for (const path of [
+      "/resources",
+      "/resources/browse?search=bay",
+      "/resources/category/quantum",
+      `/resources/${id}`,
+    ]) {
+      const page = await visitor.get(path, saving);
+      expect([path, page.text.includes(picture)]).toEqual([path, false]);
+      expect(page.headers.get("Vary")).toContain("Save-Data");
+      const link = />Show previews</.test(page.text) && /href="([^"]*previews=1)"/.exec(page.text)?.[1];
+      const asked = await visitor.get(String(link).replaceAll("&amp;", "&"), saving);
+      expect([path, asked.text.includes(picture), asked.text.includes("Show previews")]).toEqual([
+        path,
+        true,
+        false,
+      ]);
+      expect((await visitor.get(path)).text).toContain(picture);
+    }
+  }
+});
+
+test("whoever wants no scripts gets none, on every page, until they want them again", async ({
+  asha,
+  server,
+}) => {
+  const visitor = new Visitor(server.url);
+  await visitor.post("/login", { email: asha.email, password });
+  const hasScripts = async (path: string) =>
+    /<script(?! type="application)/.test((await visitor.get(path)).text);
+  expect(await hasScripts("/jobs")).toBe(true);
+  const off = await visitor.post("/scripts", { scripts: "off", back: "/jobs?showOpenOnly=true" });
+  expect([off.status, off.headers.get("Location")]).toEqual([303, "/jobs?showOpenOnly=true"]);
+  for (const path of ["/", "/jobs", "/post-job", "/messages", "/resources/upload", "/nowhere"])
+    expect([path, await hasScripts(path)]).toEqual([path, false]);
+  const away = await visitor.post("/scripts", { scripts: "on", back: "https://elsewhere.example" });
+  expect(away.headers.get("Location")).toBe("/");
+  expect(await hasScripts("/jobs")).toBe(true);
 });
 
 test("each encoding has its own copy", async ({ server, guest }) => {
