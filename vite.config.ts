@@ -21,6 +21,17 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
+                // A page has two files of styles: what all pages share, and what those of its feature do.
+                {
+                  name: (id) => {
+                    const [, feature = "shell"] = /\/app\/routes\/(\w+)\//.exec(id) ?? [];
+                    // The feedback dialog stands on the landing page.
+                    const owner = feature === "feedback" ? "home" : feature;
+                    return owner === "shell" ? "styles" : `${owner}-styles`;
+                  },
+                  test: /\.vanilla\.css/,
+                  priority: 1,
+                },
                 {
                   name: "ui",
                   test: /app\/(ui|styles)\/(?!form\.tsx|field|dialog|pagination|confirm-delete|load-failure|use-filter-form)/,

@@ -17,7 +17,8 @@ import { isUnseenBy } from "#db/scopes/messages.ts";
 import type { Route } from "./+types/root.ts";
 import { getViewer, type Viewer } from "./auth/session.server.ts";
 import { env } from "./env.server.ts";
-import { readCookie } from "./http/cookies.server.ts";
+import { readChoices } from "./http/cookies.server.ts";
+import type { GuestPage } from "./http/guest-pages.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { hub } from "./realtime/hub.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
@@ -26,6 +27,7 @@ import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
+import { useClientLinks } from "./ui/client-links.ts";
 import { isUnreachable, loadOr } from "./ui/client-requests.ts";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
@@ -34,11 +36,13 @@ import "./styles/global.css.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   if (viewer) getRequestContext(context).isPersonal = true;
-  const cookie = readCookie(request, "theme");
-  const theme: "light" | "dark" | null = cookie === "light" || cookie === "dark" ? cookie : null;
   return data({
-    site: { name: env.SITE_NAME, college: env.COLLEGE_NAME ?? null },
-    theme,
+    site: {
+      name: env.SITE_NAME,
+      college: env.COLLEGE_NAME ?? null,
+      savesData: request.headers.get("Save-Data") === "on",
+    },
+    ...readChoices(request),
     requestId: getRequestContext(context).id,
     origin: getRequestContext(context).origin,
     viewer: viewer && {
@@ -54,15 +58,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Counts the unseen messages since a messages page was last open, up to 100. */
 async function unreadCount(viewer: Viewer): Promise<number> {
   if (hub.isOnMessagesPage(viewer.id)) return 0;
-  const opened = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer.id})`;
-  const unseen = db
-    .select({ one: sql`1`.as("one") })
-    .from(messages)
-    .where(and(isUnseenBy(viewer.id), gt(messages.sentAt, opened)))
-    .limit(100);
-  const [row] = await db.select({ count: sql<number>`count(*)` }).from(unseen.as("unseen"));
+  const [row] = await unseenMessages.execute({ viewerId: viewer.id });
   return row?.count ?? 0;
 }
+
+const viewerId = sql.placeholder("viewerId");
+const openedAt = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewerId})`;
+const unseenMessages = db
+  .select({ count: sql<number>`count(*)` })
+  .from(
+    db
+      .select({ one: sql`1`.as("one") })
+      .from(messages)
+      .where(and(isUnseenBy(viewerId), gt(messages.sentAt, openedAt)))
+      .limit(100)
+      .as("unseen"),
+  )
+  .prepare();
 
 /** The shell on the screen, which stays when the server is out of reach. */
 let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
@@ -84,23 +96,27 @@ export function shouldRevalidate({
 }
 
 /**
- * What a route's `handle` may ask of the shell: `noJs` ships its page without React, to all or to guests; `fills` takes the
- * whole window and leaves the footer out.
+ * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `guestPage` does so for guests
+ * (`http/guest-pages.server.ts`); `fills` takes the whole window and leaves the footer out.
  */
 interface Handle {
-  noJs?: boolean | "guests";
+  noJs?: boolean;
+  guestPage?: GuestPage;
   fills?: boolean;
 }
+/** Stands in for React on these pages. */
+const guestScript = "/guest.js";
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const shell = useRouteLoaderData<typeof loader>("root");
+  useClientLinks();
   const defaultSite = useContext(SiteContext);
   const site = shell?.site ?? defaultSite;
   const { pathname } = useLocation();
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle);
-  const hasNoScripts = handles.some(
-    ({ noJs }) => noJs === true || (noJs === "guests" && shell !== undefined && !shell.viewer),
-  );
+  const hasNoScripts = shell?.hasNoScripts ?? false;
+  const isGuest = shell !== undefined && !shell.viewer;
+  const hasNoReact = hasNoScripts || handles.some(({ noJs, guestPage }) => noJs || (guestPage && isGuest));
   const fillsWindow = handles.some((handle) => handle.fills);
   const canonicalUrl = shell && shell.origin + pathname;
   const page = pathname.startsWith("/messages") ? "messages" : "";
@@ -139,12 +155,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <main id="main" className={styles.main} tabIndex={-1}>
               {children}
             </main>
-            {!fillsWindow && <Footer site={site} theme={shell?.theme ?? null} />}
+            {!fillsWindow && <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />}
             <Toasts />
           </RealtimeProvider>
         </SiteContext>
-        {!hasNoScripts && <ScrollRestoration />}
-        {!hasNoScripts && <Scripts />}
+        {!hasNoReact && <ScrollRestoration />}
+        {!hasNoReact && <Scripts />}
+        {hasNoReact && !hasNoScripts && <script async type="module" src={guestScript} />}
       </body>
     </html>
   );

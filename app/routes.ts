@@ -69,6 +69,7 @@ const routes: RouteConfigEntry[] = [
 
   // The site itself
   route("theme", "routes/shell/theme.ts"),
+  route("scripts", "routes/shell/scripts.ts"),
   route("healthz", "routes/shell/healthz.ts"),
   route("*", "routes/shell/not-found.tsx"),
 ];

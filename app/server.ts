@@ -46,10 +46,13 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
   logRequest(req, res, requestContext);
   const guestRequest = guestPages.match(req, requestContext);
   if (guestRequest && guestPages.send(guestRequest, req, res, requestContext.id)) return;
+  if (guestRequest) req.url = guestRequest.url;
   let request: Request | undefined;
   let response: Response;
   try {
     request = await readRequest(req, res, requestContext, hasPage);
+    // The answer to HEAD has the size and tag of the page that is kept.
+    if (guestRequest) request = toRoutedMethod(request);
     response = await (isApiPath(requestContext.pathname) ? respondToCall : respondWithPage)(
       request,
       requestContext,

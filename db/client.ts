@@ -8,7 +8,7 @@ import { migrate } from "./migrate.ts";
 import { cachePreparedStatements } from "./prepared.ts";
 import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
-import { writeCounter } from "./table-versions.ts";
+import { watchOtherConnections, writeCounter } from "./table-versions.ts";
 
 /** Opens or creates the database in a folder, applies migrations and seeds the categories. */
 export function openDatabase(folder: string) {
@@ -21,6 +21,7 @@ export function openDatabase(folder: string) {
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16000");
   migrate(sqlite);
+  watchOtherConnections(sqlite);
   cachePreparedStatements(sqlite);
   const database = Object.assign(
     drizzle({ client: sqlite, schema, casing: "snake_case", logger: writeCounter }),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -81,6 +81,26 @@ export async function endAllSessions(userId: number): Promise<void> {
   logSecurityEvent("all-sessions-ended", { memberId: userId });
 }
 
+const liveSession = db
+  .select({
+    lastUsedAt: sessions.lastUsedAt,
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    isAdmin: users.isAdmin,
+    avatarFile: users.avatarFile,
+  })
+  .from(sessions)
+  .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
+  .where(
+    and(
+      eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+      eq(sessions.kind, sql.placeholder("kind")),
+      gt(sessions.lastUsedAt, sql.placeholder("usedAfter")),
+    ),
+  )
+  .prepare();
+
 /** Returns the session of a secret, or null when it has expired or its member is not active. */
 export async function findSession(
   secret: string,
@@ -88,24 +108,7 @@ export async function findSession(
   now = Date.now(),
 ): Promise<Session | null> {
   const tokenHash = hashSecret(secret);
-  const [row] = await db
-    .select({
-      lastUsedAt: sessions.lastUsedAt,
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      isAdmin: users.isAdmin,
-      avatarFile: users.avatarFile,
-    })
-    .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        eq(sessions.kind, kind),
-        gt(sessions.lastUsedAt, now - sessionLifetimeMs),
-      ),
-    );
+  const [row] = await liveSession.execute({ tokenHash, kind, usedAfter: now - sessionLifetimeMs });
   if (!row) return null;
   const { lastUsedAt, ...viewer } = row;
   if (lastUsedAt < now - touchIntervalMs) {
@@ -163,6 +166,7 @@ async function readSession(requestContext: RequestContext, request: Request): Pr
   if (token !== undefined) {
     const session = await findSession(token, "token");
     if (!session) throw new HttpError(401, "Invalid token");
+    requestContext.hasSession = true;
     return session;
   }
 
@@ -178,6 +182,7 @@ async function readSession(requestContext: RequestContext, request: Request): Pr
     clearSessionCookie(requestContext);
     return null;
   }
+  requestContext.hasSession = true;
   const origin = request.headers.get("Origin");
   if (
     isApi &&

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { and, eq, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { fileTypeFromFile } from "file-type";
 import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -83,13 +83,12 @@ async function insertWithinQuota(row: { file: string; bytes: number; userId: num
 
 /** Deletes images older than a day that no event or member uses. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
-  const eventsWithImage = db.select({ one: sql`1` }).from(events).where(eq(events.imageId, images.id));
   const deleted = await db
     .delete(images)
     .where(
       and(
         lt(images.createdAt, now - dayMs),
-        notExists(eventsWithImage),
+        sql`${images.id} not in (select image_id from ${events} where image_id is not null)`,
         sql`${images.file} not in (select avatar_file from ${users} where avatar_file is not null)`,
       ),
     )

@@ -1,13 +1,26 @@
 import type { RequestContext } from "./request-context.server.ts";
 
-/** One cookie of a request, as it was sent. */
-export function readCookie(request: Request, name: string): string | undefined {
+/** One cookie of a request, or of its `Cookie` header, as it was sent. */
+export function readCookie(request: Request | string, name: string): string | undefined {
   const prefix = `${name}=`;
-  for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
+  const header = typeof request === "string" ? request : (request.headers.get("Cookie") ?? "");
+  for (const part of header.split(";")) {
     const text = part.trim();
     if (text.startsWith(prefix)) return text.slice(prefix.length);
   }
   return undefined;
+}
+
+/** The visitor's own choices: the theme, null for the device's own, and whether pages come without scripts. */
+export function readChoices(request: Request | string): {
+  theme: "light" | "dark" | null;
+  hasNoScripts: boolean;
+} {
+  const theme = readCookie(request, "theme");
+  return {
+    theme: theme === "light" || theme === "dark" ? theme : null,
+    hasNoScripts: readCookie(request, "scripts") === "off",
+  };
 }
 
 /** The name with `__Host-` under https, where it keeps sibling domains from setting the cookie. */

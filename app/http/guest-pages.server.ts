@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { ServerBuild } from "react-router";
 import { getTablesVersion } from "#db/table-versions.ts";
-import { type Encoding, pickEncoding } from "./compression.server.ts";
-import { hostCookieName } from "./cookies.server.ts";
+import { pickEncoding } from "./compression.server.ts";
+import { hostCookieName, readChoices } from "./cookies.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
-/** What a route declares as `handle.guestPage` when its page is the same for every guest. */
+/** What a route declares as `handle.guestPage` when its page is the same for every guest and needs no React. */
 export interface GuestPage {
   /** The query parameters that the page depends on. */
   params: readonly string[];
@@ -16,26 +16,28 @@ export interface GuestPage {
 
 const maxAgeMs = 60_000;
 const maxTotalBytes = 24 * 1024 * 1024;
+/** Counted for an entry's headers and bookkeeping, so that many small pages are bounded too. */
+const entryOverheadBytes = 2_048;
 /** Longer queries are rendered for each request. */
 const maxQueryLength = 500;
 
 interface Entry {
   body: Buffer;
-  headers: Record<string, string>;
+  headers: OutgoingHttpHeaders;
+  /** The same without those that describe a body, for a 304. */
+  knownHeaders: OutgoingHttpHeaders;
   etag: string;
-  version: number;
+  version: string;
   expiresAt: number;
 }
 
 /** The request for a page that every guest may share. */
 export interface GuestRequest {
   key: string;
-  page: GuestPage;
-  encoding: Encoding | null;
+  /** The address without the parameters that the page does not know: the one to render. */
+  url: string;
   /** The tables' version before the page was rendered. */
-  version: number;
-  /** Whether the address has exactly the parameters that the page depends on, so that its copy may be kept. */
-  isCanonical: boolean;
+  version: string;
 }
 
 /**
@@ -47,7 +49,7 @@ export class GuestPages {
   #entries = new Map<string, Entry>();
   #totalBytes = 0;
 
-  constructor(build: ServerBuild) {
+  constructor(build: Pick<ServerBuild, "routes">) {
     this.#patterns = Object.values(build.routes).flatMap((route) => {
       const page = (route?.module.handle as { guestPage?: GuestPage } | undefined)?.guestPage;
       if (!route || !page) return [];
@@ -60,21 +62,24 @@ export class GuestPages {
   /** What a request asks for, or null when its page cannot be shared. */
   match(req: IncomingMessage, requestContext: RequestContext): GuestRequest | null {
     if (!requestContext.isCanonical || (req.method !== "GET" && req.method !== "HEAD")) return null;
-    const cookies = req.headers.cookie ?? "";
-    if (cookies.includes(hostCookieName(requestContext, "session"))) return null;
-    const page = this.#patterns.find(({ path }) => path.test(requestContext.pathname))?.page;
-    const search = (req.url ?? "").slice(requestContext.pathname.length);
-    if (!page || search.length > maxQueryLength) return null;
-    const canonical = search === "" ? "" : canonicalQuery(search, page.params);
-    const theme = /(?:^|; )theme=(light|dark)/.exec(cookies)?.[1] ?? "";
+    const { pathname, origin } = requestContext;
+    const { cookie = "", authorization } = req.headers;
+    if (authorization !== undefined || cookie.includes(hostCookieName(requestContext, "session")))
+      return null;
+    // A body would have to be read first.
+    if (req.headers["transfer-encoding"] ?? req.headers["content-length"]) return null;
+    const page = this.#patterns.find(({ path }) => path.test(pathname))?.page;
+    const search = (req.url ?? "").slice(pathname.length);
+    // The data that React Router's scripts fetch has the page's address with this ending.
+    if (!page || pathname.endsWith(".data") || search.length > maxQueryLength) return null;
+    const query = search === "" ? "" : canonicalQuery(search, page.params);
+    const { theme, hasNoScripts } = readChoices(cookie);
     const encoding = pickEncoding(req.headers["accept-encoding"]);
-    const saveData = req.headers["save-data"] === "on" ? "save" : "";
+    const savesData = req.headers["save-data"] === "on";
     return {
-      key: [requestContext.origin, requestContext.pathname, canonical, theme, encoding, saveData].join("\n"),
-      page,
-      encoding,
+      key: [origin, pathname, query, theme, hasNoScripts, encoding, savesData].join("\n"),
+      url: pathname + query,
       version: getTablesVersion(page.tables),
-      isCanonical: search === canonical,
     };
   }
 
@@ -87,27 +92,32 @@ export class GuestPages {
       return false;
     }
     const known = req.headers["if-none-match"];
-    const isKnown = known?.split(",").some((tag) => tag.trim() === entry.etag) ?? false;
-    res.writeHead(isKnown ? 304 : 200, { ...entry.headers, "X-Request-Id": requestId });
+    // Proxies that compress mark a tag as weak.
+    const isKnown = known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === entry.etag) ?? false;
+    const headers = isKnown ? entry.knownHeaders : entry.headers;
+    res.writeHead(isKnown ? 304 : 200, { ...headers, "x-request-id": requestId });
     res.end(isKnown || req.method === "HEAD" ? undefined : entry.body);
     return true;
   }
 
   /** Keeps a rendered page. @param headers all that it was sent with */
   keep(request: GuestRequest, body: Buffer, headers: Headers): void {
-    const { "x-request-id": _, "content-length": __, ...kept } = Object.fromEntries(headers);
     const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+    const sent = { ...Object.fromEntries(headers), etag };
     const entry: Entry = {
       body,
       etag,
-      headers: { ...kept, etag, "content-length": String(body.length) },
+      headers: { ...sent, "content-length": body.length },
+      knownHeaders: Object.fromEntries(
+        Object.entries(sent).filter(([name]) => !/^content-(type|encoding)$/.test(name)),
+      ),
       version: request.version,
       expiresAt: Date.now() + maxAgeMs,
     };
     const before = this.#entries.get(request.key);
     if (before) this.#delete(request.key, before);
     this.#entries.set(request.key, entry);
-    this.#totalBytes += body.length + request.key.length;
+    this.#totalBytes += countBytes(request.key, entry);
     for (const [key, oldest] of this.#entries) {
       if (this.#totalBytes <= maxTotalBytes) break;
       this.#delete(key, oldest);
@@ -116,14 +126,15 @@ export class GuestPages {
 
   #delete(key: string, entry: Entry): void {
     this.#entries.delete(key);
-    this.#totalBytes -= entry.body.length + key.length;
+    this.#totalBytes -= countBytes(key, entry);
   }
 }
 
-/** The known parameters of a query in one order, so that an address has one copy. */
+const countBytes = (key: string, { body }: Entry): number => body.length + key.length + entryOverheadBytes;
+
+/** The known parameters of a query in the order of their declaration, so that an address has one copy. */
 function canonicalQuery(search: string, params: readonly string[]): string {
   const query = new URLSearchParams(search);
-  for (const name of new Set(query.keys())) if (!params.includes(name)) query.delete(name);
-  query.sort();
-  return query.size > 0 ? `?${query}` : "";
+  const known = params.flatMap((name) => query.getAll(name).map((value) => [name, value]));
+  return known.length > 0 ? `?${new URLSearchParams(known)}` : "";
 }

@@ -27,6 +27,8 @@ export interface RequestContext {
   rejection?: HttpError;
   /** Set for data about the viewer or other members: no copy of the response is stored anywhere. */
   isPersonal?: boolean;
+  /** Set when the request has a session: its response is for one member only. */
+  hasSession?: boolean;
   /** Set by the page that previews a chosen file: its policy lets blob: addresses into frames. */
   allowsBlobFrames?: boolean;
 }

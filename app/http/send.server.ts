@@ -31,17 +31,25 @@ async function write(
   const hasNonce = body?.includes(requestContext.nonce) ?? false;
   setSecurityHeaders(headers, requestContext, hasNonce);
   for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
+  const isShared =
+    guests &&
+    status === 200 &&
+    !hasNonce &&
+    !requestContext.hasSession &&
+    requestContext.cookies.length === 0;
   if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
   if (body === undefined) return sendStream(req, res, response);
 
-  const isShared =
-    guests?.request.isCanonical && status === 200 && !hasNonce && requestContext.cookies.length === 0;
   const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
   const sent = encoding ? await compress(body, encoding, isShared ? "kept" : "once") : body;
   if (encoding) headers.set("Content-Encoding", encoding);
-  headers.append("Vary", isShared ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
+  const isPage = headers.get("Content-Type")?.startsWith("text/html");
+  headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
+  if (isShared) {
+    guests.pages.keep(guests.request, sent, headers);
+    if (guests.pages.send(guests.request, req, res, requestContext.id)) return;
+  }
   headers.set("Content-Length", String(sent.length));
-  if (isShared) guests.pages.keep(guests.request, sent, headers);
   const cookies = headers.getSetCookie();
   const plain: Record<string, string | string[]> = Object.fromEntries(headers);
   if (cookies.length > 0) plain["set-cookie"] = cookies;

@@ -4,9 +4,11 @@ import { createContext, useContext } from "react";
 export interface Site {
   name: string;
   college: string | null;
+  /** Whether the visitor asks for less data: pictures wait until they are asked for. */
+  savesData: boolean;
 }
 
-export const SiteContext = createContext<Site>({ name: "Quadrant", college: null });
+export const SiteContext = createContext<Site>({ name: "Quadrant", college: null, savesData: false });
 
 /** The page's title in the browser's tab, and its title and description for search engines. */
 export function Title({ children, description }: { children?: string; description?: string }) {

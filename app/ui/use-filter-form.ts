@@ -37,6 +37,8 @@ export function useFilterForm(values: FilterValues) {
   };
   return {
     ref: form,
+    // Where React does not run, public/guest.js does the same.
+    "data-filter": true,
     preventScrollReset: true,
     onChange(event: ChangeEvent<HTMLFormElement>) {
       clearTimeout(timer.current);

@@ -1,4 +1,4 @@
-import { and, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, inArray, lt, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { jobs } from "../schema/jobs.ts";
 import type { OpportunityType, WorkplaceType } from "../vocabulary.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
@@ -17,7 +17,7 @@ export interface JobFilter {
  * Whether a job is open: neither closed nor past its deadline's day. A condition, and a column to select.
  * @param today the day in the community's time zone, `YYYY-MM-DD`
  */
-export const isOpenJob = (today: string): SQL<boolean> =>
+export const isOpenJob = (today: string | Placeholder): SQL<boolean> =>
   sql<boolean>`(${jobs.closedAt} is null and (${jobs.deadline} is null or ${jobs.deadline} >= ${today}))`.mapWith(
     Boolean,
   );
@@ -25,6 +25,14 @@ export const isOpenJob = (today: string): SQL<boolean> =>
 /** Whether a viewer can change and delete a job: its poster and administrators. A condition, and a column to select. */
 export const canEditJob = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
   sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
+
+/** The filter that every job passes, for statements that are prepared once. */
+export const everyJob: JobFilter = { showOpenOnly: false, opportunityType: [], workplaceType: [] };
+
+export const isEveryJob = (filter: JobFilter): boolean =>
+  !filter.showOpenOnly &&
+  filter.opportunityType.length + filter.workplaceType.length === 0 &&
+  !(filter.search || filter.locations || filter.industry);
 
 /** The stored types that a filter finds beyond its own. */
 const includedTypes: Partial<Record<OpportunityType, OpportunityType[]>> = {
@@ -40,7 +48,12 @@ const includedTypes: Partial<Record<OpportunityType, OpportunityType[]>> = {
  * @param today the day in the community's time zone, `YYYY-MM-DD`
  * @param before only jobs with a lower id: the last id of the previous page
  */
-export function matchingJobIds(filter: JobFilter, today: string, limit: number, before?: number): SQL {
+export function matchingJobIds(
+  filter: JobFilter,
+  today: string | Placeholder,
+  limit: number | Placeholder,
+  before?: number | Placeholder,
+): SQL {
   const { search, locations, industry } = filter;
   const columns = {
     "{title company_name description required_skills}": search,

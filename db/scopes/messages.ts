@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "../index.ts";
 import { conversationMembers, conversations, messages } from "../schema/messages.ts";
@@ -47,7 +47,7 @@ const isReadableBy = (viewerId: number) =>
   or(eq(messages.senderId, viewerId), and(eq(messages.receiverId, viewerId), sql`messages.delivered = 1`));
 
 /** Messages that a member has not seen yet, in the words of the partial indexes. */
-export const isUnseenBy = (viewerId: number) =>
+export const isUnseenBy = (viewerId: number | Placeholder) =>
   and(eq(messages.receiverId, viewerId), isNull(messages.seenAt), sql`delivered = 1`);
 
 export interface NewMessage {

@@ -10,12 +10,18 @@ export interface ResourceFilter {
   search?: string | undefined;
 }
 
-/** Search results are counted up to this number, and numbered pages end there. */
+/** Search results are counted up to this number, and numbered pages end there: SQLite walks over every skipped row. */
 export const maxCountedResults = 10_000;
 
-/** How many rows a numbered page shows: none past the results that a search counts. */
-export const countPageRows = (filter: ResourceFilter, limit: number, offset: number): number =>
-  filter.search === undefined ? limit : Math.max(0, Math.min(limit, maxCountedResults - offset));
+/** Where a numbered page is among its matches: nowhere past the last page. */
+export function pageRange(page: number, pageSize: number): { limit: number; offset: number } {
+  const offset = Math.min((page - 1) * pageSize, maxCountedResults);
+  return { limit: Math.min(pageSize, maxCountedResults - offset), offset };
+}
+
+/** How many numbered pages a number of matches has. */
+export const countPages = (total: number, pageSize: number): number =>
+  Math.ceil(Math.min(total, maxCountedResults) / pageSize);
 
 /**
  * A subquery for the ids of at most `limit` resources that match a filter, newest first.
@@ -23,7 +29,10 @@ export const countPageRows = (filter: ResourceFilter, limit: number, offset: num
  * A search of three characters or more starts from the full-text table, which returns its matches newest first and
  * therefore stops at the limit. Shorter texts are searched for in the newest rows only.
  */
-export function matchingResourceIds(filter: ResourceFilter, limit: number, offset = 0): SQL {
+export function matchingResourceIds(
+  filter: ResourceFilter,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): SQL {
   const { search } = filter;
   const phrase = search && ftsPhrase(search);
   const conditions = and(
@@ -54,7 +63,7 @@ export function matchingResourceIds(filter: ResourceFilter, limit: number, offse
 /** A subquery that counts the resources that match a filter: stored totals, or for a search a count up to 10,001. */
 export function countResources(filter: ResourceFilter): SQL<number> {
   if (filter.search)
-    return sql<number>`(select count(*) from (${matchingResourceIds(filter, maxCountedResults + 1)}))`;
+    return sql<number>`(select count(*) from (${matchingResourceIds(filter, { limit: maxCountedResults + 1 })}))`;
   const conditions = and(
     filter.categorySlug === undefined
       ? undefined

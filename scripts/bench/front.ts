@@ -4,18 +4,13 @@ import { startServer } from "../../tests/support/server.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
 import type { Bench } from "./report.ts";
 
-/** A guest's first page, its size and speed, and whether the time of a forgotten password betrays an account. */
+/** The size of a guest's first page, and whether the time of a forgotten password betrays an account. */
 export const bench: Bench = async (report) => {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
   try {
-    const baseline = await measureRate(`${server.url}/healthz`);
-    const landing = await measureRate(server.url);
-    report(
-      `front  landing page for guests ${landing.toFixed(0)} requests/s, ${(landing / baseline).toFixed(2)} of /healthz (${baseline.toFixed(0)})`,
-    );
     const [page, script] = [
       await measureBodyBytes(server.url),
-      await measureBodyBytes(`${server.url}/landing.js`),
+      await measureBodyBytes(`${server.url}/guest.js`),
     ];
     report(`front  landing page ${page} bytes of HTML and ${script} bytes of script on the wire`);
 
@@ -42,20 +37,6 @@ export const bench: Bench = async (report) => {
     await server.stop();
   }
 };
-
-/** Measures responses per second for sixteen clients over five seconds. */
-async function measureRate(url: string): Promise<number> {
-  const end = performance.now() + 5_000;
-  let answers = 0;
-  const askAll = async () => {
-    while (performance.now() < end) {
-      await (await fetch(url)).arrayBuffer();
-      answers++;
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, askAll));
-  return answers / 5;
-}
 
 /** Measures a response's compressed body, in bytes. */
 function measureBodyBytes(url: string): Promise<number> {

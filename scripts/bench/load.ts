@@ -1,43 +1,65 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { fork, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import autocannon from "autocannon";
 
-const connections = 8;
-
-/** Measures requests per second over `seconds`, after a second of warming up. @throws on any response but 2xx */
-export async function requestsPerSecond(
-  url: string,
-  { headers = {}, seconds = 4 }: { headers?: Record<string, string>; seconds?: number } = {},
-): Promise<number> {
-  await autocannon({ url, headers, connections, duration: 1 });
-  const result = await autocannon({ url, headers, connections, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers without success, ${result.errors} errors`);
-  }
-  return result.requests.average;
+export interface Target {
+  url: string;
+  headers?: Record<string, string>;
+  connections?: number;
 }
 
-/** Starts a bare `node:http` server in this process, to compare with. */
-export async function bareServer(): Promise<{ url: string; stop: () => void }> {
-  const server = createServer((_, res) => res.end("ok"));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    stop: () => server.close(),
-  };
+/** wrk costs less than what it measures; autocannon, where wrk is not installed, is slower than a kept page. */
+const hasWrk = spawnSync("wrk", ["-v"]).error === undefined;
+
+/** Asks as often as it can for `seconds`, compressed, after a second of warming up. @throws on any failure */
+export async function load(target: Target, seconds = 3): Promise<{ perSecond: number; p99Ms: number }> {
+  const run = hasWrk ? runWrk : runAutocannon;
+  await run(target, 1);
+  return run(target, seconds);
 }
 
-/** Formats a figure with its ratio to a bare server. */
-export function asRatio(figure: number, base: number): string {
-  return `${figure.toFixed(0)} requests/s, ratio ${(figure / base).toFixed(3)} to bare node:http`;
+async function runWrk({ url, headers = {}, connections = 10 }: Target, seconds: number) {
+  const sent = Object.entries({ "Accept-Encoding": "br, gzip", ...headers });
+  const given = sent.flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const wrk = spawn("wrk", ["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", ...given, url]);
+  let output = "";
+  wrk.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  await once(wrk, "close");
+  // wrk counts a 304 among the failures.
+  if (!headers["If-None-Match"] && /Non-2xx|(connect|read|write) [1-9]/.test(output))
+    throw new Error(`${url}: ${output}`);
+  const [, p99 = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
+  const p99Ms = Number(p99) * ({ us: 0.001, ms: 1 }[unit] ?? 1_000);
+  return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]), p99Ms };
 }
 
-/** Returns how many times slower the second address is than the first: the median of alternating runs. */
-export async function pairedRatio(first: string, second: string, pairs = 3): Promise<number> {
+async function runAutocannon({ url, headers = {}, connections = 10 }: Target, seconds: number) {
+  const sent = { "Accept-Encoding": "br, gzip", ...headers };
+  const { errors, requests, latency, ...counts } = await autocannon({
+    url,
+    headers: sent,
+    connections,
+    duration: seconds,
+  });
+  if (errors + counts["4xx"] + counts["5xx"] > 0) throw new Error(`${url}: ${errors} errors and failures`);
+  return { perSecond: requests.average, p99Ms: latency.p99 };
+}
+
+/** Returns how many times slower the second target is than the first: the median of alternating runs. */
+export async function pairedRatio(first: Target, second: Target, pairs = 3): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < pairs; pair++) {
-    const one = await requestsPerSecond(first, { seconds: 2 });
-    ratios.push(one / (await requestsPerSecond(second, { seconds: 2 })));
+    const { perSecond } = await load(first, 2);
+    ratios.push(perSecond / (await load(second, 2)).perSecond);
   }
   return ratios.sort((a, b) => a - b)[Math.floor(pairs / 2)] ?? Number.NaN;
+}
+
+/** Starts a bare `node:http` server in a process of its own, to compare with. */
+export async function startBareServer(): Promise<{ url: string; stop: () => void }> {
+  const child = fork(new URL("./bare-server.ts", import.meta.url));
+  const [port] = await once(child, "message");
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
 }

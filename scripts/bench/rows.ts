@@ -1,3 +1,5 @@
+import type { TestServer } from "../../tests/support/server.ts";
+
 /** Made-up rows for long tables. */
 export type Job = Record<string, string | number | null>;
 
@@ -48,3 +50,15 @@ export const jobRows = {
     };
   },
 };
+
+/** Fills a server's table with jobs of one member. */
+export function fillJobs(server: TestServer, count: number, postedBy: number): void {
+  const database = server.database();
+  database.pragma("synchronous = OFF");
+  const insert = database.prepare(jobRows.statement);
+  const fill = database.transaction((from: number, to: number) => {
+    for (let n = from; n < to; n++) insert.run(jobRows.row(n, postedBy));
+  });
+  for (let from = 0; from < count; from += 5_000) fill(from, Math.min(count, from + 5_000));
+  database.pragma("wal_checkpoint(TRUNCATE)");
+}

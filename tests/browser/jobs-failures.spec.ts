@@ -61,6 +61,7 @@ for (const [cause, { start, end }] of Object.entries(networkFailures)) {
     const asha = await newMember(server, "asha");
     const title = `Found again ${Date.now()}`;
     await post(asha, { title, workplaceType: "Hybrid" });
+    await enter(page, server, asha);
     await page.goto("/jobs");
     await openFilters(page);
     if (!scripts) return expect(page.getByRole("button", { name: "Apply filters" })).toBeVisible();

@@ -93,8 +93,10 @@ test("A request that breaks off is not called our fault, and Retry loads the pag
 
 for (const who of ["guest", "member"] as const) {
   test(`A ${who}'s feedback stays in the form until it has been sent`, async ({ page, context, server }) => {
-    if (who === "member") await enter(page, server, await newMember(server, "asha"));
-    await openAndPrefetch(page, "/jobs");
+    if (who === "member") {
+      await enter(page, server, await newMember(server, "asha"));
+      await openAndPrefetch(page, "/jobs");
+    }
     await page.goto("/");
     await page.getByRole("link", { name: "Submit Feedback" }).click();
     const dialog = page.getByRole("dialog", { name: "Your Feedback" });

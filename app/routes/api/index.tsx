@@ -5,7 +5,7 @@ import { endpoints } from "./endpoint.server.ts";
 import * as styles from "./index.css.ts";
 
 /** A page to read: it needs no script. */
-export const handle = { noJs: true };
+export const handle = { noJs: true, guestPage: { params: [], tables: [] } };
 
 export function loader() {
   return [...endpoints].flatMap(([path, methods]) =>

@@ -1,4 +1,4 @@
-import { getTableColumns, type InferSelectModel, sql } from "drizzle-orm";
+import { getTableColumns, type InferSelectModel, type Placeholder, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { jobs, users } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
@@ -8,7 +8,7 @@ import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts"
 type JobRow = InferSelectModel<typeof jobs> & { isOpen: boolean; posterName: string };
 
 /** The columns of a job's response, to select or to return from a write. `today` is `YYYY-MM-DD`. */
-export const jobColumns = (today: string) => ({
+export const jobColumns = (today: string | Placeholder) => ({
   ...getTableColumns(jobs),
   isOpen: isOpenJob(today),
   posterName: sql<string>`(select ${users.name} from ${users} where ${users.id} = ${jobs.postedBy})`,

@@ -1,7 +1,7 @@
-import { desc, sql } from "drizzle-orm";
+import { desc, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs } from "#db/index.ts";
-import { matchingJobIds } from "#db/scopes/jobs.ts";
+import { everyJob, isEveryJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { limitAct } from "../../http/rate-limit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -9,6 +9,26 @@ import { checkDeadline, jobListSchema, jobResponseSchema, jobSchema, jobTexts } 
 import { today } from "../../time.server.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { jobColumns, serializeJob } from "./job.server.ts";
+
+const selectJobs = (
+  filter: JobFilter,
+  day: string | Placeholder,
+  limit: number | Placeholder,
+  before: number | Placeholder | undefined,
+) =>
+  db
+    .select(jobColumns(day))
+    .from(jobs)
+    .where(sql`${jobs.id} in (${matchingJobIds(filter, day, limit, before)})`)
+    .orderBy(desc(jobs.id));
+
+const { placeholder } = sql;
+const newestJobs = selectJobs(
+  everyJob,
+  placeholder("day"),
+  placeholder("limit"),
+  placeholder("before"),
+).prepare();
 
 const route = endpoint("/api/jobs", {
   GET: call({
@@ -21,12 +41,10 @@ const route = endpoint("/api/jobs", {
     async handler({ query, viewer, request }) {
       const { limit, cursor, ...filter } = query;
       const day = today();
-      const ids = matchingJobIds(filter, day, limit + 1, parseId(cursor) ?? undefined);
-      const rows = await db
-        .select(jobColumns(day))
-        .from(jobs)
-        .where(sql`${jobs.id} in (${ids})`)
-        .orderBy(desc(jobs.id));
+      const before = parseId(cursor) ?? undefined;
+      const rows = isEveryJob(filter)
+        ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })
+        : await selectJobs(filter, day, limit + 1, before);
       const shown = rows.slice(0, limit);
       const next = rows.length > limit ? shown.at(-1)?.id : undefined;
       return {

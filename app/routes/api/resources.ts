@@ -1,10 +1,11 @@
 import { desc, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
 import {
-  countPageRows,
+  countPages,
   countResources,
   matchingResourceIds,
   maxCountedResults,
+  pageRange,
 } from "#db/scopes/resources.ts";
 import { createResource } from "../../files/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -33,12 +34,9 @@ const route = endpoint("/api/resources", {
         // An id that cannot exist matches nothing.
         categoryId: categoryId === undefined ? undefined : (parseId(categoryId) ?? 0),
       };
-      const offset = (page - 1) * limit;
       const [rows, [count]] = await db.batch([
         selectResources()
-          .where(
-            sql`${resources.id} in (${matchingResourceIds(filter, countPageRows(filter, limit, offset), offset)})`,
-          )
+          .where(sql`${resources.id} in (${matchingResourceIds(filter, pageRange(page, limit))})`)
           .orderBy(desc(resources.id)),
         db.select({ total: countResources(filter) }).from(sql`(select 1)`),
       ]);
@@ -53,7 +51,7 @@ const route = endpoint("/api/resources", {
           data: rows.map(serializeResource),
           message: total === 0 ? "No resources found" : "Resources found",
           currentPage: page,
-          totalPages: Math.ceil(total / limit),
+          totalPages: countPages(total, limit),
           totalCount: total,
           totalCountCapped: (count?.total ?? 0) > total,
         },

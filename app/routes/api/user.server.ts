@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import type { userResponseSchema } from "../../schemas/user.ts";
@@ -53,9 +53,15 @@ export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeo
   };
 }
 
+const userById = db
+  .select()
+  .from(users)
+  .where(eq(users.id, sql.placeholder("id")))
+  .prepare();
+
 /** The viewer as the API returns them. */
 export async function getOwnUser(id: number): Promise<z.infer<typeof userResponseSchema>> {
-  const [row] = await db.select().from(users).where(eq(users.id, id));
+  const [row] = await userById.execute({ id });
   if (!row) throw new Error("the session's member does not exist");
   return serializeUser({ ...row, askedBy: null, acceptedAt: null }, id);
 }

@@ -79,7 +79,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
         }}
       >
         <Alert texts={form.errors} />
-        {/* For guests, whose page has no React: public/landing.js shows it when nothing comes back. */}
+        {/* For guests, whose page has no React: public/guest.js shows it when nothing comes back. */}
         <div hidden data-failure>
           <Alert texts={[failureText]} />
         </div>

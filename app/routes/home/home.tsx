@@ -9,9 +9,9 @@ import { features, partners, placed, samples, testimonials } from "./content.ts"
 import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
 
-/** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/landing.js`. */
-export const handle = { noJs: "guests", guestPage: { params: ["feedback"], tables: [] } };
-const script = "/landing.js";
+/** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
+export const handle = { guestPage: { params: ["feedback"], tables: [] } };
+const script = "/guest.js";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
@@ -35,7 +35,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {dialog ?? (
         <Title description="From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college." />
       )}
-      {!member && <script async type="module" src={script} />}
       <section className={styles.hero}>
         <div className={styles.welcome}>
           <p className={styles.eyebrow}>Students and alumni of {site.college ?? "one college"}</p>

@@ -1,11 +1,11 @@
-import { Button, ButtonLink, type ButtonLook, buttonClass } from "../../ui/button.tsx";
-import type { PresentedJob } from "./present-job.server.ts";
+import { Button, type ButtonLook, buttonClass } from "../../ui/button.tsx";
+import type { ListedJob } from "./present-job.server.ts";
 
 /** The Apply button of a job. A job without a link leads to its own page, which says that there is none. */
 export function ApplyButton({
   job,
   ...look
-}: { job: Pick<PresentedJob, "id" | "title" | "isOpen" | "applyHref"> } & ButtonLook) {
+}: { job: Pick<ListedJob, "id" | "title" | "isOpen" | "applyHref"> } & ButtonLook) {
   const style: ButtonLook = { variant: "outline", size: "sm", ...look };
   if (!job.isOpen) {
     return (
@@ -16,9 +16,13 @@ export function ApplyButton({
   }
   if (!job.applyHref) {
     return (
-      <ButtonLink to={`/jobs/${job.id}?apply=1`} {...style} aria-label={`Apply Now: ${job.title}`}>
+      <a
+        className={buttonClass(style)}
+        href={`/jobs/${job.id}?apply=1`}
+        aria-label={`Apply Now: ${job.title}`}
+      >
         Apply Now
-      </ButtonLink>
+      </a>
     );
   }
   const isMail = job.applyHref.startsWith("mailto:");

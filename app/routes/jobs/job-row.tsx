@@ -1,20 +1,19 @@
-import { Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ApplyButton } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
-import type { PresentedJob } from "./present-job.server.ts";
+import type { ListedJob } from "./present-job.server.ts";
 
 /** One job of the list. */
-export function JobRow({ job }: { job: PresentedJob }) {
+export function JobRow({ job }: { job: ListedJob }) {
   return (
     <li className={styles.row}>
       <Avatar name={job.company} avatarUrl={job.logo} square />
       <div className={styles.rowText}>
         <h2 className={styles.rowTitle}>
-          <Link to={`/jobs/${job.id}`}>{job.title}</Link>
+          <a href={`/jobs/${job.id}`}>{job.title}</a>
         </h2>
         <p className={styles.facts}>
-          <b>{job.company}</b> · {job.facts.join(" · ")}
+          <b>{job.company}</b> · {job.facts}
         </p>
         <p className={job.isOpen ? styles.accepting : styles.closed}>
           {job.isOpen ? "Accepting applications" : "Applications closed"} · {job.posted}

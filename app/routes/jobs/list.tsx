@@ -1,7 +1,7 @@
-import { desc, getTableColumns, sql } from "drizzle-orm";
+import { desc, type Placeholder, sql } from "drizzle-orm";
 import { data, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
+import { everyJob, isEveryJob, isOpenJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -19,11 +19,18 @@ import { Filters } from "./filters.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
 import { countActiveFilters, listHref, readListFilter } from "./list-filter.ts";
-import { presentJob } from "./present-job.server.ts";
+import { listedColumns, presentListedJob } from "./present-job.server.ts";
 
 const pageSize = 20;
 /** Counting stops here: an exact number would cost more than it tells. */
 const maxCount = 10_000;
+
+export const handle = {
+  guestPage: {
+    params: ["search", "opportunityType", "workplaceType", "locations", "industry", "showOpenOnly", "cursor"],
+    tables: ["jobs"],
+  },
+};
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
@@ -40,14 +47,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
   const day = today();
   const results = await queryOrNull(context, () =>
-    db.batch([
-      db
-        .select({ ...getTableColumns(jobs), isOpen: isOpenJob(day) })
-        .from(jobs)
-        .where(sql`${jobs.id} in (${matchingJobIds(filter, day, pageSize + 1, cursor)})`)
-        .orderBy(desc(jobs.id)),
-      db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobIds(filter, day, maxCount + 1)})`),
-    ]),
+    isEveryJob(filter)
+      ? Promise.all([
+          newestJobs.execute({ day, before: cursor ?? Number.MAX_SAFE_INTEGER }),
+          everyJobCount.execute(),
+        ])
+      : db.batch([selectJobs(filter, day, cursor), countJobs(filter, day)]),
   );
   const isMember = viewer !== null;
   if (!results) return data({ filter, isMember, list: null }, 503);
@@ -58,13 +63,26 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filter,
     isMember,
     list: {
-      jobs: shown.map(presentJob),
-      total: total > maxCount ? `${maxCount.toLocaleString("en-IN")}+` : String(total),
+      jobs: shown.map(presentListedJob),
+      total: total > maxCount ? "10,000+" : String(total),
       nextHref: rows.length > pageSize ? listHref(filter, shown.at(-1)?.id) : null,
       firstHref: cursor === undefined ? null : listHref(filter),
     },
   };
 }
+
+const selectJobs = (filter: JobFilter, day: string | Placeholder, before: number | Placeholder | undefined) =>
+  db
+    .select({ ...listedColumns, isOpen: isOpenJob(day) })
+    .from(jobs)
+    .where(sql`${jobs.id} in (${matchingJobIds(filter, day, pageSize + 1, before)})`)
+    .orderBy(desc(jobs.id));
+
+const countJobs = (filter: JobFilter, day: string) =>
+  db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobIds(filter, day, maxCount + 1)})`);
+
+const newestJobs = selectJobs(everyJob, sql.placeholder("day"), sql.placeholder("before")).prepare();
+const everyJobCount = countJobs(everyJob, "").prepare();
 
 export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
   loadOr(serverLoader, {
@@ -174,7 +192,7 @@ function JobList({
   }
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={styles.list} data-links>
         {jobs.map((job) => (
           <JobRow key={job.id} job={job} />
         ))}

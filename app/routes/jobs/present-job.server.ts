@@ -1,14 +1,28 @@
 import type { InferSelectModel } from "drizzle-orm";
-import type { jobs } from "#db/index.ts";
+import { jobs } from "#db/index.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 import { formatDay, timeAgo } from "../../time.server.ts";
 import { mailHref } from "./mail-href.ts";
 
 type JobRow = InferSelectModel<typeof jobs>;
+type Currency = NonNullable<JobRow["salaryCurrency"]>;
 
-function formatMoney(amount: number, currency: string): string {
-  const style = { style: "currency", currency, minimumFractionDigits: 0, maximumFractionDigits: 2 } as const;
-  return new Intl.NumberFormat(currency === "INR" ? "en-IN" : "en", style).format(amount);
+/** One for each currency that jobs have been seen with: making a format costs fifty times what using it does. */
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+function formatMoney(amount: number, currency: Currency): string {
+  let format = moneyFormats.get(currency);
+  if (!format) {
+    const style = {
+      style: "currency",
+      currency,
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 2,
+    } as const;
+    format = new Intl.NumberFormat(currency === "INR" ? "en-IN" : "en", style);
+    moneyFormats.set(currency, format);
+  }
+  return format.format(amount);
 }
 
 /** A salary as text: "Not disclosed" when there is none, "Up to …" when only its maximum is known. */
@@ -38,8 +52,29 @@ function getApplyHref(
   return null;
 }
 
+/** What a list shows of a job. */
+export const listedColumns = {
+  id: jobs.id,
+  title: jobs.title,
+  companyName: jobs.companyName,
+  companyLogo: jobs.companyLogo,
+  locations: jobs.locations,
+  workplaceType: jobs.workplaceType,
+  opportunityType: jobs.opportunityType,
+  salaryCurrency: jobs.salaryCurrency,
+  salaryType: jobs.salaryType,
+  salaryMin: jobs.salaryMin,
+  salaryMax: jobs.salaryMax,
+  postedAt: jobs.postedAt,
+  deadline: jobs.deadline,
+  applicationMethod: jobs.applicationMethod,
+  applicationLink: jobs.applicationLink,
+  applicationEmail: jobs.applicationEmail,
+};
+type ListedRow = Pick<JobRow, keyof typeof listedColumns> & { isOpen: boolean };
+
 /** A job as the pages show it, every value as text. */
-export function presentJob(job: JobRow & { isOpen: boolean }) {
+export function presentJob(job: ListedRow) {
   return {
     id: String(job.id),
     title: job.title,
@@ -57,7 +92,13 @@ export function presentJob(job: JobRow & { isOpen: boolean }) {
     applyHref: getApplyHref(job),
   };
 }
-export type PresentedJob = ReturnType<typeof presentJob>;
+
+/** The same for a row of the list, without what it does not show. */
+export function presentListedJob(job: ListedRow) {
+  const { facts, deadline: _, ...shown } = presentJob(job);
+  return { ...shown, facts: facts.join(" · ") };
+}
+export type ListedJob = ReturnType<typeof presentListedJob>;
 
 /** The required experience: "2 to 5 years", "From 2 years", "Up to 5 years"; null when there is none. */
 export function formatExperience({ minExperience: min, maxExperience: max }: JobRow): string | null {

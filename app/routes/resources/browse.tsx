@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { data, Link, redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
 import {
-  countPageRows,
+  countPages,
   countResources,
   matchingResourceIds,
   maxCountedResults,
+  pageRange,
 } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -25,8 +26,16 @@ import { CategoriesFailure } from "./categories.tsx";
 import { presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
 import { ResourceCard } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
 
 const pageSize = 12;
+
+export const handle = {
+  guestPage: {
+    params: ["search", "category", "year", "page", "previews"],
+    tables: ["resources", "resource_categories", "users"],
+  },
+};
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   redirectFromEmptyParts(url);
@@ -36,10 +45,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const category = categories?.find(({ slug }) => slug === query.category);
   const categorySlug = categories ? category?.slug : query.category;
   const filter = { search: query.search, year: query.year, categorySlug };
-  const offset = (query.page - 1) * pageSize;
   const found = await queryOrNull(context, () =>
     db.batch([
-      selectListedResources(matchingResourceIds(filter, countPageRows(filter, pageSize, offset), offset)),
+      selectListedResources(matchingResourceIds(filter, pageRange(query.page, pageSize))),
       db.select({ total: countResources(filter) }).from(sql`(select 1)`),
     ]),
   );
@@ -54,7 +62,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       resources: found?.[0].map(presentResource) ?? null,
       total: countedTotal.toLocaleString("en-IN") + (total > countedTotal ? "+" : ""),
       page: query.page,
-      totalPages: Math.ceil(countedTotal / pageSize),
+      totalPages: countPages(total, pageSize),
       filterNote: [query.search && `“${query.search}”`, place].filter(Boolean).join(" in "),
     },
     found && categories ? 200 : 503,
@@ -132,6 +140,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
                 Resources ({total}) {isLoading && <Spinner label="Loading" />}
               </h2>
               {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}
+              <ShowPreviews resources={resources} />
             </div>
             {resources.length > 0 ? (
               <ul className={styles.grid}>

@@ -19,8 +19,13 @@ import * as styles from "./category.css.ts";
 import { formatCount, presentResource, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
 
 const latestCount = 6;
+
+export const handle = {
+  guestPage: { params: ["uploaded", "previews"], tables: ["resources", "resource_categories", "users"] },
+};
 
 export async function loader({ request, params: { slug }, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
@@ -37,7 +42,7 @@ export async function loader({ request, params: { slug }, context, url }: Route.
         .select({ description: resourceCategories.description })
         .from(resourceCategories)
         .where(eq(resourceCategories.slug, slug)),
-      selectListedResources(matchingResourceIds({ categorySlug: slug }, latestCount)),
+      selectListedResources(matchingResourceIds({ categorySlug: slug }, { limit: latestCount })),
       db
         .select({ userId: resources.userId, duplicateOf: olderDuplicateTitle })
         .from(resources)
@@ -129,6 +134,8 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
               View All Resources
             </ButtonLink>
           </div>
+
+          <ShowPreviews resources={content.latest} />
           <ul className={resourceStyles.list}>
             {content.latest.map((resource) => (
               <ResourceRow key={resource.id} resource={resource} showsCategory />

@@ -21,9 +21,14 @@ import * as styles from "./hub.css.ts";
 import { formatCount, presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
 
 /** Specification, section 9. */
 const recentCount = 6;
+
+export const handle = {
+  guestPage: { params: ["seeding", "previews"], tables: ["resources", "resource_categories", "users"] },
+};
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
@@ -34,7 +39,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         .select({ categoryId: resourceTotals.categoryId, total: sum(resourceTotals.total).mapWith(Number) })
         .from(resourceTotals)
         .groupBy(resourceTotals.categoryId),
-      selectListedResources(matchingResourceIds({}, recentCount)),
+      selectListedResources(matchingResourceIds({}, { limit: recentCount })),
     ]),
   );
   const isMember = viewer !== null;
@@ -212,11 +217,14 @@ function Content({ categories, recent, isMember, hasSeedingFailed }: ContentProp
             <p>{isMember ? "Be the first to share one." : "Log in to share the first one."}</p>
           </EmptyState>
         ) : (
-          <ul className={resourceStyles.list}>
-            {recent.map((resource) => (
-              <ResourceRow key={resource.id} resource={resource} showsCategory />
-            ))}
-          </ul>
+          <>
+            <ShowPreviews resources={recent} />
+            <ul className={resourceStyles.list}>
+              {recent.map((resource) => (
+                <ResourceRow key={resource.id} resource={resource} showsCategory />
+              ))}
+            </ul>
+          </>
         )}
       </section>
     </>

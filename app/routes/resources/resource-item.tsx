@@ -3,6 +3,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { FileLink } from "./file-link.tsx";
 import type { PresentedResource } from "./queries.server.ts";
 import * as styles from "./resources.css.ts";
+import { useHidesPreviews } from "./show-previews.tsx";
 
 /** One resource of a list. */
 export function ResourceRow({
@@ -60,7 +61,8 @@ export function ResourceCard({ resource }: { resource: PresentedResource }) {
 
 /** A resource's thumbnail, or a placeholder with its type. */
 function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource; isLarge?: boolean }) {
-  if (resource.thumbnail) {
+  const isHidden = useHidesPreviews();
+  if (resource.thumbnail && !isHidden) {
     return (
       <img
         className={isLarge ? styles.cardThumbnail : styles.rowThumbnail}

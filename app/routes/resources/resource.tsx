@@ -22,6 +22,11 @@ import { Preview } from "./preview.tsx";
 import { formatCount } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
 import * as resourceStyles from "./resources.css.ts";
+import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
+
+export const handle = {
+  guestPage: { params: ["preview", "previews"], tables: ["resources", "resource_categories", "users"] },
+};
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
@@ -79,6 +84,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   );
 
 export default function Resource({ loaderData: resource, actionData }: Route.ComponentProps) {
+  const hidesPreviews = useHidesPreviews();
   if (!resource) {
     return (
       <div className={styles.resource}>
@@ -104,7 +110,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         {category.name}, Year {year}
       </Link>
       <div className={styles.summary}>
-        {resource.thumbnail && (
+        {resource.thumbnail && !hidesPreviews && (
           <img
             className={styles.thumbnail}
             src={resource.thumbnail}
@@ -121,6 +127,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           </p>
           <div>
             <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
+            <ShowPreviews resources={[resource]} />
           </div>
         </div>
       </div>

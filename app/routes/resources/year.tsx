@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { data, Link } from "react-router";
 import { db } from "#db/index.ts";
-import { countResources, matchingResourceIds } from "#db/scopes/resources.ts";
+import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -18,9 +18,14 @@ import type { Route } from "./+types/year.ts";
 import { presentResource, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as styles from "./resources.css.ts";
+import { ShowPreviews } from "./show-previews.tsx";
 
 const pageSize = 20;
 const maxPage = 100_000;
+
+export const handle = {
+  guestPage: { params: ["page", "previews"], tables: ["resources", "resource_categories", "users"] },
+};
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
@@ -30,7 +35,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const pageNumber = Math.min(parseId(url.searchParams.get("page")) ?? 1, maxPage);
   const found = await queryOrNull(context, () =>
     db.batch([
-      selectListedResources(matchingResourceIds(filter, pageSize, (pageNumber - 1) * pageSize)),
+      selectListedResources(matchingResourceIds(filter, pageRange(pageNumber, pageSize))),
       db.select({ total: countResources(filter) }).from(sql`(select 1)`),
     ]),
   );
@@ -41,7 +46,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       resources: found?.[0].map(presentResource) ?? null,
       total: total.toLocaleString("en-IN"),
       page: pageNumber,
-      totalPages: Math.ceil(total / pageSize),
+      totalPages: countPages(total, pageSize),
     },
     found ? 200 : 503,
   );
@@ -94,11 +99,14 @@ export default function Year({ loaderData, params: { slug, year } }: Route.Compo
               )}
             </EmptyState>
           ) : (
-            <ul className={styles.list}>
-              {resources.map((resource) => (
-                <ResourceRow key={resource.id} resource={resource} showsCategory={false} />
-              ))}
-            </ul>
+            <>
+              <ShowPreviews resources={resources} />
+              <ul className={styles.list}>
+                {resources.map((resource) => (
+                  <ResourceRow key={resource.id} resource={resource} showsCategory={false} />
+                ))}
+              </ul>
+            </>
           )}
           <Pagination
             page={loaderData.page}

@@ -10,7 +10,15 @@ const themes = [
   ["dark", "Dark", "moon"],
 ] as const;
 
-export function Footer({ site, theme }: { site: Site; theme: "light" | "dark" | null }) {
+export function Footer({
+  site,
+  theme,
+  hasNoScripts,
+}: {
+  site: Site;
+  theme: "light" | "dark" | null;
+  hasNoScripts: boolean;
+}) {
   const { pathname, search } = useLocation();
   return (
     <footer className={styles.footer}>
@@ -19,6 +27,13 @@ export function Footer({ site, theme }: { site: Site; theme: "light" | "dark" | 
           {site.name}
           {site.college && `, the community of ${site.college}`}. <a href="/api">API</a>
         </p>
+        {/* A document load, so that the scripts go or come. */}
+        <form method="post" action="/scripts">
+          <input type="hidden" name="back" value={pathname + search} />
+          <button type="submit" name="scripts" value={hasNoScripts ? "on" : "off"} className={styles.scripts}>
+            {hasNoScripts ? "Turn scripts on" : "Use without scripts"}
+          </button>
+        </form>
         <Form
           method="post"
           action="/theme"

@@ -1,4 +1,4 @@
-import { Form, Link, NavLink, useLocation } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { blockWhenOffline } from "../../ui/client-requests.ts";
@@ -29,7 +29,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
           <Icon name="quadrant" size={28} />
           <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
         </Link>
-        <nav className={styles.wideNav} aria-label="Main">
+        <nav className={styles.wideNav} aria-label="Main" data-links={viewer ? true : undefined}>
           <NavLinks viewer={viewer} />
         </nav>
         <div className={styles.actions}>
@@ -49,7 +49,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
             <summary className={styles.iconButton} aria-label="Menu">
               <Icon name="menu" size={24} />
             </summary>
-            <nav className={styles.sheet} aria-label="Menu">
+            <nav className={styles.sheet} aria-label="Menu" data-links={viewer ? true : undefined}>
               <NavLinks viewer={viewer} />
               {viewer ? (
                 <AccountLinks />
@@ -69,11 +69,13 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
 
 /** Guests can use Home only. Every other link leads to the log-in; with scripts it shows a toast (specification, section 2). */
 function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
+  const { pathname } = useLocation();
+  const isCurrent = (to: string) => pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
   return links.map(([to, text]) =>
     viewer || to === "/" ? (
-      <NavLink key={to} to={to} end={to === "/"} reloadDocument={!viewer}>
+      <a key={to} href={to} aria-current={isCurrent(to) ? "page" : undefined}>
         {text}
-      </NavLink>
+      </a>
     ) : (
       <a
         key={to}

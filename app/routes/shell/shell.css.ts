@@ -65,6 +65,14 @@ export const themes = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
 });
+export const scripts = style({
+  minHeight: touch,
+  border: 0,
+  background: "none",
+  color: "inherit",
+  textDecoration: "underline",
+  cursor: "pointer",
+});
 export const theme = style({
   display: "grid",
   placeItems: "center",

@@ -1,3 +1,5 @@
+// The liveness of pages without React. Everything works without it too.
+
 /** Cards below the screen come in when a fifth of them is seen, once. */
 export function watchCards() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -79,6 +81,39 @@ function show(dialog, onSent) {
   };
 }
 
+/** Shows another filter of this page, and keeps the cursor where it is. Failing that, what was there stays. */
+async function filter(form) {
+  const query = new URLSearchParams(new FormData(form));
+  for (const [name, value] of [...query]) if (!value.trim()) query.delete(name, value);
+  const url = form.action + (query.size ? `?${query}` : "");
+  const main = find("main");
+  main.ariaBusy = true;
+  const number = ++asked;
+  try {
+    const page = await parse(await fetch(url));
+    if (number !== asked) return;
+    const { name, type, value, selectionStart } = document.activeElement;
+    for (const [index, details] of [...page.querySelectorAll("main details")].entries())
+      details.open = main.querySelectorAll("details")[index]?.open;
+    main.replaceChildren(...find("main", page).childNodes);
+    history.replaceState(null, "", url);
+    const field = [...main.querySelectorAll("[name]")].find(
+      (each) => each.name === name && (type !== "checkbox" || each.value === value),
+    );
+    if (!field) return;
+    field.focus();
+    if (selectionStart == null) return;
+    field.value = value;
+    field.setSelectionRange(selectionStart, selectionStart);
+  } catch {
+    toast("That didn't load. Please try again.");
+  } finally {
+    if (number === asked) main.ariaBusy = null;
+  }
+}
+let asked = 0;
+let pause;
+
 // Where React runs, it does all this itself.
 if (!window.__reactRouterContext) {
   watchCards();
@@ -94,11 +129,19 @@ if (!window.__reactRouterContext) {
     if (link.ariaDisabled) toast("Please log in first");
     else open(link.href).catch(() => toast("That didn't load. Please try again."));
   });
+  for (const type of ["input", "submit"])
+    addEventListener(type, (event) => {
+      const form = event.target.closest("[data-filter]");
+      if (!form) return;
+      if (type === "submit") event.preventDefault();
+      clearTimeout(pause);
+      pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
+    });
   // The dialog is open at its own address: Back closes it, Forward opens it.
   addEventListener("popstate", () => {
     const dialog = find("dialog");
     const link = find("[data-dialog]");
-    if (link.pathname !== location.pathname) dialog?.close();
+    if (link?.pathname !== location.pathname) dialog?.close();
     else if (!dialog) open(link.href);
   });
 }

@@ -1,0 +1,17 @@
+import { redirect } from "react-router";
+import { setCookie } from "../../http/cookies.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
+import type { Route } from "./+types/scripts.ts";
+
+const yearSeconds = 31_536_000;
+
+export const loader = () => redirect("/", 303);
+
+/** Stores in a cookie that this browser gets pages without scripts, or removes it, and returns to the visitor's page. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const isOff = form.get("scripts") === "off";
+  setCookie(getRequestContext(context), "scripts", isOff ? "off" : "", isOff ? yearSeconds : 0);
+  return redirect(safeRedirect(String(form.get("back") ?? "/")), 303);
+}

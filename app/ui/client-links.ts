@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+
+/**
+ * Makes plain anchors inside `data-links` navigate in the page, by one listener for all of them. Long lists use them
+ * because React Router's `Link` resolves its address again on every rendering (docs/performance.md).
+ */
+export function useClientLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const { button, metaKey, ctrlKey, shiftKey, altKey, target } = event;
+      if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>("[data-links] a");
+      if (!link || link.target || link.origin !== window.location.origin) return;
+      event.preventDefault();
+      void navigate(link.pathname + link.search + link.hash);
+    };
+    document.addEventListener("click", follow);
+    return () => document.removeEventListener("click", follow);
+  }, [navigate]);
+}

@@ -1,0 +1,68 @@
+import { expect, newMember, test } from "../support/browser.ts";
+import { job } from "../support/people.ts";
+
+// One test goes offline.
+test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+
+test("A guest's page is complete after four requests, and loads at most 2 KB of script", async ({
+  page,
+  scripts,
+}) => {
+  const asked: { path: string; isScript: boolean; bytes: number }[] = [];
+  page.on("requestfinished", async (request) => {
+    const isScript = request.resourceType() === "script";
+    const { responseBodySize } = await request.sizes();
+    asked.push({ path: new URL(request.url()).pathname, isScript, bytes: responseBodySize });
+  });
+  for (const path of ["/", "/jobs", "/resources", "/resources/browse", "/api"]) {
+    await page.context().clearCookies();
+    asked.length = 0;
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    const scriptBytes = asked.filter(({ isScript }) => isScript).map(({ bytes }) => bytes);
+    const others = asked.filter(({ isScript, path }) => !isScript && !/icon|manifest/.test(path));
+    expect(others.length, `${path}: ${others.map((request) => request.path)}`).toBeLessThanOrEqual(4);
+    expect(scriptBytes.length).toBeLessThanOrEqual(scripts ? 1 : 0);
+    for (const bytes of scriptBytes) expect(bytes).toBeLessThanOrEqual(2_048);
+  }
+});
+
+test("A guest filters the jobs without losing the place", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  const word = `Isobar${Date.now()}`;
+  await asha.call("POST", "/api/jobs", { ...job, title: `${word} reader`, workplaceType: "Hybrid" });
+  await asha.call("POST", "/api/jobs", { ...job, title: `${word} drawer`, workplaceType: "Remote" });
+  await page.goto("/jobs");
+  const drawer = page.getByText(/^Filters/).first();
+  if (await drawer.isVisible()) await drawer.click();
+  const search = page.getByRole("searchbox");
+  await search.pressSequentially(word, { delay: 30 });
+  if (!scripts) await search.press("Enter");
+  await expect(page.getByText("Showing 2 opportunities")).toBeVisible();
+  await expect(page).toHaveURL(`/jobs?search=${word}`);
+  if (!scripts) return;
+  // The cursor stays in the field, and the drawer open.
+  await expect(search).toBeFocused();
+  await search.pressSequentially(" reader");
+  await expect(page.getByText("Showing 1 opportunity")).toBeVisible();
+  await expect(search).toHaveValue(`${word} reader`);
+  await page.getByLabel("Remote", { exact: true }).check();
+  await expect(page.getByText("No jobs found")).toBeVisible();
+  await expect(page.getByLabel("Remote", { exact: true })).toBeChecked();
+  await expect(page.getByLabel("Remote", { exact: true })).toBeFocused();
+  await page.context().setOffline(true);
+  await page.getByLabel("Remote", { exact: true }).uncheck();
+  await expect(page.getByText("That didn't load. Please try again.")).toBeVisible();
+  await page.context().setOffline(false);
+});
+
+test("Members can do without scripts, and come back", async ({ page, scripts }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Use without scripts" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("button", { name: "Turn scripts on" })).toBeVisible();
+  expect(await page.locator("script").count()).toBe(0);
+  await page.getByRole("button", { name: "Turn scripts on" }).click();
+  await expect(page.getByRole("button", { name: "Use without scripts" })).toBeVisible();
+  if (scripts) expect(await page.locator("script").count()).toBeGreaterThan(0);
+});

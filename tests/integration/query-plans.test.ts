@@ -1,0 +1,234 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath, resolve } from "node:path";
+import type { Database } from "better-sqlite3";
+import { expect, test } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
+import { startOpenId } from "../support/openid.ts";
+import { mailedLink } from "../support/outbox.ts";
+import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+/** Tables that do not grow with the community: five categories, four years of each, the migrations. */
+const smallTables = /^(resource_categories|resource_totals|migrations|sqlite_master|sqlite_schema)$/;
+
+/** Whole scans that are meant to be, each with its reason. */
+const allowed: { statement: RegExp; reason: string }[] = [
+  { statement: /^delete from "mails"/, reason: "the hourly sweep of sent mails reads each once" },
+  { statement: /^delete from "images"/, reason: "the hourly sweep of images reads each table once" },
+  { statement: /where false$/, reason: "reads no row" },
+  {
+    statement: /^insert into "users"/,
+    reason:
+      "SQLite plans a search for a new member's children, and runs it only while a deferred key is open",
+  },
+];
+
+/** A walk along the key from its end, which stops at the limit. */
+const isNewestFirst = (statement: string, plan: string[]) =>
+  /order by ("?\w+"?\.)?"?id"? desc limit \?/i.test(statement) &&
+  !plan.some((step) => step.startsWith("USE TEMP B-TREE"));
+
+/** Follows every page, call and frame once, as guest, member and administrator. */
+async function tour(server: TestServer): Promise<void> {
+  const [asha, rohan, meera] = [
+    await join(server, "asha"),
+    await join(server, "rohan"),
+    await join(server, "meera"),
+  ];
+  const guest = new Visitor(server.url);
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: asha.email, password });
+
+  const ids = { job: "", resource: "", message: "" };
+  await browser.post("/post-job?step=1", { opportunityType: "internship", title: "Draft" });
+  for (let n = 0; n < 3; n++) {
+    const posted = await asha.call("POST", "/api/jobs", { ...job, title: `Chart maker ${n}` });
+    ids.job = (posted.body as { id: string }).id;
+    const file = { name: `chart-${n}.pdf`, bytes: pdf(`Chart ${n}`) };
+    const shared = await share(asha, file, { title: `Chart of the bay ${n}`, categoryId: "2" });
+    ids.resource = (shared.body as { data: { id: string } }).data.id;
+  }
+  await asha.call("PUT", `/api/jobs/${ids.job}`, { title: "Chart drawer" });
+  await waitUntil(
+    "a thumbnail",
+    async () => (await guest.get(`/files/thumbnails/${ids.resource}`)).status === 200,
+  );
+  await guest.get(`/files/${ids.resource}/chart-2.pdf`);
+
+  const send = async (from: Member, to: Member, isAnonymous: boolean) => {
+    const message = { senderId: from.id, receiverId: to.id, content: "Which chart do I need?", isAnonymous };
+    return ((await from.call("POST", "/api/messages/send", message)).body as { id: string }).id;
+  };
+  ids.message = await send(asha, rohan, false);
+  await send(rohan, asha, true);
+  const socket = await Socket.of(asha);
+  socket.send("typing", { senderId: asha.id, receiverId: rohan.id });
+  const message = { senderId: asha.id, receiverId: meera.id, content: "Hello", isAnonymous: false };
+  socket.send("send_message", { ...message, tempId: "1" });
+  await socket.next("message_saved");
+  socket.close();
+  await rohan.call("PUT", `/api/messages/seen/${ids.message}`);
+
+  const filters = [
+    "",
+    "search=chart",
+    "search=ch",
+    "showOpenOnly=true&opportunityType=contract&workplaceType=remote",
+  ];
+  const jobFilters = [
+    ...filters,
+    "locations=Pune&industry=IT",
+    "cursor=99",
+    "search=chart&industry=Manufacturing",
+  ];
+  const resourceFilters = [
+    "",
+    "search=chart",
+    "search=ch",
+    "category=gate-notes&year=2",
+    "search=chart&page=2&year=2",
+  ];
+  const pages = [
+    "/",
+    ...jobFilters.map((query) => `/jobs?${query}`),
+    `/jobs/${ids.job}`,
+    `/jobs/${ids.job}/edit`,
+    "/post-job",
+    "/resources",
+    ...resourceFilters.map((query) => `/resources/browse?${query}`),
+    "/resources/upload",
+    `/resources/category/gate-notes?uploaded=${ids.resource}`,
+    "/resources/category/gate-notes/year/2?page=2",
+    `/resources/${ids.resource}`,
+    "/messages",
+    "/messages/inbox",
+    `/messages/${rohan.id}`,
+    `/messages/${rohan.id}?search=chart&before=99`,
+    "/messages?search=meera",
+    "/messages?search=me",
+    "/mail-settings",
+    "/feedback",
+    "/login",
+    "/register",
+    "/api",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/healthz",
+  ];
+  const calls = [
+    ...jobFilters.map((query) => `/api/jobs?${query}`),
+    `/api/jobs/${ids.job}`,
+    ...["", "search=me", "search=meera", "batchYear=2019", "limit=1"].map((query) => `/api/users?${query}`),
+    "/api/users/me",
+    `/api/users/${rohan.id}`,
+    "/api/messages/conversations",
+    "/api/messages/conversations?cursor=99",
+    `/api/messages/history/${asha.id}/${rohan.id}`,
+    `/api/messages/history/${asha.id}/${rohan.id}?before=99&after=1`,
+    ...resourceFilters.map((query) => `/api/resources?${query}`),
+    "/api/resources?categoryId=2&cursor=99",
+    "/api/resources/categories",
+    `/api/resources/${ids.resource}`,
+  ];
+  makeAdmin(server, meera);
+  const nextUsers = (await asha.get("/api/users?limit=1")).headers.get("Link");
+  if (nextUsers) calls.push(/<(.*)>/.exec(nextUsers)?.[1] ?? "");
+  const statuses: [string, number][] = [];
+  for (const path of pages)
+    for (const visitor of [guest, browser]) statuses.push([path, (await visitor.get(path)).status]);
+  for (const path of calls)
+    for (const visitor of [asha, meera]) statuses.push([path, (await visitor.get(path)).status]);
+  expect(statuses.filter(([, status]) => status >= 500)).toEqual([]);
+
+  await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
+  await browser.post(`/jobs/${ids.job}`, { intent: "close" });
+  await browser.post(`/resources/${ids.resource}`, { intent: "delete" });
+  await browser.post(`/jobs/${ids.job}`, { intent: "delete" });
+  await browser.post("/resources", { intent: "seed", back: "/resources" });
+  await guest.post("/feedback", { text: "More charts." });
+  await asha.call("POST", "/api/seed-categories");
+  const image = new FormData();
+  image.append("file", new Blob([new Uint8Array(pdf("no picture"))]), "a.png");
+  await asha.fetch("/api/uploads", { method: "POST", body: image });
+  await guest.post("/forgot-password", { email: meera.email });
+  const link = await mailedLink(server, meera.email, "/reset-password");
+  await guest.get(link);
+  const token = link.split("token=")[1] ?? "";
+  await guest.post("/reset-password", {
+    token,
+    password: "another long secret",
+    confirmPassword: "another long secret",
+  });
+  await guest.get("/auth/google");
+  await browser.post("/logout", {});
+  await asha.call("POST", "/api/users/logout");
+}
+
+/** The steps of a statement's plan. */
+function explain(database: Database, statement: string): string[] {
+  const plan = database.prepare(`explain query plan ${statement}`);
+  // Neither the values nor, without statistics, the rows change what SQLite plans.
+  for (let count = 0; count < 100; count++) {
+    try {
+      return (plan.all(...Array(count).fill(null)) as { detail: string }[]).map(({ detail }) => detail);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  throw new Error(`too many values: ${statement}`);
+}
+
+test("no statement reads a whole table that grows", { timeout: 120_000 }, async () => {
+  const record = joinPath(mkdtempSync(joinPath(tmpdir(), "quadrant-statements-")), "statements");
+  const provider = await startOpenId();
+  const server = await startServer({
+    ...provider.settings,
+    RATE_LIMITS: "off",
+    RECORD_STATEMENTS: record,
+    NODE_OPTIONS: `--import=${resolve("tests/support/record-statements.ts")}`,
+  });
+  const database = server.database();
+  await tour(server);
+  const statements = readFileSync(record, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as string)
+    .filter((statement) => /^\s*(select|insert|update|delete|with)\b/i.test(statement));
+  const read = (pattern: RegExp) => statements.filter((statement) => pattern.test(statement)).length;
+  expect([read(/^select/i) > 40, read(/^insert/i) > 10, read(/^update/i) > 5, read(/^delete/i) > 3]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  const tables = new Set(
+    (database.prepare("select name from sqlite_schema where type = 'table'").all() as { name: string }[])
+      .map(({ name }) => name)
+      .filter((name) => !smallTables.test(name)),
+  );
+
+  const scans = statements.flatMap((statement) => {
+    const plan = explain(database, statement);
+    const hasScan = plan.some((step) => {
+      const [, table = "", by] = /^SCAN (\w+)( VIRTUAL| USING)?/.exec(step) ?? [];
+      // A walk along an index stops at a limit too, and is as long as the table without one.
+      const isBounded = by === " VIRTUAL" || (by === " USING" && /limit \?/i.test(statement));
+      return tables.has(table) && !isBounded;
+    });
+    const isAllowed = allowed.some((each) => each.statement.test(statement));
+    return hasScan && !isAllowed && !isNewestFirst(statement, plan) ? [{ statement, plan }] : [];
+  });
+  expect(scans).toEqual([]);
+
+  const uncapped = statements.filter(
+    (statement) => /count\(\*\)/i.test(statement) && !/limit \?/i.test(statement),
+  );
+  expect(uncapped).toEqual([]);
+  await server.stop();
+  await provider.stop();
+});
