@@ -1,5 +1,5 @@
-import { style } from "@vanilla-extract/css";
-import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, font, radius, space, touch, type } from "../styles/tokens.css.ts";
 
 export const field = style({ display: "grid", gap: space[1], alignContent: "start", minWidth: 0 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
@@ -59,6 +59,17 @@ export const alert = style({
   borderRadius: radius.small,
   color: color.bad,
   fontSize: type.quiet,
+});
+export const summary = style([alert, { scrollMarginTop: space[4] }]);
+export const summaryText = style({ display: "grid", gap: space[1], minWidth: 0 });
+export const summaryTitle = style({ color: color.ink, fontFamily: font.text, fontSize: type.quiet });
+export const summaryList = style({ display: "grid" });
+globalStyle(`${summaryList} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: 32,
+  color: color.bad,
+  "@media": { "(pointer: coarse)": { minHeight: touch } },
 });
 export const notice = style([alert, { borderColor: color.edge, color: color.ink, background: color.tint }]);
 export const check = style({

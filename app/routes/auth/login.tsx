@@ -9,6 +9,7 @@ import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { loginSchema } from "../../schemas/user.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -75,7 +76,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </a>
         <p className={styles.divider}>or login with email</p>
         <Form method="post" className={styles.form} {...formProps}>
-          <Alert texts={form.errors} />
+          <ErrorSummary form={form} />
           <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
           <TextInput
             field={fields.password}

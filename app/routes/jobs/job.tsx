@@ -15,7 +15,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/job.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
-import { FormAlert } from "./form-alert.tsx";
+import { LoginInNewTab } from "./form-alert.tsx";
 import * as styles from "./job.css.ts";
 import { formatExperience, presentJob } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
@@ -113,7 +113,10 @@ export default function Job({ loaderData: { job }, actionData }: Route.Component
 }
 
 const ActionFailure = ({ failure: { error, isLoggedOut } }: { failure: Failure }) => (
-  <FormAlert texts={[error]} isLoggedOut={isLoggedOut} />
+  <>
+    <Alert texts={[error]} />
+    {isLoggedOut && <LoginInNewTab />}
+  </>
 );
 
 function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | undefined }) {
