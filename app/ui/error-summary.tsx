@@ -29,6 +29,7 @@ export function ErrorSummary({
 
   if (ownErrors === "" && fieldErrors.length === 0) return null;
   return (
+    // biome-ignore lint/a11y/noAutofocus: without scripts nothing else takes the reader to the errors
     <div ref={summary} className={styles.summary} role="alert" tabIndex={-1} autoFocus>
       <Icon name="warn" />
       <div className={styles.summaryText}>

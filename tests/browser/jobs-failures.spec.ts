@@ -172,7 +172,7 @@ test("When the session ended elsewhere, users log in in another tab and submit a
   await expect(page.getByText("You're logged out. Log in again")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Typed for an hour");
   const opened = page.waitForEvent("popup");
-  await page.getByRole("link", { name: "Log in in a new tab" }).click();
+  await page.getByRole("link", { name: "Log in (opens a new tab)" }).click();
   await expect((await opened).getByLabel("Password")).toBeVisible();
   await enter(page, server, asha);
   await page.getByRole("button", { name: "Next" }).click();

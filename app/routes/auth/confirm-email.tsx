@@ -38,16 +38,16 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       {actionData && !actionData.errors ? (
         <>
           <p role="alert">
-            {authTexts.linkExpired} Log in with your password, and we will email you a new one.
+            {authTexts.linkExpired} Log in with your password, and we'll email you a new one.
           </p>
           <p>
-            <ButtonLink to="/login">Log In</ButtonLink>
+            <ButtonLink to="/login">Login</ButtonLink>
           </p>
         </>
       ) : (
         <Form method="post" action="/confirm-email" className={styles.form}>
           <Alert texts={actionData?.errors} />
-          <p>One more step and you are in.</p>
+          <p>One more step and you're in.</p>
           <input type="hidden" name="token" value={actionData?.token ?? loaderData.token} />
           <Button size="lg" fullWidth>
             Confirm my address

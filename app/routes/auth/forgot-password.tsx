@@ -74,7 +74,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       <div>
         <h1>Forgot password?</h1>
         <p className={styles.lead}>
-          Enter the email address you registered with. We will send you a link to choose a new password.
+          Enter the email address you registered with. We'll send you a link to choose a new password.
         </p>
       </div>
       <Form method="post" className={styles.form} {...formProps}>

@@ -73,8 +73,8 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
       <div>
         <h1>Two more things, {firstName}</h1>
         <p className={styles.lead}>
-          You are logged in to Google as {email}. Your phone number is visible to your connections only,
-          unless you change that.
+          You're logged in to Google as {email}. Your phone number is visible to your connections only, unless
+          you change that.
         </p>
       </div>
       <Form method="post" className={styles.form} {...formProps}>

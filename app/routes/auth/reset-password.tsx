@@ -74,7 +74,9 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       <Title>Choose a new password</Title>
       <div>
         <h1>Choose a new password</h1>
-        <p className={styles.lead}>You will be logged out everywhere. Then log in with the new password.</p>
+        <p className={styles.lead}>
+          You'll be logged out on every device. Then log in with the new password.
+        </p>
       </div>
       <Form method="post" action="/reset-password" className={styles.form} {...formProps}>
         <ErrorSummary form={form} />

@@ -15,7 +15,7 @@ export function FormAlert({
 export const LoginInNewTab = () => (
   <p>
     <a href="/login" target="_blank" rel="noopener">
-      Log in in a new tab
+      Log in (opens a new tab)
     </a>
   </p>
 );

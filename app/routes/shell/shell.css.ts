@@ -19,7 +19,7 @@ const grow = keyframes({
   "60%": { transform: "scaleX(0.75)" },
   "100%": { transform: "scaleX(0.95)", opacity: 1 },
 });
-export const progressTrack = style({ position: "relative", height: 0, zIndex: 6 });
+export const progressTrack = style({ position: "sticky", top: 2, height: 0, zIndex: 6 });
 /** Nothing is shown for what is done within 300 ms. */
 export const progress = style({
   position: "absolute",
