@@ -80,4 +80,29 @@ export const check = style({
   fontSize: type.quiet,
   cursor: "pointer",
 });
-export const box = style({ width: 20, height: 20, margin: 0, flex: "none", accentColor: color.sea });
+export const box = style({
+  appearance: "none",
+  display: "grid",
+  placeItems: "center",
+  flex: "none",
+  width: 20,
+  height: 20,
+  margin: 0,
+  border: `1px solid ${color.edge}`,
+  borderRadius: 4,
+  background: color.surface,
+  cursor: "inherit",
+  selectors: {
+    "&:checked": { borderColor: color.sea, background: color.sea },
+    "&:checked::before": {
+      content: "",
+      width: 6,
+      height: 11,
+      marginTop: -3,
+      border: `solid ${color.onSea}`,
+      borderWidth: "0 2px 2px 0",
+      transform: "rotate(45deg)",
+    },
+  },
+  "@media": { "(forced-colors: active)": { appearance: "auto" } },
+});

@@ -155,7 +155,7 @@ export const buttons = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
   background: color.paper,
-  "@media": { [wide]: { bottom: -room, paddingBlock: space[2], borderTop: 0 } },
+  "@media": { [wide]: { bottom: -room, paddingBlock: space[2] } },
 });
 globalStyle(`${buttons} > button`, { flex: 1, "@media": { [wide]: { flex: "none" } } });
 /** With scripts every change applies at once: only the drawer needs the button. */

@@ -19,7 +19,7 @@ export function JobRow({ job }: { job: PresentedJob }) {
       </div>
       <p className={job.isOpen ? styles.accepting : styles.closed}>
         {job.isOpen ? "Accepting applications" : "Applications closed"}
-        <span className={styles.posted}> · {job.posted}</span>
+        <span className={styles.posted}>{job.posted}</span>
       </p>
       <div className={styles.rowAction}>
         <ApplyButton job={job} />

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 export const head = style({
   display: "flex",
@@ -73,7 +73,7 @@ export const row = style({
   gridTemplateColumns: "44px minmax(0, 1fr) auto",
   columnGap: space[3],
   alignItems: "center",
-  paddingBlock: `${space[3]}px 2px`,
+  paddingBlock: `${space[2]}px 6px`,
   borderBottom: `1px solid ${color.line}`,
   "@media": { [medium]: { columnGap: space[4], paddingBlock: space[4] } },
 });
@@ -104,13 +104,14 @@ export const facts = style({
   marginTop: 2,
   color: color.inkSoft,
   fontSize: type.small,
-  lineHeight: 1.4,
+  lineHeight: 1.35,
   "@media": { [medium]: { marginTop: space[1], fontSize: type.quiet, lineHeight: 1.5 } },
 });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 const state = style({
   gridColumn: "1 / span 2",
   minWidth: 0,
+  marginTop: 2,
   fontSize: type.small,
   lineHeight: 1.3,
   "@media": { [medium]: { gridColumn: 2, marginTop: space[2] } },
@@ -129,12 +130,26 @@ const state = style({
 });
 export const accepting = style([state, { color: color.good }]);
 export const closed = style([state, { color: color.inkSoft }]);
-export const posted = style({ color: color.inkSoft });
+export const posted = style({
+  display: "block",
+  color: color.inkSoft,
+  "@media": { [medium]: { display: "inline" } },
+});
+globalStyle(`${posted}::before`, { "@media": { [medium]: { content: " · " } } });
 export const rowAction = style({
   position: "relative",
   gridColumn: 3,
   "@media": { [medium]: { gridColumn: 3, gridRow: "1 / span 2" } },
 });
+/** On phones the button is lower than what a thumb can press. */
+globalStyle(`${rowAction} > *`, {
+  position: "relative",
+  minHeight: 36,
+  paddingInline: space[3],
+  fontSize: type.small,
+  "@media": { [medium]: { minHeight: touch, fontSize: type.quiet } },
+});
+globalStyle(`${rowAction} > *::after`, { content: "", position: "absolute", inset: "-5px 0" });
 export const more = style({
   display: "flex",
   justifyContent: "center",
