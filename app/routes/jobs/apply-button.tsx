@@ -19,9 +19,13 @@ export function ApplyButton({
   }
   if (job.isInPerson) {
     return (
-      <ButtonLink to={`/jobs/${job.id}#contact`} {...style} aria-label={`Apply in person: ${job.title}`}>
+      <a
+        className={buttonClass(style)}
+        href={`/jobs/${job.id}#contact`}
+        aria-label={`Apply in person: ${job.title}`}
+      >
         Apply in person
-      </ButtonLink>
+      </a>
     );
   }
   if (!job.applyHref) {

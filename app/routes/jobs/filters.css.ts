@@ -13,14 +13,7 @@ export const panel = style({
       position: "sticky",
       top: space[4],
       alignSelf: "start",
-      maxHeight: `calc(100dvh - ${2 * space[4]}px)`,
-      overflowY: "auto",
-      overscrollBehavior: "contain",
-      scrollbarWidth: "thin",
       borderBlock: 0,
-      // Room for the outline of what has the focus.
-      margin: -room,
-      padding: room,
     },
   },
 });
@@ -73,7 +66,18 @@ globalStyle(`${panel} > summary, ${group} > summary`, {
 export const filters = style({
   display: "flex",
   flexDirection: "column",
-  "@media": { [wide]: { gap: space[4] } },
+  "@media": {
+    [wide]: {
+      gap: space[4],
+      maxHeight: `calc(100dvh - ${2 * space[4]}px)`,
+      overflowY: "auto",
+      overscrollBehavior: "contain",
+      scrollbarWidth: "thin",
+      // Room for the outline of what has the focus.
+      margin: -room,
+      padding: room,
+    },
+  },
 });
 export const label = style({
   display: "block",
