@@ -95,7 +95,7 @@ export function optionalEmail(invalid = "Email is invalid") {
 }
 
 /** A link that may be absent. Other schemes than http and https could run a script or open a program. */
-export function optionalLink(invalid = "Must be a web address such as https://college.example") {
+export function optionalLink(invalid = "Must be a web address that begins with http:// or https://") {
   return optionalText(2000).refine((text) => text === null || isWebLink(text), invalid);
 }
 
