@@ -5,6 +5,8 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Demo } from "./demo/demo.ts";
+import { startDemoGoogle } from "./demo/google.ts";
+import { demoLogIns, demoPassword } from "./demo/log-ins.ts";
 
 // A folder of its own, because it is deleted first.
 const storage = resolve("storage/demo");
@@ -15,9 +17,13 @@ Object.assign(process.env, {
 });
 rmSync(storage, { recursive: true, force: true });
 
+const isOnlyMade = process.argv.includes("--only-make");
+// The server reads its settings as soon as it is imported.
+if (!isOnlyMade && !process.env.GOOGLE_CLIENT_ID) Object.assign(process.env, await startDemoGoogle());
+
 // Importing the database opens it, so STORAGE_DIR must be set before.
 const { db } = await import("#db/index.ts");
-const { seedPeople, demoLogIns, demoPassword } = await import("./demo/people.ts");
+const { seedPeople } = await import("./demo/people.ts");
 const { seedJobs } = await import("./demo/jobs.ts");
 const { seedResources } = await import("./demo/resources.ts");
 const { seedMessages } = await import("./demo/messages.ts");
@@ -46,7 +52,7 @@ await seedResources(demo);
 await seedMessages(demo);
 await seedFeedback(demo);
 
-if (process.argv.includes("--only-make")) {
+if (isOnlyMade) {
   db.$client.close();
 } else {
   // The server reuses this process's connection.

@@ -182,13 +182,19 @@ export function optionalEmail(invalid = "Email is invalid") {
 }
 
 /** A link that may be absent. Other schemes than http and https could run a script or open a program. */
-export function optionalLink(invalid = "Must be a link that begins with http:// or https://") {
+export function optionalLink(invalid = "Must be a web address that begins with http:// or https://") {
   return optionalLine(2000).refine((text) => text === null || isWebLink(text), invalid);
 }
 
 export function isWebLink(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "" && /^https?:\/\//i.test(text);
+}
+
+/** Puts `https://` before an address that was typed without it, such as `college.example/jobs`. */
+export function completeWebLink(text: string): string {
+  const link = text.trim();
+  return /^[^\s:/@.?#]+(?:\.[^\s:/@.?#]+)+(?:[/?#]\S*)?$/.test(link) ? `https://${link}` : text;
 }
 
 /** A day, `YYYY-MM-DD`, that may be absent. */

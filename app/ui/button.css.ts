@@ -40,6 +40,11 @@ export const variant = styleVariants({
     borderColor: color.edge,
     selectors: { "&:hover:not(:disabled)": { background: color.tint } },
   },
+  danger: {
+    background: color.bad,
+    color: color.paper,
+    selectors: { "&:hover:not(:disabled)": { textDecoration: "underline", textUnderlineOffset: 3 } },
+  },
   ghost: { selectors: { "&:hover:not(:disabled)": { background: color.tint } } },
   link: {
     color: color.sea,
@@ -61,6 +66,7 @@ export const full = style({ width: "100%" });
 
 const turn = keyframes({ to: { transform: "rotate(360deg)" } });
 export const spinner = style({
+  display: "inline-block",
   width: "1.1em",
   height: "1.1em",
   borderRadius: radius.round,

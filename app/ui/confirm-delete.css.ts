@@ -9,6 +9,7 @@ export const summary = style({
   fontSize: type.quiet,
   fontWeight: 600,
 });
+export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 export const form = style({
   display: "grid",
   justifyItems: "start",

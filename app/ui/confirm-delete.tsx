@@ -1,5 +1,5 @@
-import { Form, useNavigation } from "react-router";
-import { Button } from "./button.tsx";
+import { Form, Link, useNavigation } from "react-router";
+import { Button, buttonClass } from "./button.tsx";
 import * as styles from "./confirm-delete.css.ts";
 
 /**
@@ -14,9 +14,24 @@ export function ConfirmDelete({ warning, label }: { warning: string; label: stri
       <summary className={styles.summary}>Delete…</summary>
       <Form method="post" className={styles.form}>
         <p>{warning}</p>
-        <Button variant="secondary" name="intent" value="delete" loading={isDeleting}>
-          {label}
-        </Button>
+        <div className={styles.buttons}>
+          <Button variant="danger" name="intent" value="delete" loading={isDeleting}>
+            {label}
+          </Button>
+          {/* Without scripts the page loads once more, with the question closed. */}
+          <Link
+            to="."
+            className={buttonClass({ variant: "outline" })}
+            onClick={(event) => {
+              event.preventDefault();
+              const question = event.currentTarget.closest("details");
+              question?.removeAttribute("open");
+              question?.querySelector("summary")?.focus();
+            }}
+          >
+            Cancel
+          </Link>
+        </div>
       </Form>
     </details>
   );

@@ -1,5 +1,5 @@
-import { style } from "@vanilla-extract/css";
-import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, font, radius, space, touch, type } from "../styles/tokens.css.ts";
 
 export const field = style({ display: "grid", gap: space[1], alignContent: "start", minWidth: 0 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
@@ -60,6 +60,17 @@ export const alert = style({
   color: color.bad,
   fontSize: type.quiet,
 });
+export const summary = style([alert, { scrollMarginTop: space[4] }]);
+export const summaryText = style({ display: "grid", gap: space[1], minWidth: 0 });
+export const summaryTitle = style({ color: color.ink, fontFamily: font.text, fontSize: type.quiet });
+export const summaryList = style({ display: "grid" });
+globalStyle(`${summaryList} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: 32,
+  color: color.bad,
+  "@media": { "(pointer: coarse)": { minHeight: touch } },
+});
 export const notice = style([alert, { borderColor: color.edge, color: color.ink, background: color.tint }]);
 export const check = style({
   display: "flex",
@@ -69,4 +80,29 @@ export const check = style({
   fontSize: type.quiet,
   cursor: "pointer",
 });
-export const box = style({ width: 20, height: 20, margin: 0, flex: "none", accentColor: color.sea });
+export const box = style({
+  appearance: "none",
+  display: "grid",
+  placeItems: "center",
+  flex: "none",
+  width: 20,
+  height: 20,
+  margin: 0,
+  border: `1px solid ${color.edge}`,
+  borderRadius: 4,
+  background: color.surface,
+  cursor: "inherit",
+  selectors: {
+    "&:checked": { borderColor: color.sea, background: color.sea },
+    "&:checked::before": {
+      content: "",
+      width: 6,
+      height: 11,
+      marginTop: -3,
+      border: `solid ${color.onSea}`,
+      borderWidth: "0 2px 2px 0",
+      transform: "rotate(45deg)",
+    },
+  },
+  "@media": { "(forced-colors: active)": { appearance: "auto" } },
+});

@@ -75,6 +75,22 @@ export function TextInput({
   );
 }
 
+/** A web address. The server puts `https://` before one that was typed without it. */
+export function LinkInput(props: ComponentProps<typeof TextInput>) {
+  return (
+    <TextInput
+      inputMode="url"
+      autoCapitalize="none"
+      autoComplete="url"
+      spellCheck={false}
+      placeholder="https://"
+      pattern="\s*([Hh][Tt][Tt][Pp][Ss]?:\/\/\S+|[^\s:\/@]+\.[^\s:@]+)\s*"
+      title="A web address such as college.example/jobs"
+      {...props}
+    />
+  );
+}
+
 /** Several lines of text. */
 export function TextArea({ field, label, hint, ...rest }: FieldProps & ComponentProps<"textarea">) {
   return (

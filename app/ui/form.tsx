@@ -118,6 +118,8 @@ function checkConstraints(form: HTMLFormElement, errorTexts: FieldErrorTexts): R
       )
     )
       continue;
+    // A disabled field is not sent.
+    if (!element.willValidate) continue;
     const { missing, invalid } = errorTexts[element.name] ?? {};
     const isBlank = element.value.trim() === "";
     // Browsers never call a value "too short" that the user has not edited.

@@ -8,6 +8,7 @@ export interface DemoMember {
   email: string;
   batchYear: number;
   skills: string[];
+  company: string | null;
 }
 
 /** What the seeds of the demo community share. */

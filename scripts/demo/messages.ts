@@ -2,7 +2,7 @@ import { and, eq, isNull, lt } from "drizzle-orm";
 import { conversations, messages, users } from "#db/index.ts";
 import type { Demo, DemoMember } from "./demo.ts";
 
-/** What people of the demo community talk about: both sides of each talk, in turns. */
+/** What a junior and a senior talk about, in turns. The junior begins. */
 const talks: string[][] = [
   [
     "Hi! I saw that you interned at a robotics company. May I ask how you prepared?",
@@ -12,35 +12,109 @@ const talks: string[][] = [
     "That helps a lot, thank you.",
   ],
   [
-    "Did you get the sensor to answer on I²C?",
-    "It works now, you were right about the pull-ups.",
+    "The sensor still doesn't answer on I²C. Any idea?",
+    "Did you put pull-ups on both lines? The board has none.",
+    "That was it! It works now.",
     "Great. Bring the board tomorrow, I want to see it.",
-    "I will, and the long cable, too.",
   ],
   [
     "Is the signals exam as hard as everyone says?",
-    "Only the convolution part. Do the tutorial sheets twice and you are fine.",
+    "Only the convolution part. Do the tutorial sheets twice and you'll be fine.",
     "Do you still have your notes?",
     "I shared them under Academics Notes, second year.",
     "Found them!",
   ],
   [
     "Are you going to the hackathon on Saturday?",
-    "Yes, and we still need someone who can do a decent front end.",
-    "I could do that, if you can live with plain HTML.",
-    "Plain HTML is exactly what we want.",
+    "Yes, and we still need someone for the front end.",
+    "I can do that, if plain HTML is okay.",
+    "Plain HTML is perfect.",
     "Then count me in.",
-    "See you at nine at the library.",
+    "See you at nine in the library.",
   ],
   [
     "Congratulations on the placement!",
     "Thank you! Fourteen interviews, and then the first one called back.",
-    "Could you look at my résumé some day?",
+    "Could you look at my resume some day?",
+    "Send it over. One page, please.",
   ],
   [
-    "Hello, I joined this year. Which clubs are worth the time?",
-    "The astronomy club, if you like cold roofs. Robotics, if you like solder.",
-    "Cold roofs it is.",
+    "Which clubs are worth the time in first year?",
+    "Robotics if you like building, the debating society if you want to speak without shaking.",
+    "Can I do both?",
+    "In first year, yes. In third year you'll have to choose.",
+  ],
+  [
+    "I have an offer for a six-month internship in Pune. Does the department allow it in the eighth semester?",
+    "Yes, if your electives are done by then. Ask for the no-objection letter early, it takes two weeks.",
+    "From the office or from the HOD?",
+    "HOD signs, office stamps.",
+  ],
+  [
+    "How did you find a flat near your office?",
+    "A senior was moving out. There is a group, I'll add you.",
+    "What rent should I expect?",
+    "About twelve thousand for a shared room. Don't pay more than two months' deposit.",
+  ],
+  [
+    "Did you take coaching for GATE?",
+    "No, only the previous papers and a test series from November.",
+    "How many hours a day?",
+    "Three on weekdays, six on Sundays. Revision matters more than hours.",
+  ],
+  [
+    "Our DBMS project needs one more idea. Attendance systems are all taken.",
+    "Do the hostel mess: menus, rebates, complaints. Everybody knows the problem.",
+    "That's so much better. Can I ask you about the schema?",
+    "Sure, draw it first and send a photo.",
+  ],
+  [
+    "Is it too late to switch from mechanical to software in third year?",
+    "I did it in fourth. Finish one real project and learn to talk about it.",
+    "Which language did you start with?",
+    "Python, and then whatever the job asked for.",
+  ],
+  [
+    "Could you refer me for the trainee opening at your company?",
+    "Happy to. Send me the job link and three lines about why you fit.",
+    "Will do tonight!",
+    "The deadline is Friday, so don't polish it too long.",
+  ],
+  [
+    "The library closes at eight during the break. Where do people study?",
+    "The reading room in the old block stays open till eleven. Bring a jacket.",
+    "Lifesaver, thanks!",
+  ],
+  [
+    "Did you get your scholarship renewed?",
+    "Yes, but I had to upload the income certificate again. The portal rejects files above 2 MB.",
+    "Ah, that's why mine failed.",
+    "Scan it in grey, then it fits.",
+  ],
+  [
+    "How do I choose between two electives: power electronics and VLSI?",
+    "Who is teaching?",
+    "Power electronics has the new professor.",
+    "Take that one. Her labs are the best in the department.",
+  ],
+  [
+    "We're short of one speaker for the alumni evening. Would you come?",
+    "I'd love to. What should I talk about?",
+    "Your first year at work, honestly.",
+    "Then I need twenty minutes and no slides.",
+    "Deal!",
+  ],
+  [
+    "My capstone team can't agree on anything. Any advice?",
+    "Write down who decides what. Ours got better the same week.",
+    "That sounds so simple.",
+    "It's simple, just not easy.",
+  ],
+  [
+    "Do you still have the bridge model from the load test?",
+    "It's in the structures lab, on top of the cupboard.",
+    "May we break it this year?",
+    "Only if you film it.",
   ],
 ];
 
@@ -61,6 +135,14 @@ export async function seedMessages({ db, members, pick, random, now }: Demo): Pr
       pairs.set(`${low.id}:${high.id}`, [low, high]);
     }
   }
+  const heard = new Map<DemoMember, Set<string[]>>(members.map((member) => [member, new Set()]));
+  /** A talk that neither of the two has had with someone else, as long as there is one. */
+  function takeTalk(pair: [DemoMember, DemoMember]): string[] {
+    const fresh = talks.filter((talk) => !pair.some((member) => heard.get(member)?.has(talk)));
+    const talk = pick(fresh.length > 0 ? fresh : talks);
+    for (const member of pair) heard.get(member)?.add(talk);
+    return talk;
+  }
   // Oldest talk first: a later message has a higher id.
   const begun = [...pairs.values()].map((pair) => ({
     pair,
@@ -73,8 +155,9 @@ export async function seedMessages({ db, members, pick, random, now }: Demo): Pr
       .values({ aId: low.id, bId: high.id, createdAt: at })
       .returning({ id: conversations.id });
     if (!conversation) continue;
-    const asks = random() < 0.5 ? 0 : 1;
-    const talk = pick(talks);
+    // The later someone graduates, the more junior they are.
+    const asks = low.batchYear > high.batchYear ? 0 : 1;
+    const talk = takeTalk(pair);
     let sentAt = at;
     for (const [turn, content] of talk.entries()) {
       const sender = pair[(turn + asks) % 2 === 0 ? 0 : 1];

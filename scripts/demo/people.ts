@@ -1,15 +1,8 @@
 import { hashPassword } from "#app/auth/password-hash.server.ts";
 import { users } from "#db/index.ts";
 import type { Demo } from "./demo.ts";
-
-/** Every member of the demo community logs in with this. */
-export const demoPassword = "quadrant-demo";
-/** The members whose log-ins the demo prints: an administrator, a student, an alumna. */
-export const demoLogIns = [
-  { firstName: "Anvi", lastName: "Kothari", email: "admin@demo.example", role: "administrator" },
-  { firstName: "Dev", lastName: "Malhotra", email: "student@demo.example", role: "student" },
-  { firstName: "Ira", lastName: "Banerjee", email: "alumna@demo.example", role: "alumna" },
-] as const;
+import { demoLogIns, demoPassword } from "./log-ins.ts";
+import { type Company, companies } from "./openings.ts";
 
 const firstNames = [
   "Aarav",
@@ -67,41 +60,56 @@ const lastNames = [
   "Upadhyay",
   "Wadhwa",
 ];
-const branches = [
-  "Computer Science",
-  "Electronics",
-  "Mechanical Engineering",
-  "Civil Engineering",
-  "Information Technology",
-];
-const skills = [
-  "Python",
-  "C++",
-  "TypeScript",
-  "SQL",
-  "Machine learning",
-  "Figma",
-  "MATLAB",
-  "SolidWorks",
-  "Public speaking",
-  "Embedded C",
-  "Linux",
-  "Data structures",
-  "React",
-  "Technical writing",
-  "AutoCAD",
-  "Verilog",
-];
+/** What students of a branch learn, and where its alumni work. */
+const branches: Record<string, { skills: string[]; work: (readonly [Company, string])[] }> = {
+  "Computer Science": {
+    skills: ["Python", "C++", "Data structures", "SQL", "React", "Machine learning", "Git"],
+    work: [
+      ["banyan", "Backend Engineer"],
+      ["paperboat", "Front-end Developer"],
+      ["samaya", "Data Analyst"],
+      ["neem", "Machine Learning Engineer"],
+      ["basket", "Android Developer"],
+    ],
+  },
+  "Information Technology": {
+    skills: ["Java", "Linux", "Networking", "SQL", "TypeScript", "Test automation", "Figma"],
+    work: [
+      ["banyan", "Site Reliability Engineer"],
+      ["basket", "QA Engineer"],
+      ["paperboat", "Product Designer"],
+      ["lantern", "Web Developer"],
+    ],
+  },
+  Electronics: {
+    skills: ["Embedded C", "Verilog", "MATLAB", "PCB design", "Signal processing", "Arduino"],
+    work: [
+      ["northlight", "Firmware Engineer"],
+      ["tidepool", "Hardware Engineer"],
+      ["saltmarsh", "Battery Test Engineer"],
+      ["neem", "Instrumentation Engineer"],
+    ],
+  },
+  "Mechanical Engineering": {
+    skills: ["SolidWorks", "AutoCAD", "ANSYS", "MATLAB", "Thermodynamics", "CNC machining"],
+    work: [
+      ["saltmarsh", "Design Engineer"],
+      ["loom", "Production Engineer"],
+      ["northlight", "Robotics Test Engineer"],
+      ["verandah", "Operations Manager"],
+    ],
+  },
+  "Civil Engineering": {
+    skills: ["AutoCAD", "STAAD.Pro", "Surveying", "QGIS", "Concrete technology", "Estimating"],
+    work: [
+      ["archstone", "Structural Engineer"],
+      ["monsoon", "Water Resources Engineer"],
+      ["samaya", "Transport Planner"],
+    ],
+  },
+};
+const commonSkills = ["Public speaking", "Technical writing", "Excel", "Photography"];
 const cities = ["Bangalore", "Pune", "Delhi", "Hyderabad", "Kochi", "Chennai", "Mumbai"];
-const companies = [
-  "Northlight Robotics",
-  "Samaya Transit Lab",
-  "Kite & Lantern Press",
-  "Banyan Ledger",
-  "Orbital Loom",
-];
-const positions = ["Engineer", "Analyst", "Designer", "Product manager", "Research associate"];
-
 /** 66 members over five batch years, with one password. */
 export async function seedPeople(demo: Demo): Promise<void> {
   const { db, pick, random, now } = demo;
@@ -113,8 +121,10 @@ export async function seedPeople(demo: Demo): Promise<void> {
     const named = demoLogIns[index];
     const firstName = named?.firstName ?? firstNames[index % firstNames.length] ?? "";
     const lastName = named?.lastName ?? lastNames[(index * 7) % lastNames.length] ?? "";
-    const batchYear = named?.role === "student" ? nextBatch + 1 : nextBatch - 1 + ((index + 3) % 5);
-    const alumni = batchYear < nextBatch;
+    const batchYear = named?.role === "student" ? nextBatch + 1 : nextBatch - 2 + ((index + 3) % 5);
+    const branch = pick(Object.keys(branches));
+    const { skills, work } = branches[branch] ?? { skills: [], work: [] };
+    const [company, position] = batchYear < nextBatch ? pick(work) : [];
     return {
       firstName,
       lastName,
@@ -125,13 +135,13 @@ export async function seedPeople(demo: Demo): Promise<void> {
       passwordHash,
       phone: `+91 98${String(10_000_000 + index * 7919).slice(0, 8)}`,
       batchYear,
-      skills: [...new Set([pick(skills), pick(skills), pick(skills)])],
-      branch: pick(branches),
+      skills: [...new Set([pick(skills), pick(skills), pick(commonSkills)])],
+      branch,
       roll: `Q${String(batchYear).slice(2)}-${String(100 + index)}`,
       location: pick(cities),
       cgpa: Math.round((6 + random() * 3.9) * 100) / 100,
-      company: alumni ? pick(companies) : null,
-      position: alumni ? pick(positions) : null,
+      company: company ? companies[company][0] : null,
+      position: position ?? null,
       createdAt: now - (400 - index * 5) * 86_400_000,
     };
   });

@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import {
   enter,
   expect,
@@ -6,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   logIn,
   newMember,
+  openFilters,
   test,
 } from "../support/browser.ts";
 import { job, password, people } from "../support/people.ts";
@@ -13,13 +13,6 @@ import { job, password, people } from "../support/people.ts";
 let count = 0;
 
 /** On a phone the filters lie in a drawer; on wide screens they always lie open. */
-async function openFilters(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
-  const drawer = page.getByText("Filters", { exact: true });
-  if (await drawer.isVisible()) await drawer.click();
-  await expect(page.getByLabel("Freelance", { exact: true })).toBeVisible();
-}
-
 test("Users can register, post a job in three steps and find it again with the filters", async ({
   page,
   scripts,
@@ -65,7 +58,7 @@ test("Users can register, post a job in three steps and find it again with the f
 
   await openFilters(page);
   await page.getByLabel("Freelance", { exact: true }).check();
-  if (!scripts) await page.getByRole("button", { name: "Apply filters" }).click();
+  if (!scripts) await page.getByRole("button", { name: "Show jobs" }).click();
   await page.waitForURL(/opportunityType=freelance/);
   await expect(page.getByText("1 active filter", { exact: true })).toBeVisible();
   const row = page.getByRole("listitem").filter({ hasText: title });

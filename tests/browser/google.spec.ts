@@ -53,8 +53,11 @@ test("Users who cancel at Google are told that nothing was changed", async ({ pa
   if (scripts) await expectAccessible(page);
 });
 
-base("Where Google is not set up, the log-in page says so", async ({ page }) => {
+base("Where Google is not set up, the log-in page does not offer it", async ({ page }) => {
   await page.goto("/login");
-  await page.getByRole("link", { name: "Continue with Google" }).click();
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+  await expect(page.getByText("Google")).toHaveCount(0);
+  await expect(page.getByText("or login with email")).toHaveCount(0);
+  await page.goto("/auth/google");
   await expect(page.getByText("Logging in with Google is not set up here.")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enter, expect, expectAccessible, newMember, test } from "../support/browser.ts";
+import { enter, expect, expectAccessible, newMember, openFilters, test } from "../support/browser.ts";
 import { job, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -8,13 +8,6 @@ const post = async (member: Member, change: object = {}) =>
 
 const submitFailure = (page: Page) =>
   page.getByRole("alert").filter({ hasText: "Failed to submit job posting" });
-
-/** On a phone the filters are in a drawer. */
-async function openFilters(page: Page): Promise<void> {
-  const drawer = page.getByText(/^Filters/).first();
-  if (await drawer.isVisible()) await drawer.click();
-  await expect(page.getByLabel("Freelance", { exact: true })).toBeVisible();
-}
 
 async function fillFirstStep(page: Page, title: string): Promise<void> {
   await page.getByLabel("Opportunity type").selectOption("Volunteer");
@@ -64,7 +57,7 @@ for (const [cause, { start, end }] of Object.entries(networkFailures)) {
     await enter(page, server, asha);
     await page.goto("/jobs");
     await openFilters(page);
-    if (!scripts) return expect(page.getByRole("button", { name: "Apply filters" })).toBeVisible();
+    if (!scripts) return expect(page.getByRole("button", { name: "Show jobs" })).toBeVisible();
     await start(page);
     await page.getByLabel("Hybrid", { exact: true }).check();
     await expect(page.getByText("Failed to load job opportunities")).toBeVisible();
@@ -173,7 +166,7 @@ test("When the session ended elsewhere, users log in in another tab and submit a
   await expect(page.getByText("You're logged out. Log in again")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Typed for an hour");
   const opened = page.waitForEvent("popup");
-  await page.getByRole("link", { name: "Log in in a new tab" }).click();
+  await page.getByRole("link", { name: "Log in (opens a new tab)" }).click();
   await expect((await opened).getByLabel("Password")).toBeVisible();
   await enter(page, server, asha);
   await page.getByRole("button", { name: "Next" }).click();

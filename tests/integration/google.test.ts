@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startDemoGoogle } from "../../scripts/demo/google.ts";
 import { type OpenIdProvider, type Person, startOpenId } from "../support/openid.ts";
 import { join, password, registration } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -54,6 +55,33 @@ async function signIn(
   return (await visitor.get(await visitProvider(visitor, path))).headers.get("Location");
 }
 const isLoggedIn = async (visitor: Visitor) => (await visitor.get("/post-job")).status === 200;
+
+test("the log-in page offers Google and leads on from there", async () => {
+  const page = await new Visitor(server.url).get("/login?redirectTo=%2Fpost-job");
+  expect(page.text).toContain('href="/auth/google?redirectTo=%2Fpost-job"');
+});
+
+test("the demo's provider lets visitors choose an account", async () => {
+  const demo = await startServer(await startDemoGoogle());
+  try {
+    await join(demo, "meera", "alumna@demo.example");
+    const choose = async (name: string) => {
+      const visitor = new Visitor(demo.url);
+      const away = (await visitor.get("/auth/google")).headers.get("Location") ?? "";
+      const page = await (await fetch(away)).text();
+      const [, query = ""] = new RegExp(`href="([^"]+)"[^>]*>(?:<b>)?${name}`).exec(page) ?? [];
+      const back = await fetch(new URL(query.replaceAll("&amp;", "&"), away), { redirect: "manual" });
+      const { pathname, search } = new URL(back.headers.get("Location") ?? "");
+      return (await visitor.get(pathname + search)).headers.get("Location");
+    };
+    expect(await choose("Nila Varghese")).toBe("/auth/google/complete");
+    expect(await choose("Ira Banerjee")).toBe("/");
+    expect(await choose("Omkar Desai")).toBe("/login?notice=google-unverified");
+    expect(await choose("Cancel")).toBe("/login?notice=google-cancelled");
+  } finally {
+    await demo.stop();
+  }
+});
 
 test("a first sign-in asks for phone and batch year, the next one does not", async () => {
   const visitor = new Visitor(server.url);

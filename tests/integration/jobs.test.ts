@@ -420,11 +420,25 @@ describe("the wizard without scripts", () => {
   });
 
   test("says when a job has no link to apply", async () => {
-    const { id } = await posted({ applicationMethod: "in-person", applicationLink: null });
+    const { id } = await posted();
+    const database = server.database();
+    // The table refuses what only an old or repaired store can have.
+    database.pragma("ignore_check_constraints = on");
+    database.prepare("update jobs set application_link = null where id = ?").run(Number(id));
     expect((await guest.get("/jobs")).text).toContain(`/jobs/${id}?apply=1`);
     const page = await guest.get(`/jobs/${id}?apply=1`);
     expect(page.text).toMatch(/role="alert"[\s\S]*Application link not available for this job\./);
     expect((await guest.get(`/jobs/${id}`)).text).not.toContain("not available for this job");
+  });
+
+  test("leads to the contact when people apply in person", async () => {
+    const { id } = await posted({ applicationMethod: "in-person", applicationLink: null });
+    expect((await guest.get("/jobs")).text).toMatch(
+      new RegExp(`href="/jobs/${id}#contact"[^>]*>Apply in person`),
+    );
+    const page = await guest.get(`/jobs/${id}?apply=1`);
+    expect(page.text).toContain('id="contact"');
+    expect(page.text).not.toMatch(/not available for this job|Apply Now/);
   });
 });
 

@@ -119,3 +119,13 @@ export async function expectNoSidewaysScroll(page: Page, path = page.url()): Pro
   expect(width, `the width of ${path}`).toBeLessThanOrEqual(320);
   if (before) await page.setViewportSize(before);
 }
+
+/** Opens the filters of the job list, which lie folded in a drawer on phones. */
+export async function openFilters(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
+  for (const title of ["Filters", "Opportunity type", "Workplace type", "Location", "Industry"]) {
+    const summary = page.locator("summary").filter({ hasText: new RegExp(`^${title}`) });
+    if (await summary.isVisible()) await summary.click();
+  }
+  await expect(page.getByLabel("Freelance", { exact: true })).toBeVisible();
+}

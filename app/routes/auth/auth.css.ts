@@ -7,7 +7,7 @@ export const split = style([
   {
     display: "grid",
     gap: space[6],
-    alignItems: "center",
+    alignItems: "start",
     paddingBlock: space[5],
     "@media": { [wide]: { gridTemplateColumns: "1.1fr .9fr", gap: space[8], paddingBlock: space[7] } },
   },

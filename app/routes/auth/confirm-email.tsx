@@ -7,7 +7,7 @@ import { authTexts } from "../../schemas/auth-texts.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
-import { Alert } from "../../ui/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
@@ -89,7 +89,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
         </p>
       </div>
       <Form method="post" action="/confirm-email" className={styles.form} {...formProps}>
-        <Alert texts={form.errors} />
+        <ErrorSummary form={form} />
         <input type="hidden" name="token" defaultValue={fields.token.initialValue ?? token} />
         <NewPasswordFields
           fields={fields}

@@ -6,7 +6,8 @@ import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { forgotPasswordSchema } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
-import { Alert, TextInput } from "../../ui/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextInput } from "../../ui/field.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/forgot-password.ts";
@@ -77,11 +78,11 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       <div>
         <h1>Forgot password?</h1>
         <p className={styles.lead}>
-          Enter the email address you registered with. We will send you a link to choose a new password.
+          Enter the email address you registered with. We'll send you a link to choose a new password.
         </p>
       </div>
       <Form method="post" className={styles.form} {...formProps}>
-        <Alert texts={form.errors} />
+        <ErrorSummary form={form} />
         <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Send the link

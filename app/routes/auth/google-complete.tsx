@@ -7,7 +7,7 @@ import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { countryCodes, googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
-import { Alert } from "../../ui/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/google-complete.ts";
@@ -73,12 +73,12 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
       <div>
         <h1>Two more things, {firstName}</h1>
         <p className={styles.lead}>
-          You are logged in to Google as {email}. Your phone number is visible to your connections only,
-          unless you change that.
+          You're logged in to Google as {email}. Your phone number is visible to your connections only, unless
+          you change that.
         </p>
       </div>
       <Form method="post" className={styles.form} {...formProps}>
-        <Alert texts={form.errors} />
+        <ErrorSummary form={form} />
         <PhoneFields fields={fields} countryCodes={countryCodes} />
         <StudyFields fields={fields} latestBatch={latestBatch} />
         <Button size="lg" fullWidth loading={isSubmitting}>

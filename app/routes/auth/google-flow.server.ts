@@ -23,6 +23,9 @@ export interface GoogleIdentity {
   lastName: string;
 }
 
+/** Whether members can log in with Google here. */
+export const isGoogleSetUp = () => Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
+
 let provider: Promise<openid.Configuration> | undefined;
 
 /** Fetches Google's configuration once. @throws a redirect when Google is not set up or cannot be reached */

@@ -9,12 +9,14 @@ import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { loginSchema } from "../../schemas/user.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/login.ts";
 import * as styles from "./auth.css.ts";
+import { isGoogleSetUp } from "./google-flow.server.ts";
 import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";
 
@@ -23,12 +25,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const redirectTo = url.searchParams.get("redirectTo");
   return {
     errorTexts: getFieldErrorTexts(loginSchema.shape),
-    googleHref: redirectTo ? `/auth/google?redirectTo=${encodeURIComponent(redirectTo)}` : "/auth/google",
+    googleHref: isGoogleSetUp() ? getGoogleHref(redirectTo) : null,
     notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
     // Log-in buttons that lead back add `notice=none`.
     wasSentHere: redirectTo !== null && !url.searchParams.has("notice"),
   };
 }
+
+const getGoogleHref = (redirectTo: string | null) =>
+  redirectTo ? `/auth/google?redirectTo=${encodeURIComponent(redirectTo)}` : "/auth/google";
 
 /** What the log-in page says, by the `notice` parameter of its address. */
 const notices = new Map<string, string>([
@@ -71,13 +76,17 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       <section className={styles.panel}>
         <h1>Welcome back</h1>
         <Alert kind="notice" texts={noticeText ? [noticeText] : null} />
-        <a className={buttonClass({ variant: "outline", fullWidth: true })} href={googleHref}>
-          <Icon name="google" />
-          Continue with Google
-        </a>
-        <p className={styles.divider}>or login with email</p>
+        {googleHref && (
+          <>
+            <a className={buttonClass({ variant: "outline", fullWidth: true })} href={googleHref}>
+              <Icon name="google" />
+              Continue with Google
+            </a>
+            <p className={styles.divider}>or login with email</p>
+          </>
+        )}
         <Form method="post" className={styles.form} {...formProps}>
-          <Alert texts={form.errors} />
+          <ErrorSummary form={form} />
           <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
           <TextInput
             field={fields.password}

@@ -10,7 +10,8 @@ import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { countryCodes, latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
-import { Alert, TextInput } from "../../ui/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextInput } from "../../ui/field.tsx";
 import { formFailure, readField, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
@@ -103,7 +104,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         {...formProps}
         onChange={() => setIsBlocked(hasErrors || hasEmptyField())}
       >
-        <Alert texts={form.errors} />
+        <ErrorSummary form={form} />
         <div className={styles.pair}>
           <TextInput
             field={fields.firstName}

@@ -7,7 +7,7 @@ import { authTexts } from "../../schemas/auth-texts.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
-import { Alert } from "../../ui/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/reset-password.ts";
@@ -76,10 +76,12 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       <Title>Choose a new password</Title>
       <div>
         <h1>Choose a new password</h1>
-        <p className={styles.lead}>You will be logged out everywhere. Then log in with the new password.</p>
+        <p className={styles.lead}>
+          You'll be logged out on every device. Then log in with the new password.
+        </p>
       </div>
       <Form method="post" action="/reset-password" className={styles.form} {...formProps}>
-        <Alert texts={form.errors} />
+        <ErrorSummary form={form} />
         <input type="hidden" name="token" defaultValue={fields.token.initialValue ?? token} />
         <NewPasswordFields
           fields={fields}

@@ -89,7 +89,11 @@ export function StudyFields({ fields, latestBatch }: Omit<ProfileFieldsProps, "c
         max={latestBatch}
         required
       />
-      <TextInput field={fields.skills} label="Skills" hint="Separated by commas, such as Python, sketching" />
+      <TextInput
+        field={fields.skills}
+        label="Skills"
+        hint="Separate with commas, for example Python, sketching"
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextArea, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -78,7 +79,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
           else event.preventDefault();
         }}
       >
-        <Alert texts={form.errors} />
+        <ErrorSummary form={form} />
         {/* For guests, whose page has no React: public/guest.js shows it when nothing comes back. */}
         <div hidden data-failure>
           <Alert texts={[failureText]} />

@@ -1,17 +1,31 @@
 import { Button, type ButtonLook, buttonClass } from "../../ui/button.tsx";
 import type { ListedJob } from "./present-job.server.ts";
 
-/** The Apply button of a job. A job without a link leads to its own page, which says that there is none. */
+/**
+ * The Apply button of a job. In person, it leads to the contact on the job's page; a job whose link is missing leads to
+ * its own page, which says so.
+ */
 export function ApplyButton({
   job,
   ...look
-}: { job: Pick<ListedJob, "id" | "title" | "isOpen" | "applyHref"> } & ButtonLook) {
+}: { job: Pick<ListedJob, "id" | "title" | "isOpen" | "isInPerson" | "applyHref"> } & ButtonLook) {
   const style: ButtonLook = { variant: "outline", size: "sm", ...look };
   if (!job.isOpen) {
     return (
       <Button type="button" {...style} variant="secondary" disabled>
         Applications Closed
       </Button>
+    );
+  }
+  if (job.isInPerson) {
+    return (
+      <a
+        className={buttonClass(style)}
+        href={`/jobs/${job.id}#contact`}
+        aria-label={`Apply in person: ${job.title}`}
+      >
+        Apply in person
+      </a>
     );
   }
   if (!job.applyHref) {

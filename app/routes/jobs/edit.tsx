@@ -106,7 +106,7 @@ function EditForm({
   return (
     <>
       <Form method="post" className={styles.form} {...formProps}>
-        <FormAlert texts={form.errors} isLoggedOut={reply?.isLoggedOut} />
+        <FormAlert form={form} isLoggedOut={reply?.isLoggedOut} />
         {Object.entries(StepFields).map(([step, Fields]) => (
           <Fields key={step} fields={fields} choices={choices} />
         ))}

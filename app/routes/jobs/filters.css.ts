@@ -1,9 +1,21 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+
+/** Browsers without the selector keep the drawer and its groups, which open by a click, on wide screens too. */
+const canLieOpen = "selector(::details-content)";
+const room = space[1];
 
 export const panel = style({
+  minWidth: 0,
   borderBlock: `1px solid ${color.line}`,
-  "@media": { [wide]: { borderBlock: 0 } },
+  "@media": {
+    [wide]: {
+      position: "sticky",
+      top: space[4],
+      alignSelf: "start",
+      borderBlock: 0,
+    },
+  },
 });
 export const summary = style({
   display: "flex",
@@ -11,34 +23,114 @@ export const summary = style({
   gap: space[2],
   minHeight: 52,
   fontWeight: 600,
-  selectors: {
-    "&::after": {
-      content: "",
-      width: 8,
-      height: 8,
-      marginLeft: "auto",
-      marginRight: space[1],
-      border: "solid currentColor",
-      borderWidth: "0 1.75px 1.75px 0",
-      transform: "rotate(45deg)",
+});
+export const group = style({ borderTop: `1px solid ${color.line}`, "@media": { [wide]: { borderTop: 0 } } });
+export const groupSummary = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[2],
+  minHeight: 48,
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+globalStyle(`${summary}::after, ${groupSummary}::after`, {
+  content: "",
+  flex: "none",
+  width: 8,
+  height: 8,
+  marginLeft: "auto",
+  marginRight: space[1],
+  border: "solid currentColor",
+  borderWidth: "0 1.75px 1.75px 0",
+  transform: "rotate(45deg)",
+});
+globalStyle(`details[open] > ${summary}::after, details[open] > ${groupSummary}::after`, {
+  transform: "rotate(225deg)",
+});
+export const chosen = style({
+  minWidth: 0,
+  overflow: "hidden",
+  color: color.inkSoft,
+  fontWeight: 400,
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+});
+globalStyle(`${panel}::details-content, ${group}::details-content`, {
+  "@media": { [wide]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
+});
+globalStyle(`${panel} > summary, ${group} > summary`, {
+  "@media": { [wide]: { "@supports": { [canLieOpen]: { display: "none" } } } },
+});
+
+/** Not a grid: in its own row nothing sticks. */
+export const filters = style({
+  display: "flex",
+  flexDirection: "column",
+  "@media": {
+    [wide]: {
+      gap: space[4],
+      maxHeight: `calc(100dvh - ${2 * space[4]}px)`,
+      overflowY: "auto",
+      overscrollBehavior: "contain",
+      scrollbarWidth: "thin",
+      // Room for the outline of what has the focus.
+      margin: -room,
+      padding: room,
     },
   },
 });
-// On wide screens the filters always lie open. A browser without the selector keeps the drawer.
-globalStyle(`${panel}::details-content`, {
-  "@media": { [wide]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
-});
-globalStyle(`${panel} > summary`, {
-  "@media": { [wide]: { "@supports": { "selector(::details-content)": { display: "none" } } } },
-});
-export const filters = style({ display: "grid", gap: space[5], paddingBottom: space[5] });
-export const legend = style({
+export const label = style({
   display: "block",
   paddingBottom: space[2],
   fontSize: type.quiet,
   fontWeight: 600,
 });
-export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2], marginTop: space[3] });
+/** In the drawer the group's own title says it. */
+export const legend = style([
+  label,
+  {
+    position: "absolute",
+    width: 1,
+    height: 1,
+    padding: 0,
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+    "@media": {
+      [wide]: {
+        "@supports": {
+          [canLieOpen]: {
+            position: "static",
+            width: "auto",
+            height: "auto",
+            paddingBottom: space[2],
+            overflow: "visible",
+            clipPath: "none",
+          },
+        },
+      },
+    },
+  },
+]);
+export const choices = style({
+  position: "relative",
+  paddingBottom: space[3],
+  "@media": { [wide]: { paddingBottom: 0 } },
+});
+globalStyle(`${filters} label:has(> input[type=checkbox])`, {
+  "@media": { "(pointer: fine)": { minHeight: 32 } },
+});
+export const more = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space[1],
+  minHeight: 32,
+  color: color.sea,
+  fontSize: type.small,
+  fontWeight: 600,
+  "@media": { "(pointer: coarse)": { minHeight: touch } },
+});
+globalStyle(`details[open] > ${more}`, { display: "none" });
+export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2], paddingTop: space[2] });
 export const chip = style({
   display: "inline-flex",
   alignItems: "center",
@@ -50,10 +142,28 @@ export const chip = style({
   color: color.inkSoft,
   fontSize: type.small,
   textDecoration: "none",
-  "@media": { "(pointer: coarse)": { minHeight: 44 } },
+  "@media": { "(pointer: coarse)": { minHeight: touch } },
   selectors: {
     "&:hover": { borderColor: color.edge },
     "&[aria-current]": { background: color.sea, borderColor: color.sea, color: color.onSea },
   },
 });
-export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
+/** Within the drawer it stays in sight. */
+export const buttons = style({
+  position: "sticky",
+  bottom: 0,
+  zIndex: 2,
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space[1]}px ${space[4]}px`,
+  paddingBlock: space[3],
+  borderTop: `1px solid ${color.line}`,
+  background: color.paper,
+  "@media": { [wide]: { bottom: -room, paddingBlock: space[2] } },
+});
+globalStyle(`${buttons} > button`, { flex: 1, "@media": { [wide]: { flex: "none" } } });
+/** With scripts every change applies at once: only the drawer needs the button. */
+export const showButton = style({});
+globalStyle(`${buttons} > ${showButton}`, {
+  "@media": { [wide]: { "@supports": { [canLieOpen]: { display: "none" } } } },
+});

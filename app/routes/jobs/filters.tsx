@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, Link } from "react-router";
 import { workplaceTypes } from "#db/vocabulary.ts";
 import {
@@ -7,6 +8,7 @@ import {
   suggestedLocations,
   workplaceLabels,
 } from "../../schemas/job-labels.ts";
+import { unseen } from "../../styles/global.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input } from "../../ui/field.css.ts";
 import { Checkbox } from "../../ui/field.tsx";
@@ -15,21 +17,46 @@ import { useFilterForm } from "../../ui/use-filter-form.ts";
 import * as styles from "./filters.css.ts";
 import { countActiveFilters, type ListFilter, listHref } from "./list-filter.ts";
 
-/** The filters of the job list. The button submits them; with scripts, so does every change. */
-export function Filters({ filter }: { filter: ListFilter }) {
-  const { search, showOpenOnly, opportunityType, workplaceType } = filter;
+/**
+ * The filters of the job list: a drawer, and on wide screens a column that always lies open. The button submits them;
+ * with scripts so does every change, and the button closes the drawer.
+ * @param total how many jobs the list has now, as text
+ */
+export function Filters({
+  filter,
+  total,
+  onShow,
+}: {
+  filter: ListFilter;
+  total: string | null;
+  onShow: () => void;
+}) {
+  const { search, showOpenOnly, opportunityType, workplaceType, locations, industry } = filter;
   const formProps = useFilterForm(filter);
   const activeCount = countActiveFilters(filter);
+  const drawer = useRef<HTMLDetailsElement>(null);
+  const [hasScripts, setHasScripts] = useState(false);
+  useEffect(() => setHasScripts(true), []);
   return (
-    <details className={styles.panel}>
+    <details className={styles.panel} ref={drawer}>
       <summary className={styles.summary}>
         <Icon name="filter" />
         Filters
         {activeCount > 0 && <span>({activeCount})</span>}
       </summary>
-      <Form action="/jobs" className={styles.filters} {...formProps}>
+      <Form
+        action="/jobs"
+        className={styles.filters}
+        {...formProps}
+        onSubmit={(event) => {
+          formProps.onSubmit(event);
+          if (!drawer.current?.open) return;
+          drawer.current.open = false;
+          onShow();
+        }}
+      >
         <div>
-          <label className={styles.legend} htmlFor="filter-search">
+          <label className={styles.label} htmlFor="filter-search">
             Search
           </label>
           <input
@@ -42,48 +69,58 @@ export function Filters({ filter }: { filter: ListFilter }) {
           />
         </div>
         <Checkbox name="showOpenOnly" value="true" label="Show open only" defaultChecked={showOpenOnly} />
-        <fieldset>
-          <legend className={styles.legend}>Opportunity type</legend>
-          {filterOpportunities.map((value) => (
-            <Checkbox
-              key={value}
-              name="opportunityType"
-              value={value}
-              label={opportunityLabels[value]}
-              defaultChecked={opportunityType.includes(value)}
-            />
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend className={styles.legend}>Workplace type</legend>
-          {workplaceTypes.map((value) => (
-            <Checkbox
-              key={value}
-              name="workplaceType"
-              value={value}
-              label={workplaceLabels[value]}
-              defaultChecked={workplaceType.includes(value)}
-            />
-          ))}
-        </fieldset>
-        <SuggestedText
-          filter={filter}
-          name="locations"
-          label="Location"
-          placeholder="City"
-          suggestions={suggestedLocations}
-        />
-        <SuggestedText
-          filter={filter}
-          name="industry"
-          label="Industry"
-          placeholder="Industry"
-          suggestions={suggestedIndustries}
-        />
+        <Group title="Opportunity type" chosen={opportunityType.map((type) => opportunityLabels[type])}>
+          <fieldset className={styles.choices}>
+            <legend className={styles.legend}>Opportunity type</legend>
+            {filterOpportunities.map((value) => (
+              <Checkbox
+                key={value}
+                name="opportunityType"
+                value={value}
+                label={opportunityLabels[value]}
+                defaultChecked={opportunityType.includes(value)}
+              />
+            ))}
+          </fieldset>
+        </Group>
+        <Group title="Workplace type" chosen={workplaceType.map((type) => workplaceLabels[type])}>
+          <fieldset className={styles.choices}>
+            <legend className={styles.legend}>Workplace type</legend>
+            {workplaceTypes.map((value) => (
+              <Checkbox
+                key={value}
+                name="workplaceType"
+                value={value}
+                label={workplaceLabels[value]}
+                defaultChecked={workplaceType.includes(value)}
+              />
+            ))}
+          </fieldset>
+        </Group>
+        <Group title="Location" chosen={locations ? [locations] : []}>
+          <SuggestedText
+            filter={filter}
+            name="locations"
+            label="Location"
+            placeholder="City"
+            suggestions={suggestedLocations}
+          />
+        </Group>
+        <Group title="Industry" chosen={industry ? [industry] : []}>
+          <SuggestedText
+            filter={filter}
+            name="industry"
+            label="Industry"
+            placeholder="Industry"
+            suggestions={suggestedIndustries}
+          />
+        </Group>
         <div className={styles.buttons}>
-          <Button variant="outline">Apply filters</Button>
+          <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
+            {hasScripts && total ? `Show ${total} ${total === "1" ? "job" : "jobs"}` : "Show jobs"}
+          </Button>
           {activeCount > 0 && (
-            <ButtonLink to="/jobs" variant="link">
+            <ButtonLink to="/jobs" variant="link" preventScrollReset>
               Clear All Filters
             </ButtonLink>
           )}
@@ -93,7 +130,30 @@ export function Filters({ filter }: { filter: ListFilter }) {
   );
 }
 
-/** A text filter with suggestions. The active suggestion clears the filter. */
+/** One filter, folded in the drawer with what was chosen in it, and open in the column of wide screens. */
+function Group({
+  title,
+  chosen,
+  children,
+}: {
+  title: string;
+  chosen: readonly string[];
+  children: ReactNode;
+}) {
+  return (
+    <details className={styles.group}>
+      <summary className={styles.groupSummary}>
+        {title}
+        {chosen.length > 0 && <span className={styles.chosen}>{chosen.join(", ")}</span>}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+const shownSuggestions = 3;
+
+/** A text filter with suggestions, most of them folded. The active suggestion clears the filter. */
 function SuggestedText({
   filter,
   name,
@@ -108,8 +168,9 @@ function SuggestedText({
   suggestions: readonly string[];
 }) {
   const active = filter[name]?.toLowerCase();
+  const isShown = (text: string, index: number) => index < shownSuggestions || text.toLowerCase() === active;
   return (
-    <div>
+    <div className={styles.choices}>
       <label className={styles.legend} htmlFor={`filter-${name}`}>
         {label}
       </label>
@@ -122,23 +183,48 @@ function SuggestedText({
         defaultValue={filter[name]}
         autoComplete="off"
       />
-      <ul className={styles.chips}>
-        {suggestions.map((text) => {
-          const isActive = active === text.toLowerCase();
-          return (
-            <li key={text}>
-              <Link
-                to={listHref({ ...filter, [name]: isActive ? undefined : text })}
-                className={styles.chip}
-                aria-current={isActive ? "true" : undefined}
-                preventScrollReset
-              >
-                {text}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+      <Suggestions filter={filter} name={name} texts={suggestions.filter(isShown)} />
+      <details>
+        <summary className={styles.more}>
+          More <span className={unseen}>{label === "Location" ? "locations" : "industries"}</span>
+        </summary>
+        <Suggestions
+          filter={filter}
+          name={name}
+          texts={suggestions.filter((text, index) => !isShown(text, index))}
+        />
+      </details>
     </div>
+  );
+}
+
+function Suggestions({
+  filter,
+  name,
+  texts,
+}: {
+  filter: ListFilter;
+  name: "locations" | "industry";
+  texts: readonly string[];
+}) {
+  const active = filter[name]?.toLowerCase();
+  return (
+    <ul className={styles.chips}>
+      {texts.map((text) => {
+        const isActive = active === text.toLowerCase();
+        return (
+          <li key={text}>
+            <Link
+              to={listHref({ ...filter, [name]: isActive ? undefined : text })}
+              className={styles.chip}
+              aria-current={isActive ? "true" : undefined}
+              preventScrollReset
+            >
+              {text}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

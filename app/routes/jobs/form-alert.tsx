@@ -1,23 +1,21 @@
-import { Alert } from "../../ui/field.tsx";
+import type { ComponentProps } from "react";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 
-/** What is wrong with a submission as a whole. A log-in opens beside it, so that what was typed stays here. */
+/** What is wrong with a submission. A log-in opens beside it, so that what was typed stays here. */
 export function FormAlert({
-  texts,
+  form,
   isLoggedOut,
 }: {
-  texts: readonly string[] | undefined;
+  form: ComponentProps<typeof ErrorSummary>["form"];
   isLoggedOut: boolean | undefined;
 }) {
-  return (
-    <>
-      <Alert texts={texts} />
-      {isLoggedOut && (
-        <p>
-          <a href="/login" target="_blank" rel="noopener">
-            Log in in a new tab
-          </a>
-        </p>
-      )}
-    </>
-  );
+  return <ErrorSummary form={form}>{isLoggedOut && <LoginInNewTab />}</ErrorSummary>;
 }
+
+export const LoginInNewTab = () => (
+  <p>
+    <a href="/login" target="_blank" rel="noopener">
+      Log in (opens a new tab)
+    </a>
+  </p>
+);

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { Select, TextArea, TextInput } from "../../ui/field.tsx";
+import { useLayoutEffect, useRef, useState } from "react";
+import { LinkInput, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./post.css.ts";
 
@@ -162,11 +162,11 @@ function RequirementFields({ fields }: { fields: Fields; choices: JobChoices }) 
   );
 }
 
-/** How people apply. With scripts, the chosen method decides which of the other two fields is required. */
+/** How people apply. With scripts only the field that the chosen method needs is shown, and it is required. */
 function ApplicationFields({ fields }: { fields: Fields }) {
   const select = useRef<HTMLSelectElement>(null);
   const [method, setMethod] = useState<string | null>(null);
-  useEffect(() => setMethod(select.current?.value ?? null), []);
+  useLayoutEffect(() => setMethod(select.current?.value ?? null), []);
   const hasScripts = method !== null;
   return (
     <>
@@ -179,24 +179,30 @@ function ApplicationFields({ fields }: { fields: Fields }) {
         required
         onChange={(event) => setMethod(event.target.value)}
       />
-      <TextInput
-        field={requireField(fields, "applicationLink")}
-        label="Application link"
-        hint={hasScripts ? undefined : "Required if people apply on a website"}
-        required={method === "website"}
-        optional={hasScripts && method !== "website"}
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-      />
-      <TextInput
-        field={requireField(fields, "applicationEmail")}
-        label="Application email"
-        hint={hasScripts ? undefined : "Required if people apply by email"}
-        required={method === "email"}
-        optional={hasScripts && method !== "email"}
-        type="email"
-      />
+      <div hidden={hasScripts && method !== "website"}>
+        <LinkInput
+          field={requireField(fields, "applicationLink")}
+          label="Application link"
+          hint={hasScripts ? undefined : "Required if people apply on a website. Otherwise leave it empty."}
+          required={method === "website"}
+          disabled={hasScripts && method !== "website"}
+          optional={false}
+        />
+      </div>
+      <div hidden={hasScripts && method !== "email"}>
+        <TextInput
+          field={requireField(fields, "applicationEmail")}
+          label="Application email"
+          hint={hasScripts ? undefined : "Required if people apply by email. Otherwise leave it empty."}
+          required={method === "email"}
+          disabled={hasScripts && method !== "email"}
+          optional={false}
+          type="email"
+        />
+      </div>
+      <p className={styles.soft} hidden={method !== "in-person"}>
+        People will see the contact person that you name in the next step.
+      </p>
     </>
   );
 }
@@ -211,13 +217,7 @@ function CompanyFields({ fields }: { fields: Fields; choices: JobChoices }) {
         autoComplete="organization"
         required
       />
-      <TextInput
-        field={requireField(fields, "companyWebsite")}
-        label="Company website"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-      />
+      <LinkInput field={requireField(fields, "companyWebsite")} label="Company website" />
       <TextArea
         field={requireField(fields, "companyDescription")}
         label="About the company"

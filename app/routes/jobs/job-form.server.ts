@@ -4,6 +4,7 @@ import { createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { currencies, type OpportunityType, salaryTypes } from "#db/vocabulary.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { completeWebLink } from "../../schemas/fields.ts";
 import { checkDeadline, type JobInput, jobFields, jobTexts } from "../../schemas/job.ts";
 import {
   opportunityLabels,
@@ -58,6 +59,9 @@ export function readJobFields(form: FormData): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
+const linkFields = ["applicationLink", "companyWebsite"];
+const methodOfField: Record<string, string> = { applicationLink: "website", applicationEmail: "email" };
+
 /**
  * Parses a job's fields, or some of them.
  * @param storedDeadline the deadline that the job already has, which may have passed
@@ -69,7 +73,12 @@ export function parseJob<Schema extends z.ZodType<Partial<JobInput>>>(
   storedDeadline: string | null = null,
 ): { value: z.output<Schema> } | { result: SubmissionResult<string[]> } {
   const form = new FormData();
-  for (const [name, text] of Object.entries(fields)) form.append(name, text);
+  for (const [name, text] of Object.entries(fields)) {
+    const method = methodOfField[name];
+    // The form's other field may hold what was typed before the method was changed.
+    if (method && method !== fields.applicationMethod && fields.applicationMethod) continue;
+    form.append(name, linkFields.includes(name) ? completeWebLink(text) : text);
+  }
   const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
   if (submission.status !== "success") return { result: submission.reply() };
   const { deadline = null } = submission.value;

@@ -3,7 +3,7 @@ import { ApplyButton } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
 import type { ListedJob } from "./present-job.server.ts";
 
-/** One job of the list. */
+/** One job of the list. All of it is a link to the job's page, but for its button. */
 export function JobRow({ job }: { job: ListedJob }) {
   return (
     <li className={styles.row}>
@@ -15,10 +15,11 @@ export function JobRow({ job }: { job: ListedJob }) {
         <p className={styles.facts}>
           <b>{job.company}</b> · {job.facts}
         </p>
-        <p className={job.isOpen ? styles.accepting : styles.closed}>
-          {job.isOpen ? "Accepting applications" : "Applications closed"} · {job.posted}
-        </p>
       </div>
+      <p className={job.isOpen ? styles.accepting : styles.closed}>
+        {job.isOpen ? "Accepting applications" : "Applications closed"}
+        <span className={styles.posted}>{job.posted}</span>
+      </p>
       <div className={styles.rowAction}>
         <ApplyButton job={job} />
       </div>

@@ -13,9 +13,12 @@ export const back = style({
   fontSize: type.quiet,
   justifySelf: "start",
 });
-export const head = style({ display: "flex", gap: space[4], alignItems: "start" });
+export const head = style({
+  display: "grid",
+  gap: space[3],
+  "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr)", gap: space[4] } },
+});
 export const headText = style({ minWidth: 0 });
-globalStyle(`${headText} h1`, { fontSize: type.title, "@media": { [medium]: { fontSize: type.head } } });
 export const company = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.large });
 const state = style({
   display: "flex",
@@ -51,6 +54,9 @@ export const fact = style({
 });
 globalStyle(`${fact} dt`, { color: color.inkSoft });
 export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
+export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);
+export const ways = style({ display: "grid" });
+globalStyle(`${ways} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const manage = style({

@@ -16,7 +16,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/job.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
-import { FormAlert } from "./form-alert.tsx";
+import { LoginInNewTab } from "./form-alert.tsx";
 import * as styles from "./job.css.ts";
 import { mailHref } from "./mail-href.ts";
 import { formatExperience, presentJob } from "./present-job.server.ts";
@@ -53,12 +53,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       education: job.education,
       website: job.companyWebsite,
       about: job.companyDescription,
-      posterName: job.posterName,
+      poster: { id: String(job.postedBy), name: job.posterName, isViewer: job.postedBy === viewer?.id },
       contact: viewer && { name: job.contactName, email: job.contactEmail, phone: job.contactPhone },
       canEdit: job.canEdit,
       isClosedByPoster: job.closedAt !== null,
       // An Apply button without a link leads here.
-      lacksApplyLink: url.searchParams.has("apply") && job.isOpen && !presented.applyHref,
+      lacksApplyLink:
+        url.searchParams.has("apply") && job.isOpen && !presented.isInPerson && !presented.applyHref,
       structuredData: job.isOpen ? serializeJobPosting(job, url.origin) : null,
     },
   };
@@ -117,7 +118,10 @@ export default function Job({ loaderData: { job }, actionData }: Route.Component
 }
 
 const ActionFailure = ({ failure: { error, isLoggedOut } }: { failure: Failure }) => (
-  <FormAlert texts={[error]} isLoggedOut={isLoggedOut} />
+  <>
+    <Alert texts={[error]} />
+    {isLoggedOut && <LoginInNewTab />}
+  </>
 );
 
 function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | undefined }) {
@@ -165,23 +169,42 @@ function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | un
           )}
         </section>
       )}
-      <section className={styles.part}>
-        <h2>Contact</h2>
-        {job.contact ? (
-          <p>
-            {job.contact.name}, <a href={mailHref(job.contact.email)}>{job.contact.email}</a>
-            {job.contact.phone && `, ${job.contact.phone}`}
-          </p>
-        ) : (
-          <p className={styles.quiet}>
-            <Link to={`/login?redirectTo=/jobs/${job.id}&notice=none`}>Log in</Link> to see who to contact.
-          </p>
-        )}
-        <p className={styles.quiet}>Shared by {job.posterName}</p>
-      </section>
+      <Contact job={job} />
       {job.canEdit && failure && <ActionFailure failure={failure} />}
       {job.canEdit && <ManageJob job={job} />}
     </>
+  );
+}
+
+function Contact({ job: { id, isOpen, isInPerson, contact, poster } }: { job: PresentedJob }) {
+  return (
+    <section className={styles.contact} id="contact" tabIndex={-1} aria-labelledby="contact-title">
+      <h2 id="contact-title">Contact</h2>
+      {isOpen && isInPerson && <p>Applications for this job are made in person.</p>}
+      {contact ? (
+        <ul className={styles.ways}>
+          <li>{contact.name}</li>
+          <li>
+            <a href={mailHref(contact.email)}>{contact.email}</a>
+          </li>
+          {contact.phone && (
+            <li>
+              <a href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>{contact.phone}</a>
+            </li>
+          )}
+        </ul>
+      ) : (
+        <p>
+          <Link to={`/login?redirectTo=${encodeURIComponent(`/jobs/${id}#contact`)}&notice=none`}>
+            Log in
+          </Link>{" "}
+          to see who to contact.
+        </p>
+      )}
+      <p className={styles.quiet}>
+        Shared by {poster.isViewer ? "you" : <Link to={`/messages/${poster.id}`}>{poster.name}</Link>}
+      </p>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 export const head = style({
   display: "flex",
@@ -18,6 +18,16 @@ export const columns = style({
     [wide]: { gridTemplateColumns: "248px minmax(0, 1fr)", gap: space[7], paddingBlock: space[6] },
   },
 });
+/** Stands above the filters once the keyboard reaches it. */
+export const skip = style({
+  position: "absolute",
+  left: -9999,
+  zIndex: 3,
+  padding: space[3],
+  background: color.surface,
+  selectors: { "&:focus": { left: "auto" } },
+});
+export const results = style({ minWidth: 0, scrollMarginTop: space[4], outlineOffset: space[2] });
 export const listHead = style({
   display: "flex",
   flexWrap: "wrap",
@@ -56,44 +66,90 @@ export const searchChip = style({
   overflowWrap: "anywhere",
 });
 export const list = style({ padding: 0 });
+/** On phones the action stands beside the status; on wider screens beside the whole row. */
 export const row = style({
+  position: "relative",
   display: "grid",
-  gridTemplateColumns: "44px minmax(0, 1fr)",
-  gap: `${space[2]}px ${space[4]}px`,
-  alignItems: "start",
-  paddingBlock: space[4],
+  gridTemplateColumns: "44px minmax(0, 1fr) auto",
+  columnGap: space[3],
+  alignItems: "center",
+  paddingBlock: `${space[2]}px 6px`,
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [medium]: { gridTemplateColumns: "44px minmax(0, 1fr) auto", paddingBlock: 20 } },
+  "@media": { [medium]: { columnGap: space[4], paddingBlock: space[4] } },
 });
-export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
-export const rowTitle = style({ fontSize: type.large });
+globalStyle(`${row} > :first-child`, {
+  alignSelf: "start",
+  "@media": { [medium]: { gridRow: "1 / span 2" } },
+});
+export const rowText = style({
+  gridColumn: "2 / -1",
+  minWidth: 0,
+  overflowWrap: "anywhere",
+  "@media": { [medium]: { gridColumn: 2 } },
+});
+export const rowTitle = style({
+  fontSize: type.body,
+  "@media": { [medium]: { fontSize: type.large } },
+});
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
-globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
-export const facts = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${rowTitle} a::after`, { content: "", position: "absolute", inset: 0 });
+globalStyle(`${rowTitle} a:focus-visible`, { outline: "none" });
+globalStyle(`${rowTitle} a:focus-visible::after`, {
+  outline: `2px solid ${color.sea}`,
+  outlineOffset: -2,
+  borderRadius: radius.small,
+});
+globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
+export const facts = style({
+  marginTop: 2,
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.35,
+  "@media": { [medium]: { marginTop: space[1], fontSize: type.quiet, lineHeight: 1.5 } },
+});
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 const state = style({
-  display: "flex",
-  alignItems: "center",
-  gap: 6,
-  marginTop: space[2],
+  gridColumn: "1 / span 2",
+  minWidth: 0,
+  marginTop: 2,
   fontSize: type.small,
+  lineHeight: 1.3,
+  "@media": { [medium]: { gridColumn: 2, marginTop: space[2] } },
   selectors: {
     "&::before": {
       content: "",
-      flex: "none",
+      display: "inline-block",
       width: 7,
       height: 7,
+      marginRight: 6,
       borderRadius: radius.round,
       background: "currentColor",
+      verticalAlign: 1,
     },
   },
 });
 export const accepting = style([state, { color: color.good }]);
 export const closed = style([state, { color: color.inkSoft }]);
-export const rowAction = style({
-  gridColumn: 2,
-  "@media": { [medium]: { gridColumn: 3 } },
+export const posted = style({
+  display: "block",
+  color: color.inkSoft,
+  "@media": { [medium]: { display: "inline" } },
 });
+globalStyle(`${posted}::before`, { "@media": { [medium]: { content: " · " } } });
+export const rowAction = style({
+  position: "relative",
+  gridColumn: 3,
+  "@media": { [medium]: { gridColumn: 3, gridRow: "1 / span 2" } },
+});
+/** On phones the button is lower than what a thumb can press. */
+globalStyle(`${rowAction} > *`, {
+  position: "relative",
+  minHeight: 36,
+  paddingInline: space[3],
+  fontSize: type.small,
+  "@media": { [medium]: { minHeight: touch, fontSize: type.quiet } },
+});
+globalStyle(`${rowAction} > *::after`, { content: "", position: "absolute", inset: "-5px 0" });
 export const more = style({
   display: "flex",
   justifyContent: "center",

@@ -1,4 +1,5 @@
 import { desc, type Placeholder, sql } from "drizzle-orm";
+import { useRef } from "react";
 import { data, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { everyJob, isEveryJob, isOpenJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
@@ -95,6 +96,8 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/jobs";
   const activeCount = countActiveFilters(filter);
+  const results = useRef<HTMLElement>(null);
+  const hasNoJobs = list?.jobs.length === 0;
   return (
     <div className={page}>
       <Title description="Find and post job opportunities in our college community.">Job Opportunities</Title>
@@ -104,18 +107,30 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
           <p className={styles.subtitle}>Find and post job opportunities in our college community</p>
         </div>
         {isMember && (
-          <ButtonLink to="/post-job">
+          <ButtonLink to="/post-job" variant={hasNoJobs ? "outline" : "primary"}>
             <Icon name="plus" />
             Post a Job
           </ButtonLink>
         )}
         {isMember === false && (
-          <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none">Login to Post</ButtonLink>
+          <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none" variant="outline">
+            Login to Post
+          </ButtonLink>
         )}
       </div>
       <div className={styles.columns}>
-        <Filters filter={filter} />
-        <section aria-label="Opportunities" aria-busy={isLoading}>
+        <a href="#results" className={styles.skip}>
+          Skip to results
+        </a>
+        <Filters filter={filter} total={list?.total ?? null} onShow={() => results.current?.focus()} />
+        <section
+          ref={results}
+          id="results"
+          className={styles.results}
+          tabIndex={-1}
+          aria-label="Opportunities"
+          aria-busy={isLoading}
+        >
           <div className={styles.listHead}>
             <p>
               {list && (
@@ -148,7 +163,11 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
             </p>
           )}
           {list ? (
-            <JobList list={list} isMember={isMember ?? false} />
+            <JobList
+              list={list}
+              isMember={isMember ?? false}
+              isFiltered={activeCount > 0 || filter.search !== undefined}
+            />
           ) : (
             <LoadFailure text="Failed to load job opportunities" />
           )}
@@ -161,9 +180,11 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
 function JobList({
   list: { jobs, nextHref, firstHref },
   isMember,
+  isFiltered,
 }: {
   list: NonNullable<Route.ComponentProps["loaderData"]["list"]>;
   isMember: boolean;
+  isFiltered: boolean;
 }) {
   if (jobs.length === 0 && firstHref) {
     return (
@@ -180,12 +201,12 @@ function JobList({
   if (jobs.length === 0) {
     return (
       <EmptyState title="No jobs found">
-        <p>Try fewer filters or another search.</p>
+        <p>{isFiltered ? "Try fewer filters or another search." : "Nothing has been posted yet."}</p>
         <p className={styles.emptyActions}>
-          <ButtonLink to="/jobs" variant="outline">
+          {!isFiltered && isMember && <ButtonLink to="/post-job">Post the First Job</ButtonLink>}
+          <ButtonLink to="/jobs" variant={isFiltered ? "primary" : "outline"}>
             Clear All Filters
           </ButtonLink>
-          {isMember && <ButtonLink to="/post-job">Post the First Job</ButtonLink>}
         </p>
       </EmptyState>
     );

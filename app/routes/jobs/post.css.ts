@@ -35,6 +35,7 @@ export const step = style({
   minWidth: 0,
   display: "grid",
   gap: space[2],
+  alignContent: "start",
   justifyItems: "start",
   paddingTop: space[3],
   borderTop: `3px solid ${color.line}`,

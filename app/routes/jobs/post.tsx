@@ -196,7 +196,7 @@ function StepForm({
       }}
     >
       <h2>{titles[step]}</h2>
-      <FormAlert texts={form.errors} isLoggedOut={reply?.isLoggedOut} />
+      <FormAlert form={form} isLoggedOut={reply?.isLoggedOut} />
       <input type="hidden" name="step" value={step} />
       <Fields fields={fields} choices={choices} />
       {/* Enter presses the first button: it must not be "Previous". */}

@@ -89,6 +89,7 @@ export function presentJob(job: ListedRow) {
     posted: job.postedAt > 0 ? timeAgo(job.postedAt) : "Recently",
     deadline: job.deadline && formatDay(job.deadline),
     isOpen: job.isOpen,
+    isInPerson: job.applicationMethod === "in-person",
     applyHref: getApplyHref(job),
   };
 }

@@ -1,0 +1,70 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import * as styles from "./field.css.ts";
+import { Icon } from "./icon.tsx";
+
+/**
+ * What is wrong with a form, above its fields, with the focus on it: the form's own errors and, in a page that was
+ * loaded with errors, a link to each of its fields that has one. With scripts a field's error appears where the focus is.
+ * @param form the form of `usePageForm`
+ * @param children what to do about it, beside the errors
+ */
+export function ErrorSummary({
+  form,
+  children,
+}: {
+  form: { id: string; errors?: string[] | undefined; allErrors: Record<string, unknown> };
+  children?: ReactNode;
+}) {
+  const isDocument = useIsDocument();
+  const [loadedNames] = useState(() => (isDocument ? Object.keys(form.allErrors).filter(Boolean) : []));
+  const fieldErrors = loadedNames.flatMap((name) => {
+    const [error] = toTexts(form.allErrors[name]);
+    return error === undefined ? [] : [{ fieldId: `${form.id}-${name}`, error }];
+  });
+  const ownErrors = form.errors?.join(" ") ?? "";
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (ownErrors !== "") summary.current?.focus();
+  }, [ownErrors]);
+
+  if (ownErrors === "" && fieldErrors.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without scripts nothing else takes the reader to the errors
+    <div ref={summary} className={styles.summary} role="alert" tabIndex={-1} autoFocus>
+      <Icon name="warn" />
+      <div className={styles.summaryText}>
+        {fieldErrors.length > 0 && <h2 className={styles.summaryTitle}>There is a problem</h2>}
+        {ownErrors !== "" && <p>{ownErrors}</p>}
+        {fieldErrors.length > 0 && (
+          <ul className={styles.summaryList}>
+            {fieldErrors.map(({ fieldId, error }) => (
+              <li key={fieldId}>
+                <a href={`#${fieldId}`} onClick={focusTarget}>
+                  {error}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const toTexts = (errors: unknown): string[] => (Array.isArray(errors) ? errors.map(String) : []);
+
+/** Following the address would make the router drop the errors. */
+function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();
+}
+
+/** Whether this is the page as the server sent it: on the server, and in the browser until React has taken over. */
+function useIsDocument(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
+  );
+}

@@ -1,0 +1,115 @@
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { people } from "../support/people.ts";
+
+test("Users without scripts get a summary of a form's errors, with the focus on it", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job?step=2");
+  // With scripts the focus goes to the first field: the next test.
+  if (scripts) return expect(page.getByText("There is a problem")).toHaveCount(0);
+  await page.getByLabel("Application method").selectOption("On a website");
+  await page.getByLabel("Minimum experience").fill("3");
+  await page.getByLabel("Maximum experience").fill("1");
+  await page.getByRole("button", { name: "Next" }).click();
+  const summary = page.getByRole("alert");
+  await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeInViewport();
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link")).toHaveText([
+    "Maximum experience must not be below the minimum",
+    "Application link is required",
+  ]);
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await summary.getByRole("link", { name: "Application link is required" }).click();
+  await expect(page.getByLabel("Application link")).toBeFocused();
+});
+
+test("Users with scripts go to the first field with an error", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job");
+  if (!scripts) return expect(page.getByText("There is a problem")).toHaveCount(0);
+  await expect(page.getByText("What you type is saved")).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByLabel("Opportunity type")).toBeFocused();
+  await expect(page.getByText("There is a problem")).toHaveCount(0);
+});
+
+test("The error of a whole form has the focus", async ({ page, scripts }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("nobody@college.example");
+  await page.getByLabel("Password").fill("wrong password");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toHaveText("Invalid email or password. Please try again.");
+  await expect(alert).toBeFocused();
+  await expectAccessible(page, scripts);
+});
+
+test("Users can sign up after a refusal", async ({ page, server, scripts }) => {
+  await newMember(server, "rohan");
+  await page.goto("/register");
+  const email = `signs.up.${Date.now()}@college.example`;
+  await page.getByLabel("First name").fill("Ila");
+  await page.getByLabel("Last name").fill("Rao");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Phone").fill("98765 43210");
+  await page.getByLabel("Password", { exact: true }).fill("a good long secret");
+  await page.getByLabel("Confirm password").fill("another secret");
+  await page.getByLabel("Batch year").fill(String(people.rohan.batchYear));
+  const signUp = page.getByRole("button", { name: "Sign up" });
+  if (scripts) await expect(signUp).toBeDisabled();
+  else await signUp.click();
+  await expect(page.getByText("Passwords do not match").first()).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("a good long secret");
+  await page.getByLabel("Confirm password").fill("a good long secret");
+  await expect(signUp).toBeEnabled();
+  await signUp.click();
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+test("Only the field that the chosen way to apply needs is asked for", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job?step=2");
+  const [method, link, email] = ["Application method", "Application link", "Application email"].map((label) =>
+    page.getByLabel(label),
+  );
+  if (!method || !link || !email) throw new Error("a field is missing");
+  if (!scripts) {
+    await expect(link).toHaveAccessibleDescription(/^Required if people apply on a website/);
+    await expect(email).toHaveAccessibleDescription(/^Required if people apply by email/);
+    return;
+  }
+  await expect(link).toBeHidden();
+  await expect(email).toBeHidden();
+  await method.selectOption("On a website");
+  await expect(link).toHaveAttribute("required");
+  await expect(email).toBeHidden();
+  await link.fill("not an address");
+  await method.selectOption("By email");
+  await expect(link).toBeHidden();
+  await expect(email).toHaveAttribute("required");
+  await method.selectOption("In person");
+  await expect(page.getByText("People will see the contact person")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { name: "Company details" })).toBeVisible();
+});
+
+test("Users can type an address without https://", async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job?step=2");
+  await page.getByLabel("Application method").selectOption("On a website");
+  await page.getByLabel("Application link").fill("northlight.example/jobs");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { name: "Company details" })).toBeVisible();
+});

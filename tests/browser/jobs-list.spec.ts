@@ -1,0 +1,157 @@
+import type { Page } from "@playwright/test";
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { job, type Member } from "../support/people.ts";
+
+let count = 0;
+/** Posts a job whose title is found by no other search. */
+async function postJob(member: Member, change: object = {}) {
+  const title = `Lamp keeper ${process.pid}x${++count}x`;
+  const { id } = (await member.call("POST", "/api/jobs", { ...job, title, ...change })).body as {
+    id: string;
+  };
+  return { id, title };
+}
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
+
+test("Results stay in sight while users filter on a wide screen", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  for (let index = 0; index < 12; index++) await postJob(asha, { locations: "Pune" });
+  await enter(page, server, asha);
+  await page.goto("/jobs");
+  if (isPhone(page)) return expect(page.getByLabel("Location", { exact: true })).toBeHidden();
+  await page.mouse.move(900, 600);
+  await page.mouse.wheel(0, 500);
+  const location = page.getByLabel("Location", { exact: true });
+  await expect(location).toBeVisible();
+  const column = page.locator("details").filter({ has: page.getByText("Filters", { exact: true }) });
+  const box = await column.boundingBox();
+  expect(box?.y).toBeLessThan(60);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
+  // The suggestions are folded behind "More".
+  await expect(page.getByRole("link", { name: "Bangalore" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Kochi", exact: true })).toBeHidden();
+  await page.getByText("More locations").click();
+  await page.getByRole("link", { name: "Pune", exact: true }).click();
+  await expect(page).toHaveURL(/locations=Pune/);
+  await expect(page.getByText("1 active filter", { exact: true })).toBeAttached();
+  await expect(page.getByRole("link", { name: /^Lamp keeper/ }).nth(6)).toBeInViewport();
+  await expectAccessible(page, scripts);
+});
+
+test("Users on a phone see how many jobs they will get, and get them", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  const { title } = await postJob(asha, { workplaceType: "Hybrid" });
+  await enter(page, server, asha);
+  await page.goto("/jobs");
+  if (!isPhone(page)) return expect(page.getByLabel("Hybrid")).toBeVisible();
+  await page.getByText("Filters", { exact: true }).click();
+  await page.getByLabel("Search").fill(title);
+  const group = page.getByText("Workplace type", { exact: true }).first();
+  const hybrid = page.getByLabel("Hybrid");
+  await expect(hybrid).toBeHidden();
+  await group.click();
+  await hybrid.check();
+  const show = page.getByRole("button", { name: scripts ? "Show 1 job" : "Show jobs", exact: true });
+  await expect(show).toBeInViewport();
+  await expectAccessible(page, scripts);
+  await show.click();
+  await expect(hybrid).toBeHidden();
+  await expect(page.getByRole("link", { name: title, exact: true })).toBeInViewport();
+  await expect(page).toHaveURL(/workplaceType=hybrid/);
+  await expectNoSidewaysScroll(page);
+});
+
+test("Keyboard users can skip the filters", async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  await postJob(asha);
+  await page.goto("/jobs");
+  const skip = page.getByRole("link", { name: "Skip to results" });
+  await skip.focus();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Opportunities" })).toBeFocused();
+});
+
+test("A whole row leads to its job, and its button to the application", async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  const { id, title } = await postJob(asha);
+  await page.goto(`/jobs?search=${encodeURIComponent(title)}`);
+  const row = page.getByRole("listitem").filter({ hasText: title });
+  const box = await row.boundingBox();
+  if (isPhone(page)) expect(box?.height).toBeLessThanOrEqual(130);
+  await row.click({ position: { x: 10, y: (box?.height ?? 60) - 20 } });
+  await expect(page).toHaveURL(new RegExp(`/jobs/${id}$`));
+});
+
+test("Jobs that are applied for in person lead to the contact", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  const { id, title } = await postJob(asha, { applicationMethod: "in-person", applicationLink: "" });
+  await enter(page, server, await newMember(server, "rohan"));
+  await page.goto(`/jobs?search=${encodeURIComponent(title)}`);
+  await page.getByRole("link", { name: `Apply in person: ${title}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/jobs/${id}#contact$`));
+  const contact = page.getByRole("region", { name: "Contact" });
+  await expect(contact).toBeInViewport();
+  await expect(contact.getByRole("link", { name: job.contactEmail })).toHaveAttribute(
+    "href",
+    `mailto:${job.contactEmail}`,
+  );
+  await expect(contact.getByRole("link", { name: job.contactPhone })).toHaveAttribute(
+    "href",
+    "tel:+919820000000",
+  );
+  await expect(page.getByText("Application link not available for this job.")).toHaveCount(0);
+  await expectAccessible(page, scripts);
+  await contact.getByRole("link", { name: asha.name }).click();
+  await expect(page).toHaveURL(new RegExp(`/messages/${asha.id}$`));
+});
+
+test("Guests are asked to log in to see the contact, and return to it", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  const { id } = await postJob(asha, { applicationMethod: "in-person", applicationLink: "" });
+  await page.goto(`/jobs/${id}`);
+  const contact = page.getByRole("region", { name: "Contact" });
+  await expect(contact).not.toContainText(job.contactEmail);
+  await expectAccessible(page, scripts);
+  await contact.getByRole("link", { name: "Log in" }).click();
+  await page.getByLabel("Email").fill(asha.email);
+  await page.getByLabel("Password").fill("a good long secret");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(contact).toContainText(job.contactEmail);
+  await expect(contact).toContainText("Shared by you");
+});
+
+test("Users who find nothing can clear their filters", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  await postJob(asha);
+  await enter(page, server, asha);
+  await page.goto("/jobs?search=nothing+has+this+name");
+  const empty = page.getByRole("region", { name: "Opportunities" });
+  await expect(empty.getByRole("heading", { name: "No jobs found" })).toBeVisible();
+  await expect(empty.getByRole("link", { name: "Post the First Job" })).toHaveCount(0);
+  await expectAccessible(page, scripts);
+  await empty.getByRole("link", { name: "Clear All Filters" }).click();
+  await expect(page).toHaveURL(/\/jobs$/);
+});
+
+test("Users can cancel a deletion", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  const { id, title } = await postJob(asha);
+  await enter(page, server, asha);
+  await page.goto(`/jobs/${id}`);
+  await page.getByText("Delete…").click();
+  const confirm = page.getByRole("button", { name: "Delete this job" });
+  await expect(confirm).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(confirm).toBeHidden();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+});

@@ -1,0 +1,202 @@
+import { describe, expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { job, join, makeAdmin, password, people } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" });
+const limitedTest = createTest();
+
+/** A browser without scripts that has logged in. */
+async function enter(server: TestServer, email: string): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+
+/** The disabled controls of a page's forms: without scripts nothing enables them again. */
+function findDeadControls(page: Answer): string[] {
+  const forms = page.text.match(/<form[\s\S]*?<\/form>/g) ?? [];
+  return forms.flatMap(
+    (form) => form.match(/<(?:button|input|select|textarea|fieldset)\b[^>]*\sdisabled\b[^>]*>/g) ?? [],
+  );
+}
+
+/** Expects an error summary with a link to each field that has an error. */
+function expectSummary(page: Answer): void {
+  const [summary = ""] =
+    /<div[^>]*role="alert"[^>]*>[\s\S]*?There is a problem[\s\S]*?<\/ul>/.exec(page.text) ?? [];
+  expect(summary).toMatch(/^<div[^>]*tabindex="-1"[^>]*autofocus/i);
+  const links = [...summary.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  const invalid = [...page.text.matchAll(/<(?:input|select|textarea)\b[^>]*aria-invalid="true"[^>]*>/g)].map(
+    ([tag]) => / id="([^"]+)"/.exec(tag)?.[1],
+  );
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.toSorted()).toEqual(invalid.toSorted());
+  // It stands above the first field.
+  expect(page.text.indexOf("There is a problem")).toBeLessThan(page.text.indexOf('aria-invalid="true"'));
+}
+
+const registration = {
+  firstName: "Asha",
+  lastName: "Verma",
+  email: "new@college.example",
+  phone: "98765 43210",
+  countryCode: "+91",
+  password,
+  confirmPassword: password,
+  batchYear: "2027",
+};
+
+describe("Nothing that a form needs is disabled in the server's HTML", () => {
+  test("for guests, fresh and after every refusal", async ({ server, guest }) => {
+    await join(server, "asha");
+    const register = (change: object) => guest.post("/register", { ...registration, ...change });
+    const login = (email: string, typed: string) => guest.post("/login", { email, password: typed });
+    const pages = {
+      login: await guest.get("/login"),
+      "login, empty": await login("", ""),
+      "login, wrong": await login(people.asha.email, "wrong password"),
+      register: await guest.get("/register"),
+      "register, empty": await guest.post("/register", {}),
+      "register, invalid": await register({ email: "x", phone: "x", batchYear: "1", password: "x" }),
+      "register, differing": await register({ confirmPassword: "another" }),
+      "register, taken": await register({ email: people.asha.email }),
+      forgot: await guest.get("/forgot-password"),
+      "forgot, empty": await guest.post("/forgot-password", { email: "" }),
+      "reset, expired": await guest.post("/reset-password", {
+        token: "x",
+        password,
+        confirmPassword: password,
+      }),
+      "confirm, expired": await guest.post("/confirm-email", { token: "x" }),
+      jobs: await guest.get("/jobs"),
+      "jobs, filtered": await guest.get("/jobs?workplaceType=remote&search=nothing"),
+      feedback: await guest.get("/feedback"),
+      "feedback, blank": await guest.post("/feedback", { text: " " }),
+      browse: await guest.get("/resources/browse"),
+      "wizard, logged out": await guest.post("/post-job?step=1", { step: "1", intent: "next" }),
+    };
+    for (const [name, page] of Object.entries(pages))
+      expect([name, findDeadControls(page)]).toEqual([name, []]);
+  });
+
+  test("for members, fresh and after every refusal", async ({ server }) => {
+    const rohan = await join(server, "rohan");
+    makeAdmin(server, rohan);
+    const browser = await enter(server, rohan.email);
+    const { id } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+    const step = (number: number, fields: Record<string, string>) =>
+      browser.post(`/post-job?step=${number}`, { step: String(number), intent: "next", ...fields });
+    const pages = {
+      "wizard, step 1": await browser.get("/post-job?step=1"),
+      "wizard, step 1, empty": await step(1, {}),
+      "wizard, step 2": await browser.get("/post-job?step=2"),
+      "wizard, step 2, empty": await step(2, {}),
+      "wizard, step 2, no link": await step(2, { applicationMethod: "website" }),
+      "wizard, step 2, no email": await step(2, { applicationMethod: "email" }),
+      "wizard, step 3": await browser.get("/post-job?step=3"),
+      "wizard, step 3, empty": await step(3, {}),
+      edit: await browser.get(`/jobs/${id}/edit`),
+      "edit, empty": await browser.post(`/jobs/${id}/edit`, {}),
+      job: await browser.get(`/jobs/${id}`),
+      upload: await browser.get("/resources/upload"),
+      "upload, empty": await browser.post("/resources/upload", {}),
+      "mail settings": await browser.get("/mail-settings"),
+      messages: await browser.get("/messages"),
+    };
+    for (const [name, page] of Object.entries(pages))
+      expect([name, findDeadControls(page)]).toEqual([name, []]);
+  });
+
+  test("when the store fails", async ({ server, guest }) => {
+    const meera = await join(server, "meera");
+    const browser = await enter(server, meera.email);
+    const database = server.database();
+    database.exec("create trigger full before insert on job_drafts begin select raise(abort, 'full'); end");
+    const wizard = await browser.post("/post-job?step=1", { step: "1", intent: "next", title: "Kept" });
+    database.exec("drop trigger full");
+    database.exec("create trigger full before insert on users begin select raise(abort, 'full'); end");
+    const register = await guest.post("/register", registration);
+    database.exec("drop trigger full");
+    expect([wizard.status, register.status]).toEqual([503, 503]);
+    expect([...findDeadControls(wizard), ...findDeadControls(register)]).toEqual([]);
+  });
+
+  limitedTest("after too many attempts", async ({ guest }) => {
+    let page = await guest.post("/login", { email: "asha@college.example", password: "wrong" });
+    for (let count = 0; count < 30 && page.status !== 429; count++)
+      page = await guest.post("/login", { email: "asha@college.example", password: "wrong" });
+    expect(page.status).toBe(429);
+    expect(findDeadControls(page)).toEqual([]);
+  });
+});
+
+describe("Every form sums up its errors above its fields", () => {
+  test("for guests", async ({ guest }) => {
+    expectSummary(await guest.post("/login", { email: "", password: "" }));
+    expectSummary(await guest.post("/register", {}));
+    expectSummary(await guest.post("/register", { ...registration, confirmPassword: "another" }));
+    expectSummary(await guest.post("/forgot-password", { email: "x" }));
+  });
+
+  test("for members", async ({ server }) => {
+    const kabir = await join(server, "kabir");
+    const browser = await enter(server, kabir.email);
+    const { id } = (await kabir.call("POST", "/api/jobs", job)).body as { id: string };
+    for (const step of ["1", "2", "3"])
+      expectSummary(
+        await browser.post(`/post-job?step=${step}`, { step, intent: step === "3" ? "submit" : "next" }),
+      );
+    expectSummary(await browser.post(`/jobs/${id}/edit`, {}));
+  });
+
+  test("but a form without invalid fields shows only its own error, with the focus on it", async ({
+    guest,
+  }) => {
+    const { text } = await guest.post("/login", { email: "nobody@college.example", password: "wrong" });
+    expect(text).toMatch(
+      /<div[^>]*role="alert"[^>]*autofocus[^>]*>(?:(?!<form)[\s\S])*Invalid email or password/i,
+    );
+    expect(text).not.toContain("There is a problem");
+  });
+});
+
+describe("Addresses", () => {
+  test("that are typed without https:// get it", async ({ server }) => {
+    const member = await join(server, "asha", "asha.link@college.example");
+    const browser = await enter(server, member.email);
+    const { id } = (await member.call("POST", "/api/jobs", job)).body as { id: string };
+    const fields = {
+      opportunityType: "internship",
+      title: "Buoy painter",
+      locations: "Kochi",
+      workplaceType: "on-site",
+      description: "Paints buoys.",
+      applicationMethod: "website",
+      applicationLink: "harbour.example/jobs?id=1",
+      applicationEmail: "left over",
+      companyName: "Harbour Works",
+      companyWebsite: "www.harbour.example",
+      contactName: "Ila Rao",
+      contactEmail: "ila.rao@harbour.example",
+    };
+    expect((await browser.post(`/jobs/${id}/edit`, fields)).status).toBe(303);
+    expect((await member.get(`/api/jobs/${id}`)).body).toMatchObject({
+      applicationLink: "https://harbour.example/jobs?id=1",
+      companyWebsite: "https://www.harbour.example",
+      applicationEmail: null,
+    });
+    for (const applicationLink of [
+      "harbour",
+      "javascript:alert(1)",
+      "ftp://harbour.example",
+      "a b.example",
+      "me@a.example",
+    ]) {
+      const page = await browser.post(`/jobs/${id}/edit`, { ...fields, applicationLink });
+      expect([applicationLink, page.status]).toEqual([applicationLink, 422]);
+      expectSummary(page);
+    }
+  });
+});
