@@ -39,14 +39,17 @@ export const bench: Bench = async (report) => {
   const member = await join(server, "asha");
   fillJobs(server, 1_000, Number(member.id));
   const bare = await startBareServer();
-  line("memory idle, MB", await settledMemory(server), { atMost: 130 }, 0);
-  await measureRates(server, member, bare.url, line);
-  line("memory after load, MB", await settledMemory(server), { atMost: 256 }, 0);
-  await measureLogIns(server, member, line);
-  bare.stop();
-  await measureGrowth(server, line);
-  measureWrites(server, member, line);
-  await server.stop();
+  try {
+    line("memory idle, MB", await settledMemory(server), { atMost: 130 }, 0);
+    await measureRates(server, member, bare.url, line);
+    line("memory after load, MB", await settledMemory(server), { atMost: 256 }, 0);
+    await measureLogIns(server, member, line);
+    await measureGrowth(server, line);
+    measureWrites(server, member, line);
+  } finally {
+    bare.stop();
+    await server.stop();
+  }
 };
 
 type Line = (what: string, figure: number, goal: Goal, digits?: number) => void;
