@@ -45,3 +45,21 @@ test("Users are told when a link has expired", async ({ page, scripts }) => {
   await page.getByRole("link", { name: "Send me a new one" }).click();
   await expect(page).toHaveURL("/forgot-password");
 });
+
+test("Users learn that a new password is easy to guess while they type it", async ({ page, scripts }) => {
+  test.skip(!scripts, "Without scripts the form says so when it comes back");
+  await page.goto("/register");
+  const advice = page.getByText("Three or four words in a row are easy to remember and hard to guess.");
+  const warning = page.getByText("Your password is easy to guess.");
+  await expect(advice).toBeVisible();
+  await page.getByLabel("First name").fill("Asha");
+  const password = page.getByLabel("Password", { exact: true });
+  for (const easy of ["qwerty123", "Asha2027"]) {
+    await password.fill(easy);
+    await expect(warning).toBeVisible();
+    await password.fill("kettle orbit verandah");
+    await expect(warning).toBeHidden();
+    await expect(advice).toBeVisible();
+  }
+  await expectAccessible(page);
+});
