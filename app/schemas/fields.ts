@@ -153,7 +153,11 @@ export function textList(maxItems = 30, maxLength = 60) {
       (value) => (Array.isArray(value) ? value.slice(0, maxSent + 1) : value),
       z.union([z.string(), z.array(z.string())], { error: "Must be text or a list of texts" }).nullish(),
     )
-    .meta({ override: { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] } })
+    .meta({
+      override: {
+        anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }, { type: "null" }],
+      },
+    })
     .transform((value) => (Array.isArray(value) ? value : [value ?? ""]))
     .refine((parts) => parts.length <= maxSent && sumLengths(parts) <= maxTyped, {
       error: tooMany,
@@ -180,7 +184,8 @@ export function email(missing: string, invalid = "Email is invalid") {
   return boundedText({ missing, max: maxEmailLength, isLine: true, tooLong: invalid })
     .overwrite((text) => text.toLowerCase())
     .min(1, missing)
-    .refine((text) => text === "" || emailPattern.test(text), invalid);
+    .refine((text) => text === "" || emailPattern.test(text), invalid)
+    .meta({ override: { type: "string", minLength: 1, maxLength: maxEmailLength } });
 }
 
 export function optionalEmail(invalid = "Email is invalid") {
