@@ -145,12 +145,24 @@ export function requiredInteger(missing: string, invalid: string, min: number, m
 /** A list of short texts, sent as a list or as text with commas: trimmed, without blanks and duplicates. */
 export function textList(maxItems = 30, maxLength = 60) {
   const tooMany = `At most ${maxItems} entries`;
+  const maxSent = 10 * maxItems;
   const maxTyped = maxItems * maxTypedLength(maxLength);
   return z
-    .union([z.string(), z.array(z.string())], { error: "Must be text or a list of texts" })
-    .nullish()
+    .preprocess(
+      // Zod looks at every entry before any check of the list's length.
+      (value) => (Array.isArray(value) ? value.slice(0, maxSent + 1) : value),
+      z.union([z.string(), z.array(z.string())], { error: "Must be text or a list of texts" }).nullish(),
+    )
+    .meta({
+      override: {
+        anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }, { type: "null" }],
+      },
+    })
     .transform((value) => (Array.isArray(value) ? value : [value ?? ""]))
-    .refine((parts) => sumLengths(parts) + parts.length <= maxTyped, { error: tooMany, abort: true })
+    .refine((parts) => parts.length <= maxSent && sumLengths(parts) <= maxTyped, {
+      error: tooMany,
+      abort: true,
+    })
     .transform((parts) => parts.flatMap((part) => part.split(",").map(flatten)))
     .refine((parts) => !parts.some((part) => longMarkRun.test(part)), { error: tooManyMarks, abort: true })
     .transform((parts) => [...new Set(parts.map(normalizeLine).filter(Boolean))])
@@ -172,7 +184,8 @@ export function email(missing: string, invalid = "Email is invalid") {
   return boundedText({ missing, max: maxEmailLength, isLine: true, tooLong: invalid })
     .overwrite((text) => text.toLowerCase())
     .min(1, missing)
-    .refine((text) => text === "" || emailPattern.test(text), invalid);
+    .refine((text) => text === "" || emailPattern.test(text), invalid)
+    .meta({ override: { type: "string", minLength: 1, maxLength: maxEmailLength } });
 }
 
 export function optionalEmail(invalid = "Email is invalid") {

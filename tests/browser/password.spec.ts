@@ -45,3 +45,32 @@ test("Users are told when a link has expired", async ({ page, scripts }) => {
   await page.getByRole("link", { name: "Send me a new one" }).click();
   await expect(page).toHaveURL("/forgot-password");
 });
+
+test("Users learn that a new password is easy to guess", async ({ page, scripts }) => {
+  await page.goto("/register");
+  const advice = page.getByText("Three or four words in a row are easy to remember and hard to guess.");
+  const warning = page.getByText("Your password is easy to guess.");
+  await expect(advice).toBeVisible();
+  await page.getByLabel("First name").fill("Asha");
+  const password = page.getByLabel("Password", { exact: true });
+  if (scripts) {
+    for (const easy of ["qwerty123", "Asha2027"]) {
+      await password.fill(easy);
+      await expect(warning).toBeVisible();
+      await password.fill("kettle orbit verandah");
+      await expect(warning).toBeHidden();
+      await expect(advice).toBeVisible();
+    }
+    await expectAccessible(page);
+    return;
+  }
+  await page.getByLabel("Last name").fill("Verma");
+  await page.getByLabel("Email").fill("asha.verma@college.example");
+  await page.getByLabel("Phone").fill("98765 43210");
+  await page.getByLabel("Batch year").fill("2027");
+  await password.fill("qwerty123");
+  await page.getByLabel("Confirm password").fill("another one");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await expect(warning).toBeVisible();
+});
