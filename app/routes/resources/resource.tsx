@@ -13,6 +13,7 @@ import { timeAgo } from "../../time.server.ts";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/resource.ts";
@@ -123,7 +124,11 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           </div>
         </div>
       </div>
-      {resource.description && <p className={styles.prose}>{resource.description}</p>}
+      {resource.description && (
+        <p className={styles.prose}>
+          <LinkedText text={resource.description} />
+        </p>
+      )}
       <Preview
         href={resource.href}
         type={resource.type}
