@@ -133,7 +133,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <a className={styles.skip} href="#main">
               Skip to the content
             </a>
-            <Header site={site} viewer={shell?.viewer ?? null} />
+            <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
             <Progress />
             <main id="main" className={styles.main} tabIndex={-1}>
               {children}

@@ -98,6 +98,10 @@ export const font = {
 /** From this width the navigation lies open in the header, and filters in a column of their own. */
 export const wide = "screen and (min-width: 64rem)";
 export const medium = "screen and (min-width: 44rem)";
+export const narrow = "screen and (max-width: 63.99rem)";
+/** Phones, upright, lying, or with their keyboard open. */
+export const phone =
+  "screen and (max-width: 43.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
 export const still = "(prefers-reduced-motion: reduce)";
 /** A control's height: never less than a thumb needs. */
 export const touch = 44;

@@ -42,7 +42,8 @@ export function Thread({
           </p>
         </div>
       </header>
-      <div className={styles.scroller} ref={thread.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it, where nothing in it can be focused */}
+      <section className={styles.scroller} ref={thread.scroller} tabIndex={0} aria-label="Thread">
         <div>
           {thread.older === "failed" && <Alert texts={[messageTexts.threadFailed]} />}
           {thread.hasOlder && (
@@ -83,7 +84,7 @@ export function Thread({
             </p>
           )}
         </div>
-      </div>
+      </section>
       <footer className={styles.foot}>
         <ConnectionStatus href={href} isLoggedOut={isLoggedOut} isOffline={thread.isOffline} />
         <noscript>

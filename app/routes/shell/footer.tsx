@@ -1,17 +1,8 @@
-import { Form, useLocation } from "react-router";
-import { blockWhenOffline } from "../../ui/client-requests.ts";
-import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
 import * as styles from "./shell.css.ts";
+import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
-const themes = [
-  ["system", "Match device", "system"],
-  ["light", "Light", "sun"],
-  ["dark", "Dark", "moon"],
-] as const;
-
-export function Footer({ site, theme }: { site: Site; theme: "light" | "dark" | null }) {
-  const { pathname, search } = useLocation();
+export function Footer({ site, theme }: { site: Site; theme: Theme }) {
   return (
     <footer className={styles.footer}>
       <div className={styles.footerInner}>
@@ -19,29 +10,7 @@ export function Footer({ site, theme }: { site: Site; theme: "light" | "dark" | 
           {site.name}
           {site.college && `, the community of ${site.college}`}. <a href="/api">API</a>
         </p>
-        <Form
-          method="post"
-          action="/theme"
-          className={styles.themes}
-          preventScrollReset
-          onSubmit={blockWhenOffline}
-        >
-          <input type="hidden" name="back" value={pathname + search} />
-          {themes.map(([value, text, icon]) => (
-            <button
-              key={value}
-              type="submit"
-              name="theme"
-              value={value}
-              className={styles.theme}
-              aria-label={text}
-              title={text}
-              aria-pressed={(theme ?? "system") === value}
-            >
-              <Icon name={icon} />
-            </button>
-          ))}
-        </Form>
+        <ThemeSwitch theme={theme} />
       </div>
     </footer>
   );

@@ -19,12 +19,13 @@ const grow = keyframes({
   "60%": { transform: "scaleX(0.75)" },
   "100%": { transform: "scaleX(0.95)", opacity: 1 },
 });
-export const progressTrack = style({ position: "relative", height: 0, zIndex: 6 });
+/** Under the header, and at the top of the window once that has scrolled away. */
+export const progressTrack = style({ position: "sticky", top: 0, height: 0, zIndex: 6 });
 /** Nothing is shown for what is done within 300 ms. */
 export const progress = style({
   position: "absolute",
   insetInline: 0,
-  top: -2,
+  top: 0,
   height: 3,
   background: color.mark,
   transformOrigin: "left",
@@ -62,6 +63,7 @@ export const footerInner = style([
 ]);
 export const themes = style({
   display: "flex",
+  width: "fit-content",
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
 });
