@@ -21,6 +21,7 @@ export const color = createGlobalThemeContract(
     warn: "warn",
     bad: "bad",
     shadow: "shadow",
+    paperPictures: "paper-pictures",
   },
   (name) => `q-${name}`,
 );
@@ -44,6 +45,8 @@ const light = {
   warn: "#8A5A00",
   bad: "#B3261E",
   shadow: "rgb(23 32 46 / 16%)",
+  /** A filter for pictures of white paper. */
+  paperPictures: "none",
 };
 
 const dark = {
@@ -64,6 +67,7 @@ const dark = {
   warn: "#F0C26A",
   bad: "#FF9B93",
   shadow: "rgb(0 0 0 / 50%)",
+  paperPictures: "brightness(.8)",
 };
 
 function assigned(values: typeof light) {

@@ -32,7 +32,7 @@ export const tone = styleVariants({
   3: { background: "#A0522B" },
   4: { background: "#1F7A4D" },
   5: { background: "#8A5A00" },
-  6: { background: "#B3261E" },
+  6: { background: "#5A3E8E" },
   7: { background: "#4B5FA8" },
   8: { background: "#6B6A1E" },
   9: { background: "#93406B" },

@@ -112,6 +112,7 @@ for (const who of ["guest", "member"] as const) {
 
     await open();
     await expect(dialog).toBeVisible();
+    await expect(text).toBeFocused();
     if (scripts) {
       expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
       await expectAccessible(page);
@@ -126,7 +127,7 @@ for (const who of ["guest", "member"] as const) {
     await expect(text).toHaveValue("");
     await text.fill("   ");
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await expect(dialog).toBeVisible();
+    await expect(dialog.getByText("Write your feedback first")).toBeVisible();
 
     const words = `More maps, please (${who}, ${scripts}, ${page.viewportSize()?.width})`;
     await text.fill(words);

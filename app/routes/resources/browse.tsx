@@ -115,9 +115,18 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         )}
       </div>
+      <a href="#results" className={styles.skip}>
+        Skip to results
+      </a>
       <BrowseFilters filter={filter} categories={categories} />
       {categories === null && <CategoriesFailure />}
-      <section aria-label="Resources" aria-busy={isLoading}>
+      <section
+        id="results"
+        className={styles.results}
+        aria-label="Resources"
+        aria-busy={isLoading}
+        tabIndex={-1}
+      >
         {resources === null ? (
           <LoadFailure text={resourceTexts.listFailed} />
         ) : (
@@ -143,12 +152,8 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             ) : (
               <EmptyState title="No resources found">
-                <p>Try another word, or look in all categories and years.</p>
-                {filterNote && (
-                  <ButtonLink to="/resources/browse" variant="outline">
-                    Clear Filters
-                  </ButtonLink>
-                )}
+                <p>Try another word, or all categories and years.</p>
+                {filterNote && <ButtonLink to="/resources/browse">Clear Filters</ButtonLink>}
               </EmptyState>
             )}
             <Pagination page={loaderData.page} totalPages={totalPages} hrefOf={hrefOf} />

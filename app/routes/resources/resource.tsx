@@ -19,7 +19,6 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
 import { Preview } from "./preview.tsx";
-import { formatCount } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
 import * as resourceStyles from "./resources.css.ts";
 
@@ -45,7 +44,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     fileName: resource.fileName,
     type: resource.fileType,
     size: formatFileSize(resource.size),
-    downloads: formatCount(resource.downloadCount, "download"),
+    downloads: resource.downloadCount.toLocaleString("en-IN"),
     sharedBy,
     sharedAgo: timeAgo(resource.createdAt),
     href: fileUrl(resource.id, resource.fileName),
@@ -91,7 +90,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
   const facts = [
     ["File", resource.fileName],
     ["Category", category.name],
-    ["Year", `Year ${year}`],
+    ["Year", String(year)],
     ["Shared by", `${resource.sharedBy}, ${resource.sharedAgo}`],
     ["Downloads", resource.downloads],
   ];

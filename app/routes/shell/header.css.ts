@@ -129,7 +129,9 @@ export const who = style({
   padding: `${space[2]}px ${space[3]}px`,
   color: color.inkSoft,
   fontSize: type.small,
-  maxWidth: 280,
+  // As wide as the menu is anyway.
+  width: 0,
+  minWidth: "100%",
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
