@@ -71,8 +71,8 @@ export const newsItem = style({
   color: color.ink,
   fontSize: type.quiet,
   textDecoration: "none",
-  selectors: { "&:hover b": { textDecoration: "underline" } },
 });
+globalStyle(`${newsItem}:hover b`, { textDecoration: "underline" });
 export const newsLine = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
 export const newsFact = style({ color: color.inkSoft, whiteSpace: "nowrap" });
 
