@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: pictures of every page and state of the demo community at three sizes, light and dark, for guests
- * and members, with scripts and without, on one contact sheet: `screenshots/index.html`. A word after `--` takes only the
- * pages whose name contains it. Makes the demo community afresh, so stop a running demo first.
+ * and members, with scripts and without, on one contact sheet: `screenshots/index.html`. Words after `--` take only the
+ * pages whose name contains one of them. Makes the demo community afresh, so stop a running demo first.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -20,8 +20,8 @@ const sizes = [
 const themes = ["light", "dark"] as const;
 const newcomer = { email: "newcomer@demo.example", password: demoPassword };
 
-const wanted = process.argv[2] ?? "";
-const chosen = pages.filter(({ name }) => name.includes(wanted));
+const wanted = process.argv.slice(2);
+const chosen = pages.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 
@@ -101,10 +101,12 @@ async function logIn(browser: Browser, email: string, password: string) {
 
 async function take(context: BrowserContext, shot: Shot, label: string): Promise<void> {
   const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
   const file = `${shot.name}-${label}.png`;
   try {
     await page.goto(shot.path);
-    await page.waitForLoadState("networkidle");
+    // Pages with scripts are ready once theirs have run.
+    if (!label.endsWith("no-scripts")) await page.waitForLoadState("networkidle");
     await shot.prepare?.(page);
     await page.waitForTimeout(150);
     await page.screenshot({ path: `${folder}/${file}`, fullPage: !shot.isWindow });

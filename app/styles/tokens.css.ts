@@ -67,7 +67,7 @@ const dark = {
   warn: "#F0C26A",
   bad: "#FF9B93",
   shadow: "rgb(0 0 0 / 50%)",
-  paperPictures: "brightness(.8)",
+  paperPictures: "brightness(.7)",
 };
 
 function assigned(values: typeof light) {

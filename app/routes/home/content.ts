@@ -87,7 +87,7 @@ export const testimonials = [
     avatar: null,
   },
   {
-    quote: "I stopped searching for last year's notes. They are here, with their size shown first.",
+    quote: "I stopped hunting for last year's notes. They're here, and I see the size before I download.",
     name: "Meher Sample",
     role: "Civil, 3rd year",
     avatar: null,

@@ -68,8 +68,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                 </ButtonLink>
               </p>
               <p className={styles.guestLinks}>
-                Or look around first: <Link to="/jobs">jobs</Link> and <Link to="/resources">notes</Link> are
-                open to everyone.
+                Just looking? Start with <Link to="/jobs">jobs</Link> or <Link to="/resources">notes</Link>.
               </p>
             </>
           )}
@@ -133,7 +132,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={styles.callInner}>
           <div>
             <h2 id="feedback-title">What would make it better?</h2>
-            <p className={styles.soft}>Two lines are enough. The people who run this place read all of it.</p>
+            <p className={styles.soft}>Two lines are enough. We read every one.</p>
             {thanks && (
               <p className={styles.thanks} role="status">
                 Thank you for your feedback.

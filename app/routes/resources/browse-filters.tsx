@@ -35,7 +35,7 @@ export function BrowseFilters({ filter, categories }: Props) {
           />
           <Button variant="outline">
             <Icon name="search" />
-            Search
+            <span className={styles.searchText}>Search</span>
           </Button>
         </span>
       </div>

@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
-import { color, space, wide } from "../../styles/tokens.css.ts";
+import { unseen } from "../../styles/global.css.ts";
+import { color, medium, space, wide } from "../../styles/tokens.css.ts";
 
 export const filters = style({
   display: "grid",
@@ -19,6 +20,8 @@ export const searchLine = style({
   gridTemplateColumns: "minmax(0, 1fr) auto",
   gap: space[2],
 });
+/** On phones the button shows its drawing alone. */
+export const searchText = style([unseen, { "@media": { [medium]: { all: "unset" } } }]);
 export const buttons = style({
   display: "flex",
   gap: space[4],

@@ -8,7 +8,12 @@ export const hero = style({
   paddingTop: space[6],
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] } },
 });
-export const lead = style({ marginTop: space[3], color: color.inkSoft, fontSize: type.large });
+export const lead = style({
+  marginTop: space[3],
+  color: color.inkSoft,
+  fontSize: type.large,
+  textWrap: "balance",
+});
 export const heroActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[5] });
 export const stats = style({
   display: "grid",
