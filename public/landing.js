@@ -74,6 +74,7 @@ function show(dialog, onSent) {
       if (response.redirected) return onSent();
       // A refusal is the same form with its error and all that was typed. Anything else has no form, and throws.
       form.outerHTML = find("dialog form", await parse(response)).outerHTML;
+      find("textarea", dialog).focus();
     } catch {
       find("[data-failure]", form).hidden = button.disabled = false;
     }

@@ -196,6 +196,7 @@ for (const who of ["guest", "member"] as const) {
     await text.fill("   ");
     await dialog.getByRole("button", { name: "Submit" }).click();
     await expect(dialog.getByText("Write your feedback first")).toBeVisible();
+    await expect(text).toBeFocused();
 
     const words = `More maps, please (${who}, ${scripts}, ${page.viewportSize()?.width})`;
     await text.fill(words);

@@ -287,9 +287,10 @@ test("Keys scroll the thread", async ({ page, server, scripts }) => {
   for (let n = 1; n <= 40; n++) await send(rohan, asha, `Line ${n}.`);
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
-  await expect(page.getByText("Line 40.")).toBeInViewport();
+  const log = page.getByRole("log");
+  await expect(log.getByText("Line 40.")).toBeInViewport();
   await page.getByRole("region", { name: "Thread" }).focus();
   await page.keyboard.press("Home");
-  await expect(page.getByText("Line 1.", { exact: true })).toBeInViewport();
+  await expect(log.getByText("Line 1.", { exact: true })).toBeInViewport();
   await expectAccessible(page, scripts);
 });

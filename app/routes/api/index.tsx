@@ -30,7 +30,11 @@ export default function Api({ loaderData }: Route.ComponentProps) {
             <code>
               {method} {path}
             </code>
-            <span>{summary}</span>
+            <span>
+              {summary
+                .split("`")
+                .map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}
+            </span>
             <span className={styles.access}>{auth === "user" ? "members" : "anyone"}</span>
           </li>
         ))}

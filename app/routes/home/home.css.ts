@@ -30,6 +30,8 @@ export const tagline = style({
 export const promise = style({ maxWidth: "34ch", color: color.inkSoft, fontSize: type.large });
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
 
+/** On phones members get to what is new instead. */
+export const memberDrawing = style({ display: "none", "@media": { [medium]: { display: "block" } } });
 export const guestLinks = style({ color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${guestLinks} a`, { display: "inline-block", paddingBlock: space[2] });
 

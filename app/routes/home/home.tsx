@@ -73,7 +73,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </>
           )}
         </div>
-        <QuadrantDrawing />
+        <div className={isMember ? styles.memberDrawing : undefined}>
+          <QuadrantDrawing />
+        </div>
       </section>
 
       {news && <News content={news.content} />}

@@ -76,6 +76,13 @@ export function Thread({
             timeZone={timeZone}
             now={now}
           />
+          <noscript>
+            {isLatest && (
+              <p className={styles.status}>
+                <a href={href}>Check for new messages</a>
+              </p>
+            )}
+          </noscript>
           {!isLatest && (
             <p className={styles.older}>
               <Link to={href} className={buttonClass({ variant: "outline", size: "sm" })}>
@@ -87,11 +94,6 @@ export function Thread({
       </section>
       <footer className={styles.foot}>
         <ConnectionStatus href={href} isLoggedOut={isLoggedOut} isOffline={thread.isOffline} />
-        <noscript>
-          <p className={styles.status}>
-            <a href={href}>Check for new messages</a>
-          </p>
-        </noscript>
         <Alert texts={thread.error ? [thread.error] : null} />
         {partner.isGone ? (
           <p className={styles.status}>This member has left.</p>

@@ -91,6 +91,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   const { isMember, categories, filter, resources, total, totalPages, filterNote } = loaderData;
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/resources/browse";
+  const isEmpty = resources?.length === 0;
   const hrefOf = (number: number) => {
     const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
     if (number > 1) params.set("page", String(number));
@@ -109,7 +110,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <h1>Browse Resources</h1>
         </div>
         {isMember && (
-          <ButtonLink to="/resources/upload" reloadDocument>
+          <ButtonLink to="/resources/upload" variant={isEmpty ? "outline" : "primary"} reloadDocument>
             <Icon name="upload" />
             Upload Resource
           </ButtonLink>
