@@ -34,6 +34,13 @@ globalStyle("img, svg", { display: "block", maxWidth: "100%" });
 globalStyle("button, input, select, textarea", { font: "inherit", color: "inherit" });
 // Our own words stay whole.
 globalStyle("nav, button, summary, th", { overflowWrap: "break-word" });
+// Browsers draw an empty box in a grey of their own.
+globalStyle("input[type=checkbox]:not(:checked)", {
+  appearance: "none",
+  border: `1px solid ${color.edge}`,
+  borderRadius: 3,
+  background: color.surface,
+});
 globalStyle(":focus-visible", { outline: `2px solid ${color.sea}`, outlineOffset: 2 });
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });

@@ -75,7 +75,9 @@ export const newsItem = style({
   textDecoration: "none",
 });
 globalStyle(`${newsItem}:hover b`, { textDecoration: "underline" });
-export const newsLine = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
+const oneLine = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } as const;
+export const newsTitle = style({ ...oneLine, gridColumn: "1 / -1" });
+export const newsLine = style(oneLine);
 export const newsFact = style({ color: color.inkSoft, whiteSpace: "nowrap" });
 
 export const partners = style({

@@ -22,8 +22,8 @@ export function News({ content }: { content: NewsContent | null }) {
           {unread.map(({ href, name, text, ago }) => (
             <li key={href}>
               <Link to={href} className={styles.newsItem}>
-                <b className={styles.newsLine}>{name}</b> <span className={styles.newsFact}>{ago}</span>{" "}
-                <span className={styles.newsLine}>{text}</span>
+                <b className={styles.newsTitle}>{name}</b> <span className={styles.newsLine}>{text}</span>{" "}
+                <span className={styles.newsFact}>{ago}</span>
               </Link>
             </li>
           ))}
@@ -34,8 +34,8 @@ export function News({ content }: { content: NewsContent | null }) {
           {jobs.map(({ href, title, company, ago }) => (
             <li key={href}>
               <Link to={href} className={styles.newsItem}>
-                <b className={styles.newsLine}>{title}</b> <span className={styles.newsFact}>{ago}</span>{" "}
-                <span className={styles.newsLine}>{company}</span>
+                <b className={styles.newsTitle}>{title}</b> <span className={styles.newsLine}>{company}</span>{" "}
+                <span className={styles.newsFact}>{ago}</span>
               </Link>
             </li>
           ))}
