@@ -148,9 +148,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <SiteContext value={site}>
           <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
             <a className={styles.skip} href="#main">
-              Skip to the content
+              Skip to content
             </a>
-            <Header site={site} viewer={shell?.viewer ?? null} />
+            <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
             <Progress />
             <main id="main" className={styles.main} tabIndex={-1}>
               {children}

@@ -25,11 +25,11 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** Formats a past moment as "3 hours ago" or "yesterday", and as "Just now" within a minute. */
+/** Formats a past moment as "3 hours ago" or "yesterday", and as "just now" within a minute. */
 export function timeAgo(moment: number, now = Date.now()): string {
   const seconds = Math.max(0, (now - moment) / 1000);
   const step = relativeUnits.find(([, length]) => seconds >= length);
-  return step ? relativeFormat.format(-Math.floor(seconds / step[1]), step[0]) : "Just now";
+  return step ? relativeFormat.format(-Math.floor(seconds / step[1]), step[0]) : "just now";
 }
 
 const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });

@@ -5,14 +5,14 @@ const now = Date.UTC(2030, 5, 15, 12);
 const minute = 60_000;
 
 test.each([
-  [0, "Just now"],
-  [59_000, "Just now"],
+  [0, "just now"],
+  [59_000, "just now"],
   [minute, "1 minute ago"],
   [179 * minute, "2 hours ago"],
   [26 * 60 * minute, "yesterday"],
   [13 * 24 * 60 * minute, "last week"],
   [400 * 24 * 60 * minute, "last year"],
-  [-5 * minute, "Just now"],
+  [-5 * minute, "just now"],
 ])("%i ms ago reads %s", (ago, words) => {
   expect(timeAgo(now - ago, now)).toBe(words);
 });

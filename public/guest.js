@@ -66,15 +66,17 @@ function show(dialog, onSent) {
   dialog.onsubmit = async (event) => {
     event.preventDefault();
     const form = event.target;
-    const fields = new URLSearchParams(new FormData(form));
-    if (!fields.get("text").trim()) return;
     const button = find("button", form);
     button.disabled = true;
     try {
-      const response = await fetch(form.action, { method: "POST", body: fields });
+      const response = await fetch(form.action, {
+        method: "POST",
+        body: new URLSearchParams(new FormData(form)),
+      });
       if (response.redirected) return onSent();
       // A refusal is the same form with its error and all that was typed. Anything else has no form, and throws.
       form.outerHTML = find("dialog form", await parse(response)).outerHTML;
+      find("textarea", dialog).focus();
     } catch {
       find("[data-failure]", form).hidden = button.disabled = false;
     }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { optionalName, requiredText } from "./fields.ts";
 
-/** The feedback dialog. Blank text has no error text: the dialog does not send it. */
+/** The feedback dialog. */
 export const feedbackFields = {
   name: optionalName(80),
-  text: requiredText("", 4000),
+  text: requiredText("Write your feedback first", 4000),
 };
 export const feedbackSchema = z.object(feedbackFields);

@@ -11,7 +11,8 @@ globalStyle("body", {
   background: color.paper,
   color: color.ink,
   font: `${type.body}/1.5 ${font.text}`,
-  overflowWrap: "break-word",
+  // Long words of members may not widen anything, not even a column that takes the width of its content.
+  overflowWrap: "anywhere",
 });
 globalStyle("h1, h2, h3", {
   margin: 0,
@@ -31,6 +32,15 @@ globalStyle("ul[class], ol[class]", { listStyle: "none" });
 globalStyle("a", { color: color.sea, textUnderlineOffset: 3 });
 globalStyle("img, svg", { display: "block", maxWidth: "100%" });
 globalStyle("button, input, select, textarea", { font: "inherit", color: "inherit" });
+// Our own words stay whole.
+globalStyle("nav, button, summary, th", { overflowWrap: "break-word" });
+// Browsers draw an empty box in a grey of their own.
+globalStyle("input[type=checkbox]:not(:checked)", {
+  appearance: "none",
+  border: `1px solid ${color.edge}`,
+  borderRadius: 3,
+  background: color.surface,
+});
 globalStyle(":focus-visible", { outline: `2px solid ${color.sea}`, outlineOffset: 2 });
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });

@@ -21,6 +21,7 @@ export const color = createGlobalThemeContract(
     warn: "warn",
     bad: "bad",
     shadow: "shadow",
+    paperPictures: "paper-pictures",
   },
   (name) => `q-${name}`,
 );
@@ -44,6 +45,8 @@ const light = {
   warn: "#8A5A00",
   bad: "#B3261E",
   shadow: "rgb(23 32 46 / 16%)",
+  /** A filter for pictures of white paper. */
+  paperPictures: "none",
 };
 
 const dark = {
@@ -64,6 +67,7 @@ const dark = {
   warn: "#F0C26A",
   bad: "#FF9B93",
   shadow: "rgb(0 0 0 / 50%)",
+  paperPictures: "brightness(.7)",
 };
 
 function assigned(values: typeof light) {
@@ -98,6 +102,10 @@ export const font = {
 /** From this width the navigation lies open in the header, and filters in a column of their own. */
 export const wide = "screen and (min-width: 64rem)";
 export const medium = "screen and (min-width: 44rem)";
+export const narrow = "screen and (max-width: 63.99rem)";
+/** Phones, upright, lying, or with their keyboard open. */
+export const phone =
+  "screen and (max-width: 43.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
 export const still = "(prefers-reduced-motion: reduce)";
 /** A control's height: never less than a thumb needs. */
 export const touch = 44;

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  enter,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -7,6 +8,7 @@ import {
   newMember,
   test,
 } from "../support/browser.ts";
+import { job } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
 const feedbackIn = (server: TestServer, text: string) =>
@@ -43,6 +45,72 @@ test("The landing page is for everyone", async ({ page, scripts }) => {
   await page.goto("/feedback");
   if (scripts) await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+});
+
+test("Guests find what is open to them, and see where they are", async ({ page, scripts }) => {
+  await page.goto("/");
+  const main = page.getByRole("main");
+  for (const [name, path] of [
+    ["jobs", "/jobs"],
+    ["notes", "/resources"],
+    ["Job portal", "/jobs"],
+    ["Resource sharing", "/resources"],
+  ] as const) {
+    await expect(main.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+  }
+  await expect(main.getByRole("link", { name: "Anonymous posting" })).toHaveCount(0);
+  await main.getByRole("link", { name: "Job portal" }).click();
+  await expect(page).toHaveURL("/jobs");
+  await openMenu(page);
+  const link = (name: string) =>
+    page.getByRole("banner").getByRole("link", { name, exact: true }).locator("visible=true");
+  await expect(link("Jobs")).toHaveAttribute("aria-current", "page");
+  await expect(link("Home")).not.toHaveAttribute("aria-current");
+  await expect(link("Messages")).not.toHaveCSS("opacity", "1");
+  await expect(link("Home")).toHaveCSS("opacity", "1");
+  if (scripts) await expectAccessible(page);
+});
+
+test("Members find on their home what is new for them", async ({ page, server, scripts }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await rohan.call("POST", "/api/jobs", { ...job, title: "Sensor engineer" });
+  const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false };
+  await rohan.call("POST", "/api/messages/send", { ...message, content: "Did the sensor answer?" });
+  await enter(page, server, asha);
+  await page.goto("/");
+  const news = page.getByRole("region", { name: "What's new" });
+  await expect(news.getByRole("link", { name: /Sensor engineer.*Northlight.*just now/ })).toBeVisible();
+  await expect(news.getByRole("link", { name: /Rohan Pillai.*Did the sensor.*just now/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  if (scripts) await expectAccessible(page);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "See jobs" })).toHaveAttribute("href", "/jobs");
+  await expect(main.getByRole("link", { name: "Browse notes" })).toHaveAttribute("href", "/resources");
+  await expect(main.locator("li[data-card] h3 a")).toHaveCount(6);
+  await news.getByRole("link", { name: /Did the sensor/ }).click();
+  await expect(page).toHaveURL(`/messages/${rohan.id}`);
+  await page.goto("/");
+  await expect(news.getByText("Did the sensor answer?")).toHaveCount(0);
+});
+
+test("The bar of a slow page is seen wherever the reader has scrolled", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/");
+  if (!scripts) return;
+  await page.waitForLoadState("networkidle");
+  await page.route(/jobs\.data/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  const link = page.getByRole("main").getByRole("link", { name: "Job portal" });
+  await link.scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 400);
+  await link.click();
+  const bar = page.getByRole("img", { name: "Loading" });
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  expect((await bar.boundingBox())?.y).toBe(0);
+  await expect(page).toHaveURL("/jobs");
 });
 
 test("Cards come in once, when a fifth of them is seen", async ({ page, scripts }) => {
@@ -112,6 +180,7 @@ for (const who of ["guest", "member"] as const) {
 
     await open();
     await expect(dialog).toBeVisible();
+    await expect(text).toBeFocused();
     if (scripts) {
       expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
       await expectAccessible(page);
@@ -126,7 +195,8 @@ for (const who of ["guest", "member"] as const) {
     await expect(text).toHaveValue("");
     await text.fill("   ");
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await expect(dialog).toBeVisible();
+    await expect(dialog.getByText("Write your feedback first")).toBeVisible();
+    await expect(text).toBeFocused();
 
     const words = `More maps, please (${who}, ${scripts}, ${page.viewportSize()?.width})`;
     await text.fill(words);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import {
+  enter,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -76,7 +77,9 @@ test("two members message each other", async ({
   await bell(other).click();
   await expect(other).toHaveURL(`/messages/${asha.id}`);
   await expect(other.getByRole("log").getByText("Did the sensor answer?")).toBeVisible();
-  await expect(bell(other)).toHaveAccessibleName("Notifications");
+  // On a phone the conversation takes the place of the site's header.
+  const isPhone = (viewport?.width ?? 0) < 600;
+  if (!isPhone) await expect(bell(other)).toHaveAccessibleName("Notifications");
 
   if (!scripts) await page.reload();
   await expect(bubble(page, "Did the sensor answer?").getByRole("img", { name: "Seen" })).toBeVisible();
@@ -130,10 +133,11 @@ test("a member without conversations finds someone by the search", async ({
   await expect(page).toHaveURL("/login?redirectTo=%2Fmessages");
   await logIn(page, kabir);
   await page.goto("/messages");
-  await expect(page.getByRole("heading", { name: "Welcome to Messages" })).toBeVisible();
-  await expect(page.getByText("Select a conversation or search for a user to start messaging")).toBeVisible();
+  // On a phone the search stands there at once.
   const isPhone = (viewport?.width ?? 0) < 600;
-  if (isPhone) await page.getByText("View Conversations").click();
+  await expect(page.getByRole("heading", { name: "Welcome to Messages" })).toBeVisible({ visible: !isPhone });
+  const hint = page.getByText("Select a conversation or search for a user to start messaging");
+  await expect(hint).toBeVisible({ visible: !isPhone });
   await expect(page.getByText("No conversations yet")).toBeVisible();
   if (scripts) await expectAccessible(page);
 
@@ -205,4 +209,88 @@ test("the link in an email turns emails off without a log-in", async ({ page, se
   await expect(page.getByRole("button", { name: "Turn off emails" })).toBeVisible();
   const wrong = await page.goto(`/mail-settings?member=${id}&key=wrong`);
   expect(wrong?.status()).toBe(404);
+});
+
+test("On a phone one bar stands above the thread, and low windows leave half to it", async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await send(rohan, asha, "Hello");
+  await enter(page, server, asha);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/messages/${rohan.id}`);
+  const thread = page.getByRole("region", { name: "Thread" });
+  expect((await thread.boundingBox())?.y).toBeLessThanOrEqual(61);
+  await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeInViewport();
+  await expect(page.getByText("View Conversations")).toBeInViewport();
+  for (const [width, height] of [
+    [320, 320],
+    [740, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect((await thread.boundingBox())?.height).toBeGreaterThanOrEqual(height / 2);
+    await expect(page.getByRole("button", { name: "Send" })).toBeInViewport({ ratio: 1 });
+  }
+  // The menu of the site is in the same bar, with the theme switch.
+  await page.getByLabel("Menu", { exact: true }).locator("visible=true").first().click();
+  await expect(page.getByRole("link", { name: "Jobs", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page).toHaveURL(`/messages/${rohan.id}`);
+});
+
+test("Results stand in the place of the conversations, the one that Enter takes marked", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan, meera] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
+  ];
+  await send(rohan, asha, "Hello");
+  await enter(page, server, asha);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/messages/${rohan.id}`);
+  const list = page.getByRole("region", { name: "Conversations" });
+  const conversation = list.getByText("Hello");
+  await expect(conversation).toBeVisible();
+  const search = page.getByPlaceholder("Search users by name or email...");
+  await search.fill(meera.email);
+  if (!scripts) await search.press("Enter");
+  const result = list.getByRole("link", { name: /Meera Nair/ });
+  await expect(result).toBeVisible();
+  await expect(conversation).toBeHidden();
+  if (!scripts) return;
+  await expect(result).not.toHaveCSS("box-shadow", "none");
+  await expectAccessible(page);
+  await search.fill("");
+  await expect(conversation).toBeVisible();
+});
+
+test("Addresses in messages are links", async ({ page, server }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await send(rohan, asha, "See https://notes.example/unit-2?a=1&b=2. Not javascript:alert(1)");
+  await enter(page, server, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  const links = page.getByRole("log").getByRole("link");
+  await expect(links).toHaveCount(1);
+  await expect(links).toHaveText("https://notes.example/unit-2?a=1&b=2");
+  await expect(links).toHaveAttribute("href", "https://notes.example/unit-2?a=1&b=2");
+  await expect(links).toHaveAttribute("rel", "noopener nofollow ugc");
+});
+
+test("Keys scroll the thread", async ({ page, server, scripts }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  for (let n = 1; n <= 40; n++) await send(rohan, asha, `Line ${n}.`);
+  await enter(page, server, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  const log = page.getByRole("log");
+  await expect(log.getByText("Line 40.")).toBeInViewport();
+  await page.getByRole("region", { name: "Thread" }).focus();
+  await page.keyboard.press("Home");
+  await expect(log.getByText("Line 1.", { exact: true })).toBeInViewport();
+  await expectAccessible(page, scripts);
 });

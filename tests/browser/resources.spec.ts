@@ -210,8 +210,9 @@ test("The hub, a category and a year show what they have, at any width", async (
   await share(asha, file, { title, categoryId: "1", year: "1" });
   await page.goto("/resources");
   await expect(page.getByRole("heading", { level: 1, name: "Resource Sharing Hub" })).toBeVisible();
-  const parts = ["Explore Categories", "Recent Resources", "Get Started Today", "Why Choose Our Platform?"];
+  const parts = ["Explore Categories", "Recent Resources", "Why Choose Our Platform?"];
   for (const name of parts) await expect(page.getByRole("heading", { name })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Get Started Today" })).toBeVisible();
   await expect(page.getByText("24/7 Access Available")).toBeVisible();
   await checkAccess(page, scripts);
   await page.getByRole("link", { name: /^Academics Notes/ }).click();
@@ -258,6 +259,69 @@ test("Previews open in the page, and only when asked for", async ({ page, server
   await page.getByRole("link", { name: /^Preview here/ }).click();
   await expect(page.getByRole("img", { name: `Preview of ${title}` })).toBeVisible();
   await expect.poll(() => asked.length).toBe(1);
+});
+
+test("A chosen file is checked at once, and what is mended is no error any more", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/resources/upload");
+  if (!scripts) return;
+  await page.waitForLoadState("networkidle");
+  const file = page.getByLabel("File", { exact: true });
+  await page.locator("form[enctype]").evaluate((form) => form.setAttribute("novalidate", ""));
+  await page.getByRole("button", { name: "Upload Resource" }).click();
+  await expect(page.getByText("Please fill all required fields")).toBeVisible();
+  await expect(page.getByText("File is required")).toBeVisible();
+
+  await file.setInputFiles({
+    name: "tool.exe",
+    mimeType: "application/x-msdownload",
+    buffer: Buffer.from("MZ"),
+  });
+  await expect(page.getByText("This type of file is not accepted.")).toBeVisible();
+  await expect(page.getByText("File is required")).toHaveCount(0);
+  await file.setInputFiles({ name: "none.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) });
+  await expect(page.getByText("The file is empty.")).toBeVisible();
+
+  // A file can be dropped anywhere on the form.
+  const dropped = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], "moody.pdf", { type: "application/pdf" }));
+      return transfer;
+    },
+    [...pdf("Moody", ["Re = rho v d / mu"])],
+  );
+  await page.getByLabel("Description").dispatchEvent("dragover", { dataTransfer: dropped });
+  await expect(file).toHaveAttribute("data-dragging", "true");
+  await page.getByLabel("Description").dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(page.getByText("The file is empty.")).toHaveCount(0);
+  await expect(file).not.toHaveAttribute("data-dragging");
+  await expect(file).not.toHaveAttribute("aria-invalid");
+  const preview = page.getByTitle("Preview of moody.pdf");
+  await expect(preview).toBeVisible();
+  if ((page.viewportSize()?.width ?? 0) < 600) {
+    expect((await preview.boundingBox())?.height).toBeLessThanOrEqual(242);
+  }
+  await page.getByLabel("Title").fill("Fluid mechanics");
+  await page.getByLabel("Category").selectOption("Gate Notes");
+  await page.getByLabel("Year").selectOption("Year 3");
+  await expect(page.getByText("Please fill all required fields")).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("Readers can skip the filters", async ({ page, scripts }) => {
+  await page.goto("/resources/browse");
+  const skip = page.getByRole("link", { name: "Skip to results" });
+  await skip.focus();
+  await expect(skip).toBeInViewport();
+  await checkAccess(page, scripts);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/resources/browse#results");
+  await expect(page.locator("#results")).toBeFocused();
 });
 
 /** Runs a test while the store cannot read categories. */

@@ -61,6 +61,46 @@ test("members see no way to register or log in, and are connected", async ({ ser
   expect(text).toContain("modulepreload");
 });
 
+test("members find what is new for them, and when it cannot be loaded the page says so", async ({
+  server,
+}) => {
+  const [kabir, rohan] = [await join(server, "kabir"), await join(server, "rohan")];
+  const visitor = new Visitor(server.url);
+  await visitor.post("/login", { email: kabir.email, password });
+  await rohan.call("POST", "/api/jobs", { ...job, title: "Still open" });
+  await rohan.call("POST", "/api/jobs", { ...job, title: "Closed again" });
+  server.database().prepare("update jobs set closed_at = 1 where title = 'Closed again'").run();
+  const send = (senderId: string, receiverId: string, content: string) =>
+    rohan.call("POST", "/api/messages/send", { senderId, receiverId, content, isAnonymous: false });
+  await send(rohan.id, kabir.id, "Not read yet");
+
+  const { text } = await visitor.get("/");
+  expectInOrder(text, [
+    "See jobs",
+    "Browse notes",
+    "Unread messages",
+    "Not read yet",
+    "Latest jobs",
+    "Still open",
+  ]);
+  expect(text).not.toContain("Closed again");
+  await visitor.get(`/messages/${rohan.id}`);
+  expect((await visitor.get("/")).text).not.toContain("Unread messages");
+
+  server.database().exec("alter table jobs rename to jobs_away");
+  const failed = await visitor.get("/");
+  server.database().exec("alter table jobs_away rename to jobs");
+  expect(failed.status).toBe(200);
+  expectInOrder(failed.text, ["We couldn&#x27;t load what&#x27;s new for you.", "Retry", "Partner colleges"]);
+});
+
+test("guests get links to what is public", async ({ guest }) => {
+  const { text } = await guest.get("/");
+  const links = [...text.matchAll(/<h3><a[^>]*href="([^"]*)"/g)].map(([, href]) => href);
+  expect(links).toEqual(["/jobs", "/resources"]);
+  expect(text).not.toMatch(/Unread messages|Latest jobs/);
+});
+
 test("what search engines and link previews read", async ({ server, guest }) => {
   const { text } = await guest.get("/?from=somewhere");
   const { origin } = new URL(server.url);

@@ -24,28 +24,21 @@ export default function Api({ loaderData }: Route.ComponentProps) {
         token as <code>Authorization: Bearer TOKEN</code>. For every field of every call, see{" "}
         <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).
       </p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Call</th>
-            <th scope="col">What it does</th>
-            <th scope="col">Access</th>
-          </tr>
-        </thead>
-        <tbody>
-          {loaderData.map(({ path, method, summary, auth }) => (
-            <tr key={method + path}>
-              <td>
-                <code>
-                  {method} {path}
-                </code>
-              </td>
-              <td>{summary}</td>
-              <td>{auth === "user" ? "members" : "anyone"}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul className={styles.calls}>
+        {loaderData.map(({ path, method, summary, auth }) => (
+          <li key={method + path} className={styles.call}>
+            <code>
+              {method} {path}
+            </code>
+            <span>
+              {summary
+                .split("`")
+                .map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}
+            </span>
+            <span className={styles.access}>{auth === "user" ? "members" : "anyone"}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

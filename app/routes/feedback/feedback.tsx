@@ -1,5 +1,6 @@
 import { parse } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
+import { useEffect, useRef } from "react";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { db, feedback } from "#db/index.ts";
 import { defaultDetail } from "../../http/problem.server.ts";
@@ -28,11 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     schema: feedbackSchema,
     disableAutoCoercion: true,
   });
-  if (submission.status !== "success") {
-    const reply = submission.reply();
-    const blank = !reply.error?.text?.some(Boolean) && !reply.error?.name;
-    return data(blank ? { ...reply, error: undefined } : reply, 422);
-  }
+  if (submission.status !== "success") return data(submission.reply(), 422);
   const retryAfter = consumeAct("feedback", addressKey(getRequestContext(context).address));
   if (retryAfter > 0) {
     const reply = submission.reply({ formErrors: [defaultDetail(429)] });
@@ -63,22 +60,14 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
     lastResult: actionData,
     errorTexts: loaderData.errorTexts,
   });
+  const text = useRef<HTMLTextAreaElement>(null);
+  // Opening the dialog focuses its first control, after React has focused this one.
+  useEffect(() => text.current?.focus(), []);
   const isSubmitting = useNavigation().formAction === "/feedback";
   return (
     <Dialog title="Your Feedback" closeTo="/#feedback">
       <Title description="Tell us what would make it better.">Your Feedback</Title>
-      <Form
-        method="post"
-        action="/feedback"
-        replace
-        className={styles.form}
-        {...formProps}
-        onSubmit={(event) => {
-          const text = new FormData(event.currentTarget).get("text");
-          if (String(text).trim()) formProps.onSubmit(event);
-          else event.preventDefault();
-        }}
-      >
+      <Form method="post" action="/feedback" replace className={styles.form} {...formProps}>
         <ErrorSummary form={form} />
         {/* For guests, whose page has no React: public/guest.js shows it when nothing comes back. */}
         <div hidden data-failure>
@@ -97,6 +86,8 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
           placeholder="Enter your feedback..."
           maxLength={4000}
           required
+          ref={text}
+          autoFocus
         />
         <Button size="lg" loading={isSubmitting}>
           Submit

@@ -17,36 +17,48 @@ export const partners = [
   "Northquay Institute of Design",
 ];
 
-/** The six features. `icon` is a drawing in `drawings.tsx`. */
+/** The six features and their pages. `icon` is a drawing in `drawings.tsx`. Guests get links to public pages only. */
 export const features = [
   {
     icon: "threads",
     title: "Q&A threads",
+    to: "/qa-threads",
+    isPublic: false,
     description: "Answers from seniors and alumni who took the same exams.",
   },
   {
     icon: "jobs",
     title: "Job portal",
+    to: "/jobs",
+    isPublic: true,
     description: "Job and internship listings, posted by people who work there.",
   },
   {
     icon: "resources",
     title: "Resource sharing",
+    to: "/resources",
+    isPublic: true,
     description: "Study materials and notes, sorted by subject and year.",
   },
   {
     icon: "anonymous",
     title: "Anonymous posting",
+    to: "/anonymous-post",
+    isPublic: false,
     description: "Ask what you wouldn't ask out loud, without revealing who you are.",
   },
   {
     icon: "alumni",
     title: "Alumni network",
+    to: "/qa-threads",
+    isPublic: false,
     description: "Mentorship and career guidance from those a few years ahead.",
   },
   {
     icon: "events",
     title: "Live sessions and events",
+    to: "/events",
+    isPublic: false,
     description: "Workshops, talks and competitions, with a seat saved for you.",
   },
 ] as const;
@@ -75,7 +87,7 @@ export const testimonials = [
     avatar: null,
   },
   {
-    quote: "I stopped searching for last year's notes. They are here, with their size shown first.",
+    quote: "I stopped hunting for last year's notes. They're here, and I see the size before I download.",
     name: "Meher Sample",
     role: "Civil, 3rd year",
     avatar: null,

@@ -30,6 +30,56 @@ export const tagline = style({
 export const promise = style({ maxWidth: "34ch", color: color.inkSoft, fontSize: type.large });
 export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
 
+/** On phones members get to what is new instead. */
+export const memberDrawing = style({ display: "none", "@media": { [medium]: { display: "block" } } });
+export const guestLinks = style({ color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${guestLinks} a`, { display: "inline-block", paddingBlock: space[2] });
+
+/** What is new for a member, in one quiet block. */
+export const news = style([
+  page,
+  {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: `${space[5]}px ${space[7]}px`,
+    paddingBottom: space[7],
+    "@media": { [medium]: { gridAutoFlow: "column", gridAutoColumns: "minmax(0, 1fr)" } },
+  },
+]);
+export const newsPart = style({ minWidth: 0, borderTop: `1px solid ${color.ink}` });
+export const newsHead = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: `0 ${space[3]}px`,
+  minHeight: 52,
+});
+globalStyle(`${newsHead} h2`, { fontSize: type.large });
+globalStyle(`${newsHead} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  fontSize: type.quiet,
+});
+export const newsList = style({});
+export const newsItem = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  gap: `0 ${space[3]}px`,
+  alignItems: "baseline",
+  paddingBlock: space[3],
+  borderTop: `1px solid ${color.line}`,
+  color: color.ink,
+  fontSize: type.quiet,
+  textDecoration: "none",
+});
+globalStyle(`${newsItem}:hover b`, { textDecoration: "underline" });
+const oneLine = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } as const;
+export const newsTitle = style({ ...oneLine, gridColumn: "1 / -1" });
+export const newsLine = style(oneLine);
+export const newsFact = style({ color: color.inkSoft, whiteSpace: "nowrap" });
+
 export const partners = style({
   borderBlock: `1px solid ${color.line}`,
   paddingBlock: space[3],
@@ -66,6 +116,7 @@ globalStyle(names, {
   "@media": {
     [still]: {
       flexWrap: "wrap",
+      columnGap: space[6],
       width: "100%",
       maxWidth: 1208,
       marginInline: "auto",
@@ -85,14 +136,12 @@ export const name = style({
   whiteSpace: "nowrap",
   selectors: { "&::after": { ...between, marginInline: space[5] } },
   "@media": {
+    // The names wrap, so a mark after each would end a line.
     [still]: {
       fontSize: type.body,
       paddingBlock: space[1],
       whiteSpace: "normal",
-      selectors: {
-        "&::after": { marginInline: space[3], flex: "none" },
-        "&:last-child::after": { content: "none" },
-      },
+      selectors: { "&::after": { content: "none" } },
     },
   },
 });
@@ -134,6 +183,15 @@ export const feature = style({
   },
 });
 globalStyle(`${feature} h3`, { marginBottom: space[1] });
+// The whole card leads where its title does.
+globalStyle(`${feature}:has(a)`, { position: "relative" });
+globalStyle(`${feature}:has(a):hover`, { background: color.tint });
+globalStyle(`${feature} a`, {
+  color: color.ink,
+  textDecorationColor: color.edge,
+  textDecorationThickness: 1,
+});
+globalStyle(`${feature} a::after`, { content: "", position: "absolute", inset: 0 });
 
 export const peers = style({
   display: "grid",

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext, useEffect } from "react";
 import { Link, useOutlet } from "react-router";
 import { getViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
@@ -8,14 +9,17 @@ import type { Route } from "./+types/home.ts";
 import { features, partners, placed, samples, testimonials } from "./content.ts";
 import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
+import { News } from "./news.tsx";
+import { loadNews } from "./queries.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
 export const handle = { guestPage: { params: ["feedback"], tables: [] } };
 const script = "/guest.js";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await getViewer({ request, context });
   return {
-    member: (await getViewer({ request, context })) !== null,
+    news: viewer && { content: await queryOrNull(context, () => loadNews(viewer.id)) },
     thanks: url.searchParams.get("feedback") === "sent",
   };
 }
@@ -24,7 +28,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { member, thanks } = loaderData;
+  const { news, thanks } = loaderData;
+  const isMember = news !== null;
   const site = useContext(SiteContext);
   const dialog = useOutlet();
   useEffect(() => {
@@ -42,29 +47,47 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             From Newcomers to Navigators, connecting students to succeed together.
           </h1>
           <p className={styles.promise}>Ask a senior who's been there. Find notes, jobs and events.</p>
-          {!member && (
+          {isMember ? (
             <p className={styles.actions}>
-              <ButtonLink to="/register" size="lg">
-                Get Started
+              <ButtonLink to="/jobs" size="lg">
+                See jobs
               </ButtonLink>
-              <ButtonLink to="/login" size="lg" variant="outline">
-                Log In
+              <ButtonLink to="/resources" size="lg" variant="outline">
+                Browse notes
               </ButtonLink>
             </p>
+          ) : (
+            <>
+              <p className={styles.actions}>
+                <ButtonLink to="/register" size="lg">
+                  Get Started
+                </ButtonLink>
+                <ButtonLink to="/login" size="lg" variant="outline">
+                  Log In
+                </ButtonLink>
+              </p>
+              <p className={styles.guestLinks}>
+                Just looking? Start with <Link to="/jobs">jobs</Link> or <Link to="/resources">notes</Link>.
+              </p>
+            </>
           )}
         </div>
-        <QuadrantDrawing />
+        <div className={isMember ? styles.memberDrawing : undefined}>
+          <QuadrantDrawing />
+        </div>
       </section>
+
+      {news && <News content={news.content} />}
 
       <Partners />
 
       <Section title={`Find your way with ${site.name}`}>
         <ul className={styles.features}>
-          {features.map(({ icon, title, description }) => (
+          {features.map(({ icon, title, description, to, isPublic }) => (
             <li key={title} className={styles.feature} data-card>
               <FeatureDrawing name={icon} />
               <div>
-                <h3>{title}</h3>
+                <h3>{isMember || isPublic ? <Link to={to}>{title}</Link> : title}</h3>
                 <p className={styles.soft}>{description}</p>
               </div>
             </li>
@@ -110,14 +133,19 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={styles.callInner}>
           <div>
             <h2 id="feedback-title">What would make it better?</h2>
-            <p className={styles.soft}>Two lines are enough. The people who run this place read all of it.</p>
+            <p className={styles.soft}>Two lines are enough. We read every one.</p>
             {thanks && (
               <p className={styles.thanks} role="status">
                 Thank you for your feedback.
               </p>
             )}
           </div>
-          <Link to="/feedback" className={buttonClass({ size: "lg" })} preventScrollReset data-dialog>
+          <Link
+            to="/feedback"
+            className={buttonClass({ size: "lg", variant: "outline" })}
+            preventScrollReset
+            data-dialog
+          >
             Submit Feedback
           </Link>
         </div>

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/job.ts";
@@ -154,12 +155,18 @@ function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | un
       <Facts job={job} />
       <section className={styles.part}>
         <h2>About the work</h2>
-        <p className={styles.prose}>{job.description}</p>
+        <p className={styles.prose}>
+          <LinkedText text={job.description} />
+        </p>
       </section>
       {(job.about || job.website) && (
         <section className={styles.part}>
           <h2>About {job.company}</h2>
-          {job.about && <p className={styles.prose}>{job.about}</p>}
+          {job.about && (
+            <p className={styles.prose}>
+              <LinkedText text={job.about} />
+            </p>
+          )}
           {job.website && (
             <p>
               <a href={job.website} target="_blank" rel="noopener nofollow">

@@ -1,5 +1,6 @@
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
 import { useNow } from "./conversations.tsx";
 import * as styles from "./thread.css.ts";
 import type { ThreadMessage } from "./thread-reducer.ts";
@@ -30,7 +31,9 @@ export function Bubbles({
           <div key={key} className={styles.line}>
             {isNewDay && <p className={styles.day}>{times.dayLabel(sentAt, now)}</p>}
             <div className={isOwn ? styles.own : styles.other}>
-              <p className={styles.content}>{content}</p>
+              <p className={styles.content}>
+                <LinkedText text={content} />
+              </p>
               <p className={styles.facts}>
                 <time dateTime={new Date(sentAt).toISOString()}>{times.clock(sentAt)}</time>
                 {isOwn && <Tick state={state} />}

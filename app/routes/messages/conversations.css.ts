@@ -1,5 +1,9 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
-import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, narrow, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+
+/** One bar above the thread, with its hairline, and on phones the site's menu at its end. */
+export const barPx = 61;
+export const menuPx = 48;
 
 export const head = style({
   gridColumn: 1,
@@ -8,11 +12,27 @@ export const head = style({
   alignItems: "center",
   justifyContent: "space-between",
   gap: space[3],
-  padding: `${space[2]}px ${space[4]}px`,
+  minHeight: barPx,
+  padding: `0 ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [wide]: { padding: `${space[4]}px ${space[4]}px 0`, borderBottom: 0 } },
+  "@media": {
+    [phone]: { paddingRight: menuPx + space[2] },
+    [wide]: { minHeight: 0, padding: `${space[4]}px ${space[4]}px 0`, borderBottom: 0 },
+  },
 });
+/** While a conversation is open, only the drawer's button lies on the conversation's own head. */
+export const openHead = style([
+  head,
+  { "@media": { [narrow]: { justifySelf: "end", zIndex: 2, borderBottom: 0 } } },
+]);
 export const title = style({ fontSize: type.large, "@media": { [wide]: { fontSize: type.title } } });
+/** On small screens for screen readers only. */
+export const openTitle = style([title]);
+globalStyle(openTitle, {
+  "@media": {
+    [narrow]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+  },
+});
 
 export const drawer = style({ "@media": { [wide]: { display: "none" } } });
 export const opener = style({
@@ -22,15 +42,28 @@ export const opener = style({
   paddingInline: space[3],
   border: `1px solid ${color.edge}`,
   borderRadius: radius.small,
+  background: color.surface,
   fontSize: type.quiet,
   fontWeight: 600,
+  overflowWrap: "normal",
+  "@media": {
+    [phone]: {
+      width: "min-content",
+      minWidth: 64,
+      justifyContent: "center",
+      paddingInline: space[2],
+      fontSize: type.small,
+      lineHeight: 1.15,
+      textAlign: "center",
+    },
+  },
 });
 // A tap beside the open drawer closes it: the backdrop belongs to the button.
 globalStyle(`${drawer}[open] > ${opener}::after`, {
   content: "",
   position: "absolute",
   zIndex: 2,
-  inset: "61px 0 0",
+  inset: `${barPx}px 0 0`,
   background: "rgb(16 21 31 / 45%)",
 });
 export const whenOpen = style({ display: "none" });
@@ -49,9 +82,11 @@ export const list = style({
   background: color.surface,
   "@media": { [wide]: { display: "block" } },
 });
+/** Without conversations there is nothing that the list could cover. */
+export const firstRunList = style([list, { "@media": { [narrow]: { display: "block" } } }]);
 globalStyle(`${head}:has(> ${drawer}[open]) + ${list}`, {
   "@media": {
-    "screen and (max-width: 63.99rem)": {
+    [narrow]: {
       display: "block",
       zIndex: 3,
       width: "min(88%, 360px)",
@@ -98,16 +133,32 @@ export const noResults = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-export const results = style({ paddingBottom: space[2], maxHeight: 336, overflowY: "auto" });
+export const results = style({ paddingBottom: space[2] });
 export const result = style({
   display: "flex",
   alignItems: "center",
   gap: space[3],
-  minHeight: 52,
+  minHeight: 64,
   paddingInline: space[4],
   color: color.ink,
   textDecoration: "none",
-  selectors: { "&:hover": { background: color.tint } },
+  selectors: { "&:hover": { background: color.tint }, "&:focus-visible": { outlineOffset: -3 } },
+});
+/** The result that Enter takes. */
+globalStyle(`${searchForm}:focus-within + [data-live] li:first-child > ${result}`, {
+  background: color.tint,
+  boxShadow: `inset 3px 0 ${color.mark}`,
+});
+globalStyle(`${searchForm}:focus-within + [data-live] li:first-child > ${result}::after`, {
+  "@media": {
+    "(pointer: fine)": {
+      content: "'Enter ↵' / ''",
+      flex: "none",
+      marginLeft: "auto",
+      color: color.inkSoft,
+      fontSize: type.small,
+    },
+  },
 });
 export const resultText = style({ display: "grid", minWidth: 0, lineHeight: 1.35 });
 const oneLine = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });

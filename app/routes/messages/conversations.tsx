@@ -10,31 +10,41 @@ import type { MessagesPage } from "./page-data.ts";
 import { UserSearch } from "./search.tsx";
 import { createTimeFormats } from "./time-formats.ts";
 
-/** The left pane: title, search and list. On small screens it is a drawer that opens without scripts, too. */
+/**
+ * The left pane: title, search and list. On small screens it is a drawer that opens without scripts, too. Its results
+ * take the place of the list.
+ * @param isThreadShown whether the open conversation's head stands in the same bar
+ */
 export function Conversations({
   page,
   conversations,
+  isThreadShown,
 }: {
   page: MessagesPage;
   conversations: ConversationSummary[] | null;
+  isThreadShown: boolean;
 }) {
   const { inbox, search, searchResults, conversation, timeZone, now } = page;
   const { key, pathname } = useLocation();
   const [isSearching, setIsSearching] = useState(search !== "");
+  const isFirstRun = conversations?.length === 0 && conversation === null;
   const isDrawerOpen = search !== "" || (conversations === null && conversation === null);
+  const isListShown = !isSearching || !conversations?.length;
   const { next = null, isFirstPage = true } = inbox ?? {};
   return (
     <>
-      <div className={styles.head}>
-        <h1 className={styles.title}>Messages</h1>
-        <details className={styles.drawer} key={key} open={isDrawerOpen || undefined}>
-          <summary className={styles.opener}>
-            <span className={styles.whenClosed}>View Conversations</span>
-            <span className={styles.whenOpen}>Close</span>
-          </summary>
-        </details>
+      <div className={isThreadShown ? styles.openHead : styles.head}>
+        <h1 className={isThreadShown ? styles.openTitle : styles.title}>Messages</h1>
+        {!isFirstRun && (
+          <details className={styles.drawer} key={key} open={isDrawerOpen || undefined}>
+            <summary className={styles.opener}>
+              <span className={styles.whenClosed}>View Conversations</span>
+              <span className={styles.whenOpen}>Close</span>
+            </summary>
+          </details>
+        )}
       </div>
-      <section className={styles.list} aria-label="Conversations">
+      <section className={isFirstRun ? styles.firstRunList : styles.list} aria-label="Conversations">
         <UserSearch key={key} initialText={search} initialUsers={searchResults} onSearch={setIsSearching} />
         {conversations === null ? (
           <div className={styles.note}>
@@ -50,14 +60,16 @@ export function Conversations({
             </p>
           </div>
         ) : (
-          <ConversationList
-            conversations={conversations}
-            openHref={conversation?.href ?? null}
-            timeZone={timeZone}
-            now={now}
-          />
+          isListShown && (
+            <ConversationList
+              conversations={conversations}
+              openHref={conversation?.href ?? null}
+              timeZone={timeZone}
+              now={now}
+            />
+          )
         )}
-        {(next !== null || !isFirstPage) && (
+        {isListShown && (next !== null || !isFirstPage) && (
           <p className={styles.more}>
             {!isFirstPage && <Link to={pathname}>Newest conversations</Link>}
             {next !== null && <Link to={`${pathname}?inbox=${next}`}>Older conversations</Link>}

@@ -1,19 +1,21 @@
 import { style } from "@vanilla-extract/css";
-import { color, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, narrow, phone, radius, space, type, wide } from "../../styles/tokens.css.ts";
 
 /** The height of the shell's header: 60 pixels and a hairline. */
 const headerPx = 61;
 
-/** On phones title, then thread, the list a drawer over it; on wide screens two panes in one card. */
+/** On small screens one bar, then the thread, the list a drawer over it; on wide screens two panes in one card. */
 export const frame = style({
   position: "relative",
   display: "grid",
   gridTemplate: "auto minmax(0, 1fr) / minmax(0, 1fr)",
   height: `calc(100dvh - ${headerPx}px)`,
-  minHeight: 360,
+  minHeight: 240,
   background: color.surface,
   overflow: "hidden",
   "@media": {
+    // The shell's header leaves only its menu there: header.css.ts.
+    [phone]: { selectors: { ":root:has(&[data-one-bar]) &": { height: "100dvh" } } },
     [wide]: {
       gridTemplate: "auto minmax(0, 1fr) / 344px minmax(0, 1fr)",
       maxWidth: 1160,
@@ -24,6 +26,10 @@ export const frame = style({
       borderRadius: radius.large,
     },
     "screen and (min-width: 64rem) and (max-width: 76rem)": { marginInline: space[5] },
+    "screen and (min-width: 64rem) and (max-height: 30rem)": {
+      marginBlock: 0,
+      height: `calc(100dvh - ${headerPx}px)`,
+    },
   },
 });
 
@@ -38,6 +44,10 @@ export const pane = style({
     [wide]: { gridColumn: 2, gridRow: "1 / -1", borderLeft: `1px solid ${color.line}` },
   },
 });
+/** Beside the bar with "View Conversations", whose place the conversation's own head takes on small screens. */
+export const openPane = style([pane, { "@media": { [narrow]: { gridRow: "1 / -1" } } }]);
+/** A member without conversations sees the search instead. */
+export const firstRunPane = style([pane, { "@media": { [narrow]: { display: "none" } } }]);
 export const loading = style({ margin: "auto", padding: space[5], color: color.inkSoft });
 export const welcome = style({
   display: "grid",

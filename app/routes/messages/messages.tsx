@@ -163,7 +163,7 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
     };
   }, [loaderData]);
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-one-bar={loaderData !== null || !actionData || undefined}>
       <Title>Messages</Title>
       {loaderData ? (
         <Panes page={loaderData} rejected={actionData} />
@@ -188,11 +188,13 @@ function Panes({
   const { state, location } = useNavigation();
   const isLoggedOut = useLoggedOut(viewer.id);
   const isLoading = state === "loading" && location.pathname.startsWith("/messages/");
+  const isThreadShown = conversation !== null && !isLoading;
+  const isFirstRun = conversations?.length === 0 && conversation === null;
   return (
     <>
-      <Conversations page={page} conversations={conversations} />
+      <Conversations page={page} conversations={conversations} isThreadShown={isThreadShown} />
       <section
-        className={styles.pane}
+        className={isThreadShown ? styles.openPane : isFirstRun ? styles.firstRunPane : styles.pane}
         aria-label={conversation ? `Conversation with ${conversation.partner.name}` : "Welcome"}
       >
         {isLoading ? (

@@ -25,6 +25,7 @@ export function UserSearch({
 }: {
   initialText: string;
   initialUsers: FoundUser[] | null;
+  /** Called when results begin or cease to be shown. */
   onSearch: (isSearching: boolean) => void;
 }) {
   const [text, setText] = useState(initialText);
@@ -35,6 +36,9 @@ export function UserSearch({
   const navigate = useNavigate();
   const isOffline = useIsOffline();
   const query = text.trim();
+  // Without scripts Enter searches again.
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => setIsLive(true), []);
 
   async function search(): Promise<Results> {
     request.current?.abort();
@@ -50,8 +54,9 @@ export function UserSearch({
     if (results?.text !== query) void search();
   });
   const updateSearching = useEffectEvent(onSearch);
+  const hasResults = results !== null;
+  useEffect(() => updateSearching(hasResults), [hasResults]);
   useEffect(() => {
-    updateSearching(query !== "");
     if (query === "") {
       request.current?.abort();
       setResults(null);
@@ -100,7 +105,7 @@ export function UserSearch({
           <Icon name="search" />
         </button>
       </form>
-      <div aria-live="polite">
+      <div aria-live="polite" data-live={isLive || undefined}>
         {results && results.users === null && (
           <div className={styles.searchFailure}>
             <Alert texts={[messageTexts.searchFailed]} />
@@ -124,7 +129,7 @@ export function UserSearch({
             {results.users.map((user) => (
               <li key={user.id}>
                 <Link to={`/messages/${user.id}`} className={styles.result}>
-                  <Avatar name={user.name} avatarUrl={user.avatarUrl} size="sm" />
+                  <Avatar name={user.name} avatarUrl={user.avatarUrl} />
                   <span className={styles.resultText}>
                     <span className={styles.name}>{user.name}</span>
                     <span className={styles.email}>{user.email}</span>

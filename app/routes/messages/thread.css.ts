@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, narrow, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { barPx, menuPx } from "./conversations.css.ts";
 
 export const head = style({
   display: "flex",
@@ -7,8 +8,14 @@ export const head = style({
   gap: space[3],
   flex: "none",
   // The avatar is taller than both lines, so the typing line moves nothing.
-  padding: `${space[2]}px ${space[4]}px`,
+  minHeight: barPx,
+  padding: `0 ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,
+  "@media": {
+    // "View Conversations" lies at the end of it, on phones with the site's menu.
+    [narrow]: { paddingRight: 208 },
+    [phone]: { gap: space[2], paddingLeft: space[3], paddingRight: 120 + menuPx },
+  },
 });
 export const headText = style({ minWidth: 0 });
 export const name = style({
@@ -17,12 +24,16 @@ export const name = style({
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
+  "@media": { [phone]: { fontSize: type.quiet } },
 });
 export const typing = style({
   color: color.inkSoft,
   fontSize: type.small,
   fontStyle: "italic",
   lineHeight: 1.4,
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
 });
 
 /** Filled from below: it starts at the newest message, and older ones added on top move nothing (docs/decisions/0014). */
@@ -49,8 +60,8 @@ export const note = style({
 globalStyle(`${note} > div`, { justifyItems: "center" });
 export const emptyTitle = style({ color: color.ink, fontSize: type.large });
 
-export const log = style({ display: "grid", gap: 6 });
-export const line = style({ display: "grid", minWidth: 0 });
+export const log = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 6 });
+export const line = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)" });
 export const day = style({
   justifySelf: "center",
   paddingBlock: space[3],
@@ -58,11 +69,7 @@ export const day = style({
   fontSize: type.small,
 });
 const bubble = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "end",
-  justifyContent: "end",
-  columnGap: space[3],
+  position: "relative",
   maxWidth: "min(85%, 34rem)",
   padding: `${space[2]}px ${space[3]}px`,
   border: `1px solid ${color.line}`,
@@ -82,14 +89,20 @@ export const other = style([
   { justifySelf: "start", background: color.paper, borderBottomLeftRadius: 3 },
 ]);
 export const content = style({
-  flex: "1 1 auto",
-  minWidth: 0,
   fontSize: type.quiet,
   lineHeight: 1.45,
   overflowWrap: "anywhere",
   whiteSpace: "pre-wrap",
+  // Keeps the end of the last line free for the time.
+  selectors: {
+    "&::after": { content: "", display: "inline-block", width: "3rem", height: 1 },
+    [`${own} > &::after`]: { width: "4.25rem" },
+  },
 });
 export const facts = style({
+  position: "absolute",
+  right: space[3],
+  bottom: 6,
   display: "flex",
   alignItems: "center",
   gap: space[1],
@@ -110,19 +123,31 @@ export const unsaved = style({
 export const foot = style({
   flex: "none",
   display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[2],
   padding: space[3],
   paddingBottom: `calc(${space[3]}px + env(safe-area-inset-bottom, 0px))`,
   borderTop: `1px solid ${color.line}`,
+  "@media": {
+    [phone]: {
+      paddingTop: space[2],
+      paddingBottom: `calc(${space[2]}px + env(safe-area-inset-bottom, 0px))`,
+    },
+  },
 });
-export const composer = style({ display: "flex", alignItems: "end", gap: space[2] });
+/** A long word makes the field taller, never wider. */
+export const composer = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  alignItems: "end",
+  gap: space[2],
+});
 export const field = style({});
 // More specific than the look of every text area.
 globalStyle(`${composer} > ${field}`, {
-  flex: 1,
-  minWidth: 0,
   minHeight: touch,
-  maxHeight: "9.5em",
+  maxHeight: "min(9.5em, 25dvh)",
+  overflowWrap: "anywhere",
   paddingBlock: 9,
   lineHeight: 1.4,
   resize: "none",

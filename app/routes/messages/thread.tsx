@@ -42,7 +42,8 @@ export function Thread({
           </p>
         </div>
       </header>
-      <div className={styles.scroller} ref={thread.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it, where nothing in it can be focused */}
+      <section className={styles.scroller} ref={thread.scroller} tabIndex={0} aria-label="Thread">
         <div>
           {thread.older === "failed" && <Alert texts={[messageTexts.threadFailed]} />}
           {thread.hasOlder && (
@@ -75,6 +76,13 @@ export function Thread({
             timeZone={timeZone}
             now={now}
           />
+          <noscript>
+            {isLatest && (
+              <p className={styles.status}>
+                <a href={href}>Check for new messages</a>
+              </p>
+            )}
+          </noscript>
           {!isLatest && (
             <p className={styles.older}>
               <Link to={href} className={buttonClass({ variant: "outline", size: "sm" })}>
@@ -83,14 +91,9 @@ export function Thread({
             </p>
           )}
         </div>
-      </div>
+      </section>
       <footer className={styles.foot}>
         <ConnectionStatus href={href} isLoggedOut={isLoggedOut} isOffline={thread.isOffline} />
-        <noscript>
-          <p className={styles.status}>
-            <a href={href}>Check for new messages</a>
-          </p>
-        </noscript>
         <Alert texts={thread.error ? [thread.error] : null} />
         {partner.isGone ? (
           <p className={styles.status}>This member has left.</p>

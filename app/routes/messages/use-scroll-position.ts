@@ -2,10 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { ThreadMessage } from "./thread-reducer.ts";
 
 /** Scrolls to the end for the viewer's own new messages, and keeps the place of a reader further up for others'. */
-export function useScrollPosition(
-  scroller: RefObject<HTMLDivElement | null>,
-  messages: ThreadMessage[],
-): void {
+export function useScrollPosition(scroller: RefObject<HTMLElement | null>, messages: ThreadMessage[]): void {
   const previous = useRef({ lastKey: messages.at(-1)?.key, height: 0 });
   useLayoutEffect(() => {
     const element = scroller.current;

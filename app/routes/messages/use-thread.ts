@@ -37,7 +37,7 @@ export function useThread(
   const [older, setOlder] = useState<"idle" | "loading" | "failed" | "added">("idle");
   const [error, setError] = useState(initialError);
   const [restoreCount, setRestoreCount] = useState(0);
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const top = useRef<HTMLParagraphElement>(null);
   const latestMessages = useRef(messages);
   latestMessages.current = messages;

@@ -22,16 +22,22 @@ export function BrowseFilters({ filter, categories }: Props) {
         <label className={label} htmlFor="browse-search">
           Search
         </label>
-        <input
-          id="browse-search"
-          className={input}
-          type="search"
-          name="search"
-          maxLength={200}
-          placeholder="Search by title, description..."
-          defaultValue={filter.search}
-          autoComplete="off"
-        />
+        <span className={styles.searchLine}>
+          <input
+            id="browse-search"
+            className={input}
+            type="search"
+            name="search"
+            maxLength={200}
+            placeholder="Search by title, description..."
+            defaultValue={filter.search}
+            autoComplete="off"
+          />
+          <Button variant="outline">
+            <Icon name="search" />
+            <span className={styles.searchText}>Search</span>
+          </Button>
+        </span>
       </div>
       <FilterSelect
         name="category"
@@ -46,10 +52,6 @@ export function BrowseFilters({ filter, categories }: Props) {
         options={[["", "All Years"], ...years.map((year) => [String(year), `Year ${year}`] as const)]}
       />
       <div className={styles.buttons}>
-        <Button variant="outline">
-          <Icon name="search" />
-          Search
-        </Button>
         <ButtonLink to="/resources/browse" variant="link" preventScrollReset>
           Clear Filters
         </ButtonLink>

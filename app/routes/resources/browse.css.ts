@@ -1,18 +1,27 @@
 import { style } from "@vanilla-extract/css";
-import { color, space, wide } from "../../styles/tokens.css.ts";
+import { unseen } from "../../styles/global.css.ts";
+import { color, medium, space, wide } from "../../styles/tokens.css.ts";
 
 export const filters = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 3fr) minmax(0, 2fr)",
-  gap: space[3],
+  gap: `${space[2]}px ${space[3]}px`,
   alignItems: "end",
-  marginBlock: space[5],
-  paddingBlock: space[4],
+  marginTop: space[4],
+  marginBottom: space[5],
+  paddingBlock: space[3],
   borderBlock: `1px solid ${color.line}`,
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 232px 160px auto", gap: space[4] } },
 });
 export const field = style({ minWidth: 0 });
 export const search = style([field, { gridColumn: "1 / -1", "@media": { [wide]: { gridColumn: "auto" } } }]);
+export const searchLine = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  gap: space[2],
+});
+/** On phones the button shows its drawing alone. */
+export const searchText = style([unseen, { "@media": { [medium]: { all: "unset" } } }]);
 export const buttons = style({
   display: "flex",
   gap: space[4],

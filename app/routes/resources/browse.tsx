@@ -104,6 +104,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   const { isMember, categories, filter, resources, total, totalPages, filterNote } = loaderData;
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/resources/browse";
+  const isEmpty = resources?.length === 0;
   const hrefOf = (number: number) => {
     const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
     if (number > 1) params.set("page", String(number));
@@ -122,15 +123,24 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <h1>Browse Resources</h1>
         </div>
         {isMember && (
-          <ButtonLink to="/resources/upload" reloadDocument>
+          <ButtonLink to="/resources/upload" variant={isEmpty ? "outline" : "primary"} reloadDocument>
             <Icon name="upload" />
             Upload Resource
           </ButtonLink>
         )}
       </div>
+      <a href="#results" className={styles.skip}>
+        Skip to results
+      </a>
       <BrowseFilters filter={filter} categories={categories} />
       {categories === null && <CategoriesFailure />}
-      <section aria-label="Resources" aria-busy={isLoading}>
+      <section
+        id="results"
+        className={styles.results}
+        aria-label="Resources"
+        aria-busy={isLoading}
+        tabIndex={-1}
+      >
         {resources === null ? (
           <LoadFailure text={resourceTexts.listFailed} />
         ) : (
@@ -157,12 +167,8 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             ) : (
               <EmptyState title="No resources found">
-                <p>Try another word, or look in all categories and years.</p>
-                {filterNote && (
-                  <ButtonLink to="/resources/browse" variant="outline">
-                    Clear Filters
-                  </ButtonLink>
-                )}
+                <p>Try another word, or all categories and years.</p>
+                {filterNote && <ButtonLink to="/resources/browse">Clear Filters</ButtonLink>}
               </EmptyState>
             )}
             <Pagination page={loaderData.page} totalPages={totalPages} hrefOf={hrefOf} />

@@ -15,7 +15,6 @@ export const year = style({
   gap: space[1],
   padding: space[4],
   border: `1px solid ${color.line}`,
-  borderLeft: `3px solid ${color.sea}`,
   borderRadius: radius.small,
   background: color.surface,
   color: color.ink,

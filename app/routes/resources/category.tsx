@@ -138,7 +138,7 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
           <ShowPreviews resources={content.latest} />
           <ul className={resourceStyles.list}>
             {content.latest.map((resource) => (
-              <ResourceRow key={resource.id} resource={resource} showsCategory />
+              <ResourceRow key={resource.id} resource={resource} place="year" />
             ))}
           </ul>
         </section>

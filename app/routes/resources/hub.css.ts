@@ -8,8 +8,12 @@ export const hero = style({
   paddingTop: space[6],
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] } },
 });
-export const heading = style({ "@media": { [medium]: { fontSize: type.display } } });
-export const lead = style({ marginTop: space[3], color: color.inkSoft, fontSize: type.large });
+export const lead = style({
+  marginTop: space[3],
+  color: color.inkSoft,
+  fontSize: type.large,
+  textWrap: "balance",
+});
 export const heroActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[5] });
 export const stats = style({
   display: "grid",
@@ -79,12 +83,15 @@ export const categoryText = style({ color: color.inkSoft, fontSize: type.quiet }
 export const categoryCount = style({ fontSize: type.small, fontWeight: 600 });
 export const call = style({
   display: "grid",
-  gap: space[3],
+  gap: space[4],
   justifyItems: "start",
+  alignItems: "center",
   marginTop: space[7],
-  padding: space[5],
+  paddingBlock: space[5],
   borderBlock: `1px solid ${color.ink}`,
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto" } },
 });
+globalStyle(`${call} p`, { marginTop: space[1], color: color.inkSoft });
 export const reasons = style({
   display: "grid",
   padding: 0,

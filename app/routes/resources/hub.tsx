@@ -113,7 +113,7 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
       </Title>
       <header className={styles.hero}>
         <div>
-          <h1 className={styles.heading}>Resource Sharing Hub</h1>
+          <h1>Resource Sharing Hub</h1>
           <p className={styles.lead}>
             Last year's notes, papers and guides, from students who took the course.
           </p>
@@ -138,8 +138,10 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
       )}
       {isMember === false && (
         <section className={styles.call}>
-          <h2>Get Started Today</h2>
-          <p>Log in to share what helped you and to see who shared what.</p>
+          <div>
+            <h2>Share what helped you</h2>
+            <p>Log in to add your own notes. It takes two minutes.</p>
+          </div>
           <ButtonLink to="/login?redirectTo=%2Fresources&notice=none" size="lg">
             Get Started Today
           </ButtonLink>
@@ -221,7 +223,7 @@ function Content({ categories, recent, isMember, hasSeedingFailed }: ContentProp
             <ShowPreviews resources={recent} />
             <ul className={resourceStyles.list}>
               {recent.map((resource) => (
-                <ResourceRow key={resource.id} resource={resource} showsCategory />
+                <ResourceRow key={resource.id} resource={resource} place="category and year" />
               ))}
             </ul>
           </>

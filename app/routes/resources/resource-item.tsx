@@ -5,15 +5,16 @@ import type { PresentedResource } from "./queries.server.ts";
 import * as styles from "./resources.css.ts";
 import { useHidesPreviews } from "./show-previews.tsx";
 
-/** One resource of a list. */
+/** One resource of a list. @param place what the list itself does not say about where it belongs */
 export function ResourceRow({
   resource,
-  showsCategory,
+  place,
 }: {
   resource: PresentedResource;
-  showsCategory: boolean;
+  place: "category and year" | "year" | "none";
 }) {
-  const category = showsCategory ? [resource.category, `Year ${resource.year}`] : [];
+  const category = place === "category and year" ? [resource.category] : [];
+  const year = place === "none" ? [] : [`Year ${resource.year}`];
   return (
     <li className={styles.row}>
       <Thumbnail resource={resource} />
@@ -25,7 +26,7 @@ export function ResourceRow({
           <b>
             {resource.type} · {resource.size}
           </b>{" "}
-          · {[...category, resource.sharedBy, resource.sharedAgo, resource.downloads].join(" · ")}
+          · {[...category, ...year, resource.sharedBy, resource.sharedAgo, resource.downloads].join(" · ")}
         </p>
       </div>
       <div className={styles.rowAction}>

@@ -12,12 +12,12 @@ export const thumbnail = style({
   maxWidth: 320,
   height: "auto",
   aspectRatio: "8 / 5",
+  filter: color.paperPictures,
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
   "@media": { [medium]: { width: 272 } },
 });
 export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
-globalStyle(`${summaryText} h1`, { fontSize: type.title, "@media": { [medium]: { fontSize: type.head } } });
 export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const preview = style({ display: "grid", gap: space[2] });

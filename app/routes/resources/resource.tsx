@@ -14,12 +14,12 @@ import { timeAgo } from "../../time.server.ts";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
 import { Preview } from "./preview.tsx";
-import { formatCount } from "./queries.server.ts";
 import * as styles from "./resource.css.ts";
 import * as resourceStyles from "./resources.css.ts";
 import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
@@ -50,7 +50,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     fileName: resource.fileName,
     type: resource.fileType,
     size: formatFileSize(resource.size),
-    downloads: formatCount(resource.downloadCount, "download"),
+    downloads: resource.downloadCount.toLocaleString("en-IN"),
     sharedBy,
     sharedAgo: timeAgo(resource.createdAt),
     href: fileUrl(resource.id, resource.fileName),
@@ -97,7 +97,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
   const facts = [
     ["File", resource.fileName],
     ["Category", category.name],
-    ["Year", `Year ${year}`],
+    ["Year", String(year)],
     ["Shared by", `${resource.sharedBy}, ${resource.sharedAgo}`],
     ["Downloads", resource.downloads],
   ];
@@ -131,7 +131,11 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           </div>
         </div>
       </div>
-      {resource.description && <p className={styles.prose}>{resource.description}</p>}
+      {resource.description && (
+        <p className={styles.prose}>
+          <LinkedText text={resource.description} />
+        </p>
+      )}
       <Preview
         href={resource.href}
         type={resource.type}

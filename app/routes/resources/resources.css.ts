@@ -1,5 +1,26 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { unseen } from "../../styles/global.css.ts";
 import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
+
+/** Seen while it has the focus. */
+export const skip = style([
+  unseen,
+  {
+    selectors: {
+      "&:focus": {
+        position: "static",
+        width: "auto",
+        height: "auto",
+        clipPath: "none",
+        display: "inline-flex",
+        alignItems: "center",
+        minHeight: 44,
+        fontSize: type.quiet,
+      },
+    },
+  },
+]);
+export const results = style({ outline: "none", scrollMarginTop: space[4] });
 
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
 export const row = style({
@@ -33,7 +54,7 @@ const placeholder = style([
 ]);
 export const rowThumbnail = style([
   frame,
-  { width: "100%", height: "auto", aspectRatio: "8 / 5", objectFit: "cover" },
+  { width: "100%", height: "auto", aspectRatio: "8 / 5", objectFit: "cover", filter: color.paperPictures },
 ]);
 export const rowPlaceholder = style([placeholder, { aspectRatio: "8 / 5", fontSize: type.small }]);
 export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
@@ -66,6 +87,7 @@ export const cardThumbnail = style({
   aspectRatio: "8 / 5",
   objectFit: "cover",
   background: color.tint,
+  filter: color.paperPictures,
 });
 /** Without a thumbnail, phones show one line with the type and wide screens a placeholder of the same height. */
 export const cardPlaceholder = style({

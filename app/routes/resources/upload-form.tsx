@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
 import * as styles from "./upload.css.ts";
 import { accept, checkFile, uploadTexts } from "./upload-texts.ts";
-import { useUpload } from "./use-upload.ts";
+import { hasEmptyField, useUpload } from "./use-upload.ts";
 
 interface Props {
   /** Null when they could not be loaded: then a category that was already chosen is the only choice. */
@@ -34,15 +34,22 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
     },
   });
   const [file, setFile] = useState<File | null>(null);
+  const [isDragging, setIsDragging] = useState(false);
   const upload = useUpload();
   const allowsBlobFrames = useBlobFrames();
   const getField = (name: keyof typeof uploadTexts): Field => {
     const { id, key, initialValue, errors } = fields[name];
-    return { id, name, key, initialValue, errors: upload.errors[name] ?? errors };
+    const shown = { id, name, key, initialValue, errors: upload.errors[name] ?? errors };
+    if (name !== "file" || !file) return shown;
+    // A chosen file is checked at once: an error before it was about another one, or none.
+    const error = checkFile(file);
+    return { ...shown, errors: error ? [error] : upload.errors.file };
   };
   const { progress } = upload;
   const isSending = progress !== null;
-  const message = upload.message ?? form.errors?.[0];
+  const [isFilled, setIsFilled] = useState(false);
+  const sent = upload.message ?? form.errors?.[0];
+  const message = sent === resourceTexts.fill && isFilled ? undefined : sent;
   const chosenCategory = fields.categoryId.initialValue;
   const alert = useRef<HTMLDivElement>(null);
   // The button is at the other end of the form.
@@ -59,6 +66,21 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
       onInput={(event) => {
         formProps.onInput(event);
         if ("name" in event.target) upload.clearError(String(event.target.name));
+        setIsFilled(!hasEmptyField(event.currentTarget));
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setIsDragging(true);
+      }}
+      onDragLeave={() => setIsDragging(false)}
+      onDrop={(event) => {
+        setIsDragging(false);
+        const input = event.currentTarget.elements.namedItem("file");
+        if (event.dataTransfer.files.length === 0 || !(input instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        input.files = event.dataTransfer.files;
+        for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
       }}
       onSubmit={(event) => {
         formProps.onSubmit(event);
@@ -94,7 +116,7 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
       </div>
       <TextArea field={getField("description")} label="Description" rows={4} maxLength={5_000} />
       {/* The file comes last, so that the text fields have arrived when it is refused in mid-stream. */}
-      <FileField field={getField("file")} onChoose={setFile} />
+      <FileField field={getField("file")} isDragging={isDragging} onChoose={setFile} />
       {file && allowsBlobFrames && <ChosenFile file={file} />}
       {isSending && (
         <div className={styles.progress}>
@@ -114,7 +136,15 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
   );
 }
 
-function FileField({ field, onChoose }: { field: Field; onChoose: (file: File | null) => void }) {
+function FileField({
+  field,
+  isDragging,
+  onChoose,
+}: {
+  field: Field;
+  isDragging: boolean;
+  onChoose: (file: File | null) => void;
+}) {
   const describedBy = [field.errors ? `${field.id}-error` : "", `${field.id}-hint`].filter(Boolean).join(" ");
   return (
     <div className={fieldStyle}>
@@ -128,12 +158,13 @@ function FileField({ field, onChoose }: { field: Field; onChoose: (file: File | 
         name="file"
         accept={accept}
         required
+        data-dragging={isDragging || undefined}
         aria-invalid={field.errors ? true : undefined}
         aria-describedby={describedBy}
         onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
       />
       <p className={hint} id={`${field.id}-hint`}>
-        At most 50MB: {fileTypes.join(", ")}
+        Choose a file or drop it here. At most 50MB: {fileTypes.join(", ")}
       </p>
       {field.errors && (
         <p className={errorStyle} id={`${field.id}-error`}>

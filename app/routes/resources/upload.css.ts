@@ -16,13 +16,15 @@ export const twoColumns = style({
 });
 export const file = style({
   width: "100%",
-  minHeight: touch,
-  padding: space[3],
+  padding: space[4],
   border: `1px dashed ${color.edge}`,
   borderRadius: radius.small,
   background: color.surface,
   fontSize: type.quiet,
+  cursor: "pointer",
+  "@media": { [medium]: { paddingBlock: space[5] } },
   selectors: {
+    "&[data-dragging]": { borderColor: color.sea, background: color.tint },
     "&::file-selector-button": {
       minHeight: touch,
       marginRight: space[3],
@@ -41,9 +43,10 @@ export const file = style({
 export const chosen = style({ display: "grid", gap: space[3], overflowWrap: "anywhere" });
 export const frame = style({
   width: "100%",
-  height: "min(60dvh, 560px)",
+  height: 240,
   border: `1px solid ${color.line}`,
   background: "#FFFFFF",
+  "@media": { [medium]: { height: "min(60dvh, 560px)" } },
 });
 export const progress = style({
   display: "grid",

@@ -56,5 +56,6 @@ export function useUpload() {
 const isFieldValidation = (event: Event): boolean =>
   event instanceof SubmitEvent && event.submitter?.getAttribute("name") === validateIntent;
 
-const hasEmptyField = (form: HTMLFormElement): boolean =>
+/** Whether a required field of the form is empty. */
+export const hasEmptyField = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll<HTMLInputElement>("[required]")].some(({ value }) => value.trim() === "");

@@ -103,7 +103,7 @@ export default function Year({ loaderData, params: { slug, year } }: Route.Compo
               <ShowPreviews resources={resources} />
               <ul className={styles.list}>
                 {resources.map((resource) => (
-                  <ResourceRow key={resource.id} resource={resource} showsCategory={false} />
+                  <ResourceRow key={resource.id} resource={resource} place="none" />
                 ))}
               </ul>
             </>

@@ -32,7 +32,7 @@ export function ErrorPage({
   const { pathname, search } = useLocation();
   const [title, text] = texts[status] ?? [
     "Something went wrong on our side",
-    "It is not your fault. Please try again.",
+    "It's not your fault. Please try again.",
   ];
   return (
     <div className={styles.errorPage}>

@@ -1,24 +1,9 @@
-import { Form, useLocation } from "react-router";
-import { blockWhenOffline } from "../../ui/client-requests.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { useLocation } from "react-router";
 import type { Site } from "../../ui/page.tsx";
 import * as styles from "./shell.css.ts";
+import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
-const themes = [
-  ["system", "Match device", "system"],
-  ["light", "Light", "sun"],
-  ["dark", "Dark", "moon"],
-] as const;
-
-export function Footer({
-  site,
-  theme,
-  hasNoScripts,
-}: {
-  site: Site;
-  theme: "light" | "dark" | null;
-  hasNoScripts: boolean;
-}) {
+export function Footer({ site, theme, hasNoScripts }: { site: Site; theme: Theme; hasNoScripts: boolean }) {
   const { pathname, search } = useLocation();
   return (
     <footer className={styles.footer}>
@@ -34,29 +19,7 @@ export function Footer({
             {hasNoScripts ? "Turn scripts on" : "Use without scripts"}
           </button>
         </form>
-        <Form
-          method="post"
-          action="/theme"
-          className={styles.themes}
-          preventScrollReset
-          onSubmit={blockWhenOffline}
-        >
-          <input type="hidden" name="back" value={pathname + search} />
-          {themes.map(([value, text, icon]) => (
-            <button
-              key={value}
-              type="submit"
-              name="theme"
-              value={value}
-              className={styles.theme}
-              aria-label={text}
-              title={text}
-              aria-pressed={(theme ?? "system") === value}
-            >
-              <Icon name={icon} />
-            </button>
-          ))}
-        </Form>
+        <ThemeSwitch theme={theme} />
       </div>
     </footer>
   );

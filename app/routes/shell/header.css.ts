@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, font, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 /** Phones on which a guest's two buttons leave little room for the site's name. */
 const tiny = "screen and (max-width: 25rem)";
@@ -55,8 +55,11 @@ globalStyle(`${wideNav} a`, {
   textDecoration: "none",
   whiteSpace: "nowrap",
 });
-globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, borderBottomColor: color.mark });
 globalStyle(`${wideNav} a:hover`, { color: color.ink });
+// What a guest cannot use is dim, what they can is not.
+globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75, cursor: "not-allowed" });
+globalStyle(`${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
+globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.mark });
 
 export const actions = style({
   display: "flex",
@@ -107,12 +110,42 @@ globalStyle(`${sheet} a, ${sheet} button`, {
   textDecoration: "none",
   cursor: "pointer",
 });
+globalStyle(`${sheet} form:last-child`, { marginBlock: space[2], marginInline: space[3] });
+globalStyle(`${sheet} form:last-child button`, { width: touch, padding: 0, justifyContent: "center" });
+globalStyle(`${sheet} form:last-child button[aria-pressed=true]`, { background: color.tint });
 globalStyle(`${sheet} a:hover, ${sheet} button:hover`, { background: color.tint });
-globalStyle(`${sheet} a[aria-current]`, { fontWeight: 600, boxShadow: `inset 3px 0 ${color.mark}` });
+globalStyle(`${sheet} a`, { position: "relative" });
+globalStyle(`${sheet} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75, cursor: "not-allowed" });
+globalStyle(`${sheet} a[aria-current]`, { color: color.ink, opacity: 1, fontWeight: 600 });
+globalStyle(`${sheet} a[aria-current]::before`, {
+  content: "",
+  position: "absolute",
+  insetBlock: 12,
+  left: 0,
+  width: 3,
+  background: color.mark,
+});
 export const who = style({
   padding: `${space[2]}px ${space[3]}px`,
   color: color.inkSoft,
   fontSize: type.small,
+  // As wide as the menu is anyway.
+  width: 0,
+  minWidth: "100%",
   overflow: "hidden",
   textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+});
+
+/**
+ * On phones a page can take the header's place with a bar of its own, of which it leaves the last 48 pixels to the
+ * site's menu.
+ */
+const oneBar = ":root:has([data-one-bar])";
+globalStyle(`${oneBar} ${bar}`, {
+  "@media": { [phone]: { position: "absolute", top: 0, right: 0, zIndex: 4, border: 0, background: "none" } },
+});
+globalStyle(`${oneBar} ${inner}`, { "@media": { [phone]: { paddingInline: "0 4px" } } });
+globalStyle(`${oneBar} ${brand}, ${oneBar} ${actions} > :not(${phoneMenu})`, {
+  "@media": { [phone]: { display: "none" } },
 });

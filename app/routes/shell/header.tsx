@@ -7,6 +7,7 @@ import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Bell, type ShellViewer } from "./bell.tsx";
 import * as styles from "./header.css.ts";
+import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
 const links = [
   ["/", "Home"],
@@ -18,7 +19,7 @@ const links = [
   ["/qa-threads", "Q&A Threads"],
 ] as const;
 
-export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | null }) {
+export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewer | null; theme: Theme }) {
   // A new key closes the menus when the page changes.
   const { key } = useLocation();
   return (
@@ -29,18 +30,23 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
           <Icon name="quadrant" size={28} />
           <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
         </Link>
-        <nav className={styles.wideNav} aria-label="Main" data-links={viewer ? true : undefined}>
+        <nav
+          className={styles.wideNav}
+          aria-label="Main"
+          data-links={viewer ? true : undefined}
+          data-guest={viewer ? undefined : true}
+        >
           <NavLinks viewer={viewer} />
         </nav>
         <div className={styles.actions}>
           {viewer ? (
-            <MemberActions viewer={viewer} menuKey={key} />
+            <MemberActions viewer={viewer} theme={theme} menuKey={key} />
           ) : (
             <>
-              <ButtonLink to="/login" variant="outline" size="sm" className={styles.guestButton}>
+              <ButtonLink to="/login" variant="ghost" size="sm" className={styles.guestButton}>
                 Login
               </ButtonLink>
-              <ButtonLink to="/register" size="sm" className={styles.guestButton}>
+              <ButtonLink to="/register" variant="secondary" size="sm" className={styles.guestButton}>
                 Register
               </ButtonLink>
             </>
@@ -52,7 +58,7 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
             <nav className={styles.sheet} aria-label="Menu" data-links={viewer ? true : undefined}>
               <NavLinks viewer={viewer} />
               {viewer ? (
-                <AccountLinks />
+                <AccountLinks theme={theme} />
               ) : (
                 <>
                   <Link to="/login">Login</Link>
@@ -70,10 +76,10 @@ export function Header({ site, viewer }: { site: Site; viewer: ShellViewer | nul
 /** Guests can use Home only. Every other link leads to the log-in; with scripts it shows a toast (specification, section 2). */
 function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
   const { pathname } = useLocation();
-  const isCurrent = (to: string) => pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
-  return links.map(([to, text]) =>
-    viewer || to === "/" ? (
-      <a key={to} href={to} aria-current={isCurrent(to) ? "page" : undefined}>
+  return links.map(([to, text]) => {
+    const current = isCurrent(to, pathname) ? "page" : undefined;
+    return viewer || to === "/" ? (
+      <a key={to} href={to} aria-current={current}>
         {text}
       </a>
     ) : (
@@ -81,6 +87,7 @@ function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
         key={to}
         href={`/login?redirectTo=${encodeURIComponent(to)}`}
         aria-disabled="true"
+        aria-current={current}
         onClick={(event) => {
           event.preventDefault();
           showToast("Please log in first");
@@ -88,11 +95,17 @@ function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
       >
         {text}
       </a>
-    ),
-  );
+    );
+  });
 }
 
-function MemberActions({ viewer, menuKey }: { viewer: ShellViewer; menuKey: string }) {
+/** Whether a link's page is shown, or one that belongs to it. */
+function isCurrent(to: string, pathname: string): boolean {
+  if (to === "/") return pathname === "/" || pathname === "/feedback";
+  return pathname === to || pathname.startsWith(`${to}/`) || (to === "/jobs" && pathname === "/post-job");
+}
+
+function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme: Theme; menuKey: string }) {
   return (
     <>
       <Bell viewer={viewer} />
@@ -102,20 +115,21 @@ function MemberActions({ viewer, menuKey }: { viewer: ShellViewer; menuKey: stri
         </summary>
         <div className={styles.sheet}>
           <p className={styles.who}>{viewer.name}</p>
-          <AccountLinks />
+          <AccountLinks theme={theme} />
         </div>
       </details>
     </>
   );
 }
 
-function AccountLinks() {
+function AccountLinks({ theme }: { theme: Theme }) {
   return (
     <>
       <Link to="/profile">View Profile</Link>
       <Form method="post" action="/logout" onSubmit={blockWhenOffline}>
         <button type="submit">Logout</button>
       </Form>
+      <ThemeSwitch theme={theme} />
     </>
   );
 }

@@ -63,6 +63,7 @@ export const footerInner = style([
 ]);
 export const themes = style({
   display: "flex",
+  width: "fit-content",
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
 });

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { findLinks } from "./find-links.ts";
+
+const linksIn = (text: string) => findLinks(text).flatMap((part) => (part.isLink ? [part.text] : []));
+
+test("finds http and https addresses without the punctuation of the sentence", () => {
+  expect(
+    linksIn(
+      "See https://a.example/x?y=1#z, then HTTP://B.example. (https://c.example/d_(e)) [https://f.example]",
+    ),
+  ).toEqual([
+    "https://a.example/x?y=1#z",
+    "HTTP://B.example",
+    "https://c.example/d_(e)",
+    "https://f.example",
+  ]);
+  expect(linksIn("“https://a.example/क्वांटम”…")).toEqual(["https://a.example/क्वांटम"]);
+});
+
+test("leaves everything else as text", () => {
+  for (const text of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "ftp://a.example",
+    "www.a.example",
+    "https://",
+    "http://]",
+    "https://bank.example@other.example/",
+    "<a href=x>",
+    "",
+    `https://a.example/${"x".repeat(3_000)}`,
+  ]) {
+    expect(linksIn(text), text).toEqual([]);
+  }
+});
+
+test("keeps every character of the text", () => {
+  const texts = [
+    "",
+    "a\n\nb",
+    "x https://a.example/). y",
+    "https://a.example",
+    "https://https://a.example!!",
+  ];
+  for (const text of texts) {
+    expect(
+      findLinks(text)
+        .map((part) => part.text)
+        .join(""),
+    ).toBe(text);
+  }
+});
+
+test("takes time in proportion to the length of a hostile text", () => {
+  const hostile = [
+    "https://",
+    "h",
+    "http://a.example ",
+    ")",
+    "https://a.example/(",
+    "https://a.example/)",
+    ". ",
+  ];
+  for (const piece of hostile) {
+    const text = `https://a.example/${piece.repeat(400_000 / piece.length)}`;
+    const start = performance.now();
+    findLinks(text);
+    expect(performance.now() - start, piece).toBeLessThan(2_000);
+  }
+});

@@ -1,0 +1,15 @@
+import { findLinks } from "./find-links.ts";
+
+/** A member's text, with its http and https addresses as links that open in a new tab. */
+export function LinkedText({ text }: { text: string }) {
+  return findLinks(text).map(({ text: part, isLink }, index) =>
+    isLink ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
+      <a key={index} href={part} target="_blank" rel="noopener nofollow ugc">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

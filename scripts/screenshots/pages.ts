@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+
+export type Who = "guest" | "member" | "admin" | "newcomer";
+
+/** A page in one of its states. */
+export interface Shot {
+  name: string;
+  path: string;
+  who: Who[];
+  /** What a reader does before the picture. */
+  prepare?: (page: Page) => Promise<void>;
+  needsScripts?: boolean;
+  /** Only what the window shows. */
+  isWindow?: boolean;
+}
+
+const everyone: Who[] = ["guest", "member"];
+const members: Who[] = ["member"];
+const guests: Who[] = ["guest"];
+
+/** Sends a form as a browser does that checks nothing itself. */
+const submit = (name: string) => async (page: Page) => {
+  await page.locator("main form, dialog form").evaluateAll((forms) => {
+    for (const form of forms) form.setAttribute("novalidate", "");
+  });
+  await page.getByRole("button", { name, exact: true }).last().click();
+  await page.waitForLoadState("networkidle");
+};
+const openMenu = async (page: Page) => {
+  const menu = page.locator("header summary").locator("visible=true").last();
+  if ((await menu.count()) > 0) await menu.click();
+};
+const openFirst = (selector: string) => async (page: Page) => {
+  await page.locator(selector).first().click();
+  await page.waitForLoadState("networkidle");
+};
+const longWord = "https://docs.example/document/".padEnd(300, "abcdefghij");
+
+/** Every page and state. */
+export const pages: Shot[] = [
+  { name: "home", path: "/", who: ["guest", "member", "newcomer"] },
+  { name: "home-menu", path: "/", who: everyone, prepare: openMenu, isWindow: true },
+  { name: "feedback", path: "/feedback", who: everyone, isWindow: true },
+  { name: "feedback-blank", path: "/feedback", who: everyone, prepare: submit("Submit"), isWindow: true },
+  { name: "login", path: "/login", who: guests },
+  { name: "login-refused", path: "/login", who: guests, prepare: submit("Login") },
+  { name: "register", path: "/register", who: guests },
+  { name: "forgot-password", path: "/forgot-password", who: guests },
+  { name: "jobs", path: "/jobs", who: everyone },
+  { name: "jobs-filtered", path: "/jobs?opportunityType=internship&workplaceType=remote", who: everyone },
+  { name: "jobs-none", path: "/jobs?search=zzzz", who: everyone },
+  { name: "job", path: "/jobs", who: everyone, prepare: openFirst("main h2 a[href^='/jobs/']") },
+  { name: "post-job", path: "/post-job", who: members },
+  { name: "post-job-refused", path: "/post-job", who: members, prepare: submit("Next") },
+  { name: "resources", path: "/resources", who: everyone },
+  { name: "browse", path: "/resources/browse", who: everyone },
+  { name: "browse-filtered", path: "/resources/browse?search=notes&year=2", who: everyone },
+  { name: "browse-none", path: "/resources/browse?search=zzzz", who: everyone },
+  { name: "category", path: "/resources/category/quantum", who: everyone },
+  { name: "category-unknown", path: "/resources/category/nothing", who: everyone },
+  { name: "year", path: "/resources/category/academics-notes/year/2", who: everyone },
+  {
+    name: "resource",
+    path: "/resources",
+    who: everyone,
+    prepare: openFirst("main h3 a[href^='/resources/']"),
+  },
+  { name: "upload", path: "/resources/upload", who: everyone },
+  { name: "upload-refused", path: "/resources/upload", who: members, prepare: submit("Upload Resource") },
+  {
+    name: "upload-chosen",
+    path: "/resources/upload",
+    who: members,
+    needsScripts: true,
+    async prepare(page) {
+      await submit("Upload Resource")(page);
+      const file = { name: "notes.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") };
+      await page.getByLabel("File", { exact: true }).setInputFiles(file);
+    },
+  },
+  { name: "messages-first-run", path: "/messages", who: ["newcomer"], isWindow: true },
+  { name: "messages", path: "/messages", who: members, isWindow: true },
+  {
+    name: "messages-long-word",
+    path: "/messages",
+    who: members,
+    isWindow: true,
+    prepare: (page) => page.getByLabel("Message", { exact: true }).fill(longWord),
+  },
+  {
+    name: "messages-drawer",
+    path: "/messages",
+    who: members,
+    isWindow: true,
+    async prepare(page) {
+      const opener = page.getByText("View Conversations");
+      if (await opener.isVisible()) await opener.click();
+    },
+  },
+  { name: "messages-menu", path: "/messages", who: members, prepare: openMenu, isWindow: true },
+  {
+    name: "messages-search",
+    path: "/messages",
+    who: members,
+    isWindow: true,
+    async prepare(page) {
+      const opener = page.getByText("View Conversations");
+      if (await opener.isVisible()) await opener.click();
+      await page.getByPlaceholder("Search users by name or email...").fill("an");
+      await page.getByPlaceholder("Search users by name or email...").press("End");
+      await page.waitForTimeout(700);
+    },
+  },
+  { name: "api", path: "/api", who: guests },
+  { name: "not-found", path: "/nothing-here", who: everyone },
+];
