@@ -159,6 +159,7 @@ test("Suggestions set a filter and clear it again", async ({ page, server }) => 
   await asha.call("POST", "/api/jobs", { ...job, title: "In Kolkata", locations: "Kolkata" });
   await page.goto("/jobs");
   await openFilters(page);
+  await page.getByText("More locations").click();
   await page.getByRole("link", { name: "Kolkata", exact: true }).click();
   await page.waitForURL(/locations=Kolkata/);
   if (await page.getByText("Filters(1)").isVisible()) await page.getByText("Filters(1)").click();
