@@ -40,7 +40,6 @@ export default defineConfig({
       "better-sqlite3",
       "drizzle-orm",
       "pino",
-      "rate-limiter-flexible",
       "remix-auth-form",
       "zod",
       "zod-openapi",

@@ -11,3 +11,23 @@ export const log = pino({
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (level) => ({ level }) },
 });
+
+export type SecurityEvent =
+  | "registered"
+  | "login"
+  | "login-refused"
+  | "password-changed"
+  | "session-ended"
+  | "all-sessions-ended"
+  | "role-changed";
+
+/**
+ * Writes the log line of a security event. It names members by id only: no email, no name and no IP address. The
+ * address is in the line of the request with the same id, except where a route is anonymous.
+ */
+export function logSecurityEvent(
+  event: SecurityEvent,
+  fields: { memberId: number | undefined; [field: string]: unknown },
+): void {
+  log.info({ event, ...fields }, "security");
+}

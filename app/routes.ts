@@ -14,6 +14,7 @@ const routes: RouteConfigEntry[] = [
   route("confirm-email", "routes/auth/confirm-email.tsx"),
   route("forgot-password", "routes/auth/forgot-password.tsx"),
   route("reset-password", "routes/auth/reset-password.tsx"),
+  route("password-hint", "routes/auth/password-hint.ts"),
   route(".well-known/change-password", "routes/auth/change-password.ts"),
   route("auth/google", "routes/auth/google.ts"),
   route("auth/google/callback", "routes/auth/google-callback.ts"),

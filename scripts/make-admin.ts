@@ -13,12 +13,22 @@ const [changed] = await db
   .update(users)
   .set({ isAdmin: !revoke })
   .where(and(eq(users.email, email.trim().toLowerCase()), eq(users.status, "active")))
-  .returning({ name: users.name });
+  .returning({ id: users.id, name: users.name });
 db.$client.close();
 if (!changed) {
   console.error(`There is no active member with the address ${email}.`);
   process.exit(1);
 }
+// A log line like the server's. Standard output has the sentence for the person at the terminal.
+const event = {
+  level: "info",
+  time: new Date().toISOString(),
+  event: "role-changed",
+  memberId: changed.id,
+  isAdmin: !revoke,
+  msg: "security",
+};
+process.stderr.write(`${JSON.stringify(event)}\n`);
 console.log(
   revoke ? `${changed.name} is no longer an administrator.` : `${changed.name} is now an administrator.`,
 );

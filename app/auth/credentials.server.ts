@@ -3,14 +3,22 @@ import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { addressKey, RateLimit } from "../http/rate-limit.server.ts";
+import {
+  addressKey,
+  type CountedLimit,
+  consumeAll,
+  RateLimit,
+  refundAll,
+} from "../http/rate-limit.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
+import { logSecurityEvent } from "../log.server.ts";
 import { enqueueLinkMail } from "../mail/link.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, verifyPassword } from "./password-hash.server.ts";
+import { checkNewPassword } from "./password-policy.server.ts";
 import type { VerifiedCredentials } from "./session.server.ts";
 
 const windowSeconds = 15 * 60;
@@ -36,42 +44,39 @@ export async function verifyCredentials(
   const address = addressKey(requestContext.address);
   const knownBrowserId = await findKnownBrowser(requestContext, request, login.email);
   // Attempts are counted before the password is checked, so that parallel ones all count.
-  const limits: [RateLimit, string][] = knownBrowserId
+  const limits: CountedLimit[] = knownBrowserId
     ? [[knownBrowserLimit, `${knownBrowserId}:${login.email}`]]
     : [
-        [accountAndAddressLimit, `${address}:${login.email}`],
-        [accountLimit, login.email],
         [addressLimit, address],
+        [accountLimit, login.email],
+        [accountAndAddressLimit, `${address}:${login.email}`],
       ];
-  const consumed: typeof limits = [];
-  for (const [limit, key] of limits) {
-    const retryAfter = await limit.consume(key);
-    if (retryAfter > 0) {
-      // Without the refund, one address over its limit would lock the account for everyone.
-      await Promise.all(consumed.map(([limit, key]) => limit.refund(key)));
-      throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
-    }
-    consumed.push([limit, key]);
-  }
+  const retryAfter = consumeAll(limits);
+  const refuse = (status: number, reason: string, detail: string, memberId?: number) => {
+    logSecurityEvent("login-refused", { memberId, reason, requestId: requestContext.id });
+    return new HttpError(status, detail, { retryAfter: retryAfter || undefined });
+  };
+  if (retryAfter > 0) throw refuse(429, "too many attempts", authTexts.tooManyAttempts);
 
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash, status: users.status })
     .from(users)
     .where(eq(users.email, login.email));
   const matches = await verifyPassword(login.password, user?.passwordHash ?? null);
-  if (!user?.passwordHash || !matches || user.status === "deleted")
-    throw new HttpError(401, authTexts.invalidCredentials);
+  if (!user?.passwordHash || !matches || user.status === "deleted") {
+    throw refuse(401, "wrong email or password", authTexts.invalidCredentials, user?.id);
+  }
 
-  await Promise.all(consumed.map(([limit, key]) => limit.refund(key)));
+  refundAll(limits);
   if (user.status === "pending" && env.REGISTRATION === "domain") {
     // The first email may be lost or expired: another one, at most once an hour.
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
     await db.batch(enqueueConfirmationMail(eq(users.id, user.id), `confirm-email:${user.id}:${hour}`));
     wakeMailQueue();
-    throw new HttpError(403, authTexts.awaitsConfirmation);
+    throw refuse(403, "unconfirmed", authTexts.awaitsConfirmation, user.id);
   }
-  if (user.status === "pending") throw new HttpError(403, authTexts.awaitsApproval);
-  if (user.status === "suspended") throw new HttpError(403, authTexts.suspended);
+  if (user.status === "pending") throw refuse(403, "pending", authTexts.awaitsApproval, user.id);
+  if (user.status === "suspended") throw refuse(403, "suspended", authTexts.suspended, user.id);
   if (!knownBrowserId) await rememberBrowser(requestContext, request, login.email);
   return { userId: user.id, passwordHash: user.passwordHash };
 }
@@ -79,7 +84,8 @@ export async function verifyCredentials(
 /**
  * Creates an account. With `REGISTRATION=open` it is active at once, otherwise it is pending.
  * @returns the member's id, and the sentence that explains why the account is pending
- * @throws HttpError 409 when the email is taken in any letter case, 422 when its domain is not allowed, 429
+ * @throws HttpError 409 when the email is taken in any letter case, 422 when its domain is not allowed or the password is
+ * refused, 429
  */
 export async function registerAccount(
   form: z.output<typeof registerSchema>,
@@ -90,7 +96,8 @@ export async function registerAccount(
     const detail = `Please use an address that ends with ${env.ALLOWED_EMAIL_DOMAINS.map((name) => `@${name}`).join(" or ")}`;
     throw new HttpError(422, detail, { errors: { email: [detail] } });
   }
-  const retryAfter = await registrationLimit.consume(addressKey(requestContext.address));
+  await checkNewPassword(form.password, form);
+  const retryAfter = registrationLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
 
   const passwordHash = await hashPassword(form.password);
@@ -119,6 +126,7 @@ export async function registerAccount(
   ] as const);
   wakeMailQueue();
   if (!user) throw new HttpError(409, authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });
+  logSecurityEvent("registered", { memberId: user.id, requestId: requestContext.id });
 
   const pendingReasons = {
     open: null,
@@ -136,7 +144,7 @@ function enqueueConfirmationMail(isRecipient: SQL | undefined, key?: string) {
     lifetimeMs: 3 * 24 * 60 * 60_000,
     subject: `Confirm your email address for ${env.SITE_NAME}`,
     text: (url) =>
-      `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours:\n\n${url}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
+      `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
     ...(key ? { key } : {}),
   });
 }

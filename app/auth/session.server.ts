@@ -6,7 +6,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
-import { log } from "../log.server.ts";
+import { log, logSecurityEvent } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 
 const dayMs = 86_400_000;
@@ -56,23 +56,29 @@ export async function createSession(
       : and(eq(users.id, member.userId), eq(users.passwordHash, member.passwordHash));
   const userId = typeof member === "number" ? member : member.userId;
   const row = { tokenHash: hashSecret(secret), userId, kind, createdAt: now, lastUsedAt: now };
-  await db.batch([
-    insertSelect(db, sessions, row, users, isMember),
+  const [created] = await db.batch([
+    insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs)),
   ]);
+  if (created.length > 0) logSecurityEvent("login", { memberId: userId, kind });
   return secret;
 }
 
 /** Ends a session and closes its sockets. */
 export async function endSession(tokenHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+  const [ended] = await db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId, kind: sessions.kind });
   hub.closeSession(tokenHash);
+  if (ended) logSecurityEvent("session-ended", { memberId: ended.userId, kind: ended.kind });
 }
 
 /** Ends all of a member's sessions and tokens, and closes their sockets. */
 export async function endAllSessions(userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
   hub.closeUser(userId);
+  logSecurityEvent("all-sessions-ended", { memberId: userId });
 }
 
 /** Returns the session of a secret, or null when it has expired or its member is not active. */

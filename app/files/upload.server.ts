@@ -6,8 +6,8 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busb
 import type { Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { RateLimit } from "../http/rate-limit.server.ts";
-import { normalizeText } from "../schemas/fields.ts";
+import { limitAct } from "../http/rate-limit.server.ts";
+import { normalizeLine } from "../schemas/fields.ts";
 import { countStreamedBytes } from "./garbage-collection.server.ts";
 import { createPartPath, hasFreeSpace, isDiskFullError } from "./storage.server.ts";
 
@@ -18,8 +18,6 @@ const uploadTimeoutMs = 3 * 60 * 60 * 1000;
 const textFieldsTimeoutMs = 30_000;
 const maxConcurrentUploads = 100;
 const maxConcurrentUploadsPerMember = 3;
-/** Of every kind together. */
-const uploadLimit = new RateLimit(200, 24 * 60 * 60);
 /** The least that must arrive in each period: 8 KB a second. */
 const periodMs = 30_000;
 const minBytesPerPeriod = (8_192 * periodMs) / 1_000;
@@ -74,8 +72,7 @@ export async function receiveUpload<T>(
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   const { maxBytes, texts } = options;
-  const retryAfter = await uploadLimit.consume(String(viewer.id));
-  if (retryAfter > 0) throw new HttpError(429, texts.tooMany, { retryAfter });
+  limitAct("resource", viewer.id, texts.tooMany);
   const ownUploads = activeUploadsByMember.get(viewer.id) ?? 0;
   if (ownUploads >= maxConcurrentUploadsPerMember && env.RATE_LIMITS !== "off") {
     throw new HttpError(429, texts.tooManyAtOnce, { retryAfter: 10 });
@@ -232,15 +229,13 @@ async function writeFile(
   }
 }
 
-/** Characters that change the writing direction and can disguise an extension. */
-const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const maxNameLength = 150;
+/** What is looked at of a name, from its end: the extension and more than is kept. */
+const maxSentNameLength = 1_000;
 
 /** Removes the path, control characters and excess length from a file's name, and keeps its extension. */
 export function sanitizeFileName(name: string): string {
-  const cleanName = normalizeText(name)
-    .replace(directionMarks, "")
-    .replace(/[\n\t]+/g, " ");
+  const cleanName = normalizeLine(name.slice(-maxSentNameLength));
   const base = cleanName.slice(Math.max(cleanName.lastIndexOf("/"), cleanName.lastIndexOf("\\")) + 1).trim();
   const dot = base.lastIndexOf(".");
   if (dot < 0) return Array.from(base).slice(0, maxNameLength).join("");

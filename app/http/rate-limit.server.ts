@@ -1,32 +1,126 @@
 import { isIPv6 } from "node:net";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "../env.server.ts";
+import { HttpError } from "./problem.server.ts";
 
-/** Limits how often a key may do something within a number of seconds. `RATE_LIMITS=off` turns it off. */
+/** How many keys one limit counts at a time. */
+const defaultMaxKeys = 100_000;
+
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
+/**
+ * Limits how often a key may do something within a number of seconds, from its first time on. `RATE_LIMITS=off` turns
+ * it off.
+ *
+ * The store is bounded: windows that have ended are removed as new ones start, and with `maxKeys` windows running the
+ * oldest makes room for a new one. A refusal never adds a key.
+ */
 export class RateLimit {
-  #counter: RateLimiterMemory;
+  /** All windows have the same length, so those that end first come first. */
+  #windows = new Map<string, Window>();
+  #maxCount: number;
+  #windowMs: number;
+  #maxKeys: number;
 
-  constructor(points: number, seconds: number) {
-    this.#counter = new RateLimiterMemory({ points, duration: seconds });
+  constructor(maxCount: number, windowSeconds: number, maxKeys = defaultMaxKeys) {
+    this.#maxCount = maxCount;
+    this.#windowMs = windowSeconds * 1000;
+    this.#maxKeys = maxKeys;
+  }
+
+  /** How many keys are stored. */
+  get size(): number {
+    return this.#windows.size;
   }
 
   /** Counts one. Returns 0, or the seconds to wait if that was one too many. */
-  async consume(key: string): Promise<number> {
+  consume(key: string): number {
     if (env.RATE_LIMITS === "off") return 0;
-    try {
-      await this.#counter.consume(key);
+    const now = Date.now();
+    this.#removeEnded(now);
+    const running = this.#windows.get(key);
+    if (!running) {
+      if (this.#windows.size >= this.#maxKeys) this.#removeOldest();
+      this.#windows.set(key, { count: 1, endsAt: now + this.#windowMs });
       return 0;
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      throw refusal;
     }
+    if (running.count >= this.#maxCount) return Math.max(1, Math.ceil((running.endsAt - now) / 1000));
+    running.count++;
+    return 0;
   }
 
   /** Takes one count back, for something that turned out not to count. */
-  async refund(key: string): Promise<void> {
-    if (env.RATE_LIMITS === "off") return;
-    await this.#counter.reward(key);
+  refund(key: string): void {
+    const running = this.#windows.get(key);
+    if (!running) return;
+    running.count--;
+    if (running.count === 0) this.#windows.delete(key);
   }
+
+  #removeEnded(now: number): void {
+    for (const [key, { endsAt }] of this.#windows) {
+      if (endsAt > now) return;
+      this.#windows.delete(key);
+    }
+  }
+
+  #removeOldest(): void {
+    for (const key of this.#windows.keys()) {
+      this.#windows.delete(key);
+      return;
+    }
+  }
+}
+
+/** A limit and the key to count, the broadest first: an address, then an account, then both together. */
+export type CountedLimit = readonly [limit: RateLimit, key: string];
+
+/**
+ * Counts one for each of several limits. The first that refuses ends it: the narrower ones get no key, and the broader
+ * ones are refunded, so that one address over its limit does not lock an account for everyone.
+ * @returns 0, or the seconds to wait
+ */
+export function consumeAll(limits: readonly CountedLimit[]): number {
+  for (const [index, [limit, key]] of limits.entries()) {
+    const retryAfter = limit.consume(key);
+    if (retryAfter > 0) {
+      refundAll(limits.slice(0, index));
+      return retryAfter;
+    }
+  }
+  return 0;
+}
+
+export function refundAll(limits: readonly CountedLimit[]): void {
+  for (const [limit, key] of limits) limit.refund(key);
+}
+
+const minuteSeconds = 60;
+const hourSeconds = 60 * minuteSeconds;
+const daySeconds = 24 * hourSeconds;
+
+/**
+ * How often one member (feedback: one address, which a whole hostel may share) may do something, the longest time
+ * first. A limit belongs to the act: its page, its API call and its frame count together.
+ */
+const actLimits = {
+  job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
+  resource: [new RateLimit(200, daySeconds)],
+  message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
+  feedback: [new RateLimit(30, hourSeconds)],
+};
+export type LimitedAct = keyof typeof actLimits;
+
+/** Counts one act. Returns 0, or the seconds to wait if that was one too many. */
+export const consumeAct = (act: LimitedAct, actor: number | string): number =>
+  consumeAll(actLimits[act].map((limit) => [limit, String(actor)] as const));
+
+/** Counts one act. @throws HttpError 429 with a sentence for its sender */
+export function limitAct(act: LimitedAct, actor: number | string, detail?: string): void {
+  const retryAfter = consumeAct(act, actor);
+  if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });
 }
 
 /** Returns the key of an IP address: an IPv6 host owns a whole /64, so the /64 is its key. */

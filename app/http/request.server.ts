@@ -28,6 +28,10 @@ export function createPageMatcher(build: ServerBuild): PageMatcher {
 }
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
+/** The most fields that a posted form may have. Ours have about thirty. */
+const maxFields = 100;
+/** What is kept of one value, in characters: more than any field accepts, so that its schema can say so. */
+const maxValueLength = 20_000;
 
 /**
  * Turns a message from the socket into a Request with its body already read, files aside. A page's request that
@@ -87,22 +91,52 @@ async function readBodyRequest(req: IncomingMessage, url: string, { pathname }: 
   if (isPage && body.length === 0) headers.set("Content-Type", "application/x-www-form-urlencoded");
   // A Request must not even be named TRACE.
   const method = req.method === "TRACE" ? "PATCH" : (req.method ?? "GET");
-  const request = new Request(url, { method, headers, body: new Uint8Array(body) });
-  if (isPage) await checkForm(request);
-  return request;
+  if (isPage) await checkForm(headers.get("Content-Type") ?? "", body);
+  return new Request(url, { method, headers, body: new Uint8Array(body) });
 }
 
-/** Pages accept complete forms only. @throws HttpError 415, 400 */
-async function checkForm(request: Request): Promise<void> {
-  const type = request.headers.get("Content-Type") ?? "";
-  if (/^application\/x-www-form-urlencoded/i.test(type)) return;
-  if (!/^multipart\/form-data/i.test(type)) throw new HttpError(415);
-  await request
-    .clone()
-    .formData()
-    .catch(() => {
-      throw new HttpError(400);
-    });
+/**
+ * Checks that a body is a form that is safe to parse: complete, and of few fields.
+ * @throws HttpError 415, 413, 400
+ */
+async function checkForm(contentType: string, body: Buffer): Promise<void> {
+  if (/^application\/x-www-form-urlencoded/i.test(contentType)) {
+    if (hasMoreThan(maxFields, body, "&")) throw new HttpError(413);
+    return;
+  }
+  if (!/^multipart\/form-data/i.test(contentType)) throw new HttpError(415);
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (!boundary) throw new HttpError(400);
+  if (hasMoreThan(maxFields + 1, body, `--${boundary}`)) throw new HttpError(413);
+  try {
+    await new Response(new Uint8Array(body), { headers: { "Content-Type": contentType } }).formData();
+  } catch {
+    throw new HttpError(400);
+  }
+}
+
+/** Stops counting at the limit, so that a body of separators costs nothing. */
+function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
+  let count = 0;
+  for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + separator.length)) {
+    if (++count > max) return true;
+  }
+  return false;
+}
+
+/**
+ * Reads a page's form. Only the named fields are handed on, the last text of each and cut at 20,000 characters: libraries that
+ * build objects from the names of fields (`skills[9999999]`, `__intent__`) never see a name that a sender chose.
+ */
+export async function readForm(request: Request, names: readonly string[]): Promise<FormData> {
+  const sent = await request.formData();
+  const form = new FormData();
+  for (const name of names) {
+    const value = sent.getAll(name).at(-1);
+    if (typeof value === "string") form.set(name, value.slice(0, maxValueLength).toWellFormed());
+  }
+  return form;
 }
 
 /** The request that renders the error page in the shell: a GET for an address that no route has. */

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { db, messages } from "#db/index.ts";
 import { isUnseenBy, type MessageRow, selectMessages, selectReachableSender } from "#db/scopes/messages.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
+import { consumeAct } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parseId } from "../schemas/fields.ts";
@@ -21,7 +22,7 @@ export interface Sender {
 /** The result of sending a message. */
 export type SendResult =
   | { result: "stored"; message: Message; isNew: boolean }
-  | { result: "refused"; status: number; detail: string; errors?: FieldErrors }
+  | { result: "refused"; status: number; detail: string; errors?: FieldErrors; retryAfter?: number }
   /** The database refused it. `delivered`: the receiver saw it anyway. */
   | { result: "failed"; detail: string; delivered: boolean };
 
@@ -59,6 +60,9 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
   if (receiverId === null) return { result: "refused", status: 404, detail: messageTexts.unknownReceiver };
   if (receiverId === sender.id) return unprocessable("receiverId", messageTexts.toYourself);
   if (input.isAnonymous) return unprocessable("isAnonymous", messageTexts.anonymousUnavailable);
+
+  const retryAfter = consumeAct("message", sender.id);
+  if (retryAfter > 0) return { result: "refused", status: 429, detail: messageTexts.tooMany, retryAfter };
 
   try {
     const [, [added], [row], [receiver]] = await commitMessage({

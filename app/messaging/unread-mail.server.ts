@@ -54,7 +54,7 @@ export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
     const mail = {
       key: `unseen:${conversationId}:${firstUnseenId}`,
       recipient: row.email,
-      subject: `${row.senderName} wrote to you on ${env.SITE_NAME}`,
+      subject: `New message on ${env.SITE_NAME} from ${quoteName(row.senderName)}`,
       text: mailText(row),
     };
     await db.batch([
@@ -77,10 +77,16 @@ export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
 
 type UnreadConversation = Awaited<ReturnType<typeof selectUnreadConversations>>[number];
 
-const mailText = ({ firstName, senderName, partnerPath, userId }: UnreadConversation) =>
+/**
+ * A mail quotes what people wrote and never begins with it: a name must not read like a sentence of ours. Mail programs
+ * make a link of words that a dot joins, so a space follows each dot.
+ */
+const quoteName = (name: string) => `“${name.replace(/[“”"]/g, "'").replace(/\.(?=\S)/g, ". ")}”`;
+
+const mailText = ({ senderName, partnerPath, userId }: UnreadConversation) =>
   [
-    `Hello ${firstName},`,
-    `${senderName} sent you a message on ${env.SITE_NAME}, and you haven't read it yet.`,
+    "Hello,",
+    `You have a message on ${env.SITE_NAME} that you haven't read yet, from ${quoteName(senderName)}.`,
     `Read it here: ${siteOrigin}/messages/${partnerPath}`,
     `You won't get another email about this conversation until you've read it.\nTurn off these emails: ${mailSettingsLink(userId)}`,
   ].join("\n\n");

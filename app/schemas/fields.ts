@@ -4,41 +4,120 @@ import { z } from "zod";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
+/** Characters that are invisible or change the writing direction. Emoji need the variation selectors. */
+const invisibleCharacters =
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb\u2800]/gu;
+/** The two joiners stay between letters and between pictures: Indian scripts and emoji need them. */
+const looseJoiners =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+const blank = /^[\s\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const emptyIfBlank = (text: string) => (blank.test(text) ? "" : text);
+
+const removeControls = (text: string) =>
+  emptyIfBlank(text.toWellFormed().replace(/\r\n?/g, "\n").replace(controlCharacters, ""));
+
+/** Makes a text one line: line breaks become a space, and characters that nobody sees are removed. */
+const flatten = (text: string) =>
+  emptyIfBlank(
+    text
+      .toWellFormed()
+      .replace(/[\s\u0085]+/g, " ")
+      .replace(invisibleCharacters, "")
+      .replace(looseJoiners, ""),
+  );
+
 /** Normalizes text to be stored: Unicode NFC, line feeds only, no control characters, trimmed. */
-export const normalizeText = (text: string) =>
-  text.toWellFormed().normalize("NFC").replace(/\r\n?/g, "\n").replace(controlCharacters, "").trim();
+export const normalizeText = (text: string) => removeControls(text).normalize("NFC").trim();
+
+/** Normalizes text of one line, such as a name or a title. */
+export const normalizeLine = (text: string) => flatten(text).normalize("NFC").replace(/\s+/g, " ").trim();
+
+/**
+ * How long a text may be before it is normalized, in UTF-16 units: blanks, line ends of two characters and separate
+ * accents go, and an emoji counts as one character.
+ */
+const maxTypedLength = (max: number) => 4 * max + 64;
+
+/** More accents on one letter than any script has. Normalizing a long run takes time by the square of its length. */
+const longMarkRun = /\p{M}{9}/u;
+const tooManyMarks = "Too many accents on one letter";
 
 /** Forms send an empty string for an absent value, JSON sends null or nothing. */
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (typeof value === "string" && value.trim() === "");
 
-const tooLong = (max: number) => `At most ${max} characters`;
-
-/** A text that must not be blank. `missing` is the error when it is. */
-export function requiredText(missing: string, max = 200) {
-  return z.string({ error: missing }).overwrite(normalizeText).min(1, missing).max(max, tooLong(max));
+interface TextRules {
+  /** The error when it is not a text. */
+  missing: string;
+  /** In characters: an emoji counts as one. */
+  max: number;
+  isLine?: boolean;
+  tooLong?: string;
 }
 
-/** A text that may be absent: blank, `null` and `undefined` all become `null`. */
-export function optionalText(max = 200) {
+/**
+ * A text that is read in an order in which nobody can make it slow: its length first, then cleaned of characters that
+ * are not stored, then refused if it has long runs of accents, and only then normalized.
+ */
+function boundedText({ missing, max, isLine = false, tooLong = `At most ${max} characters` }: TextRules) {
   return z
-    .string({ error: "Must be text" })
-    .overwrite(normalizeText)
-    .max(max, tooLong(max))
+    .string({ error: missing })
+    .refine((text) => text.length <= maxTypedLength(max), { error: tooLong, abort: true })
+    .overwrite(isLine ? flatten : removeControls)
+    .refine((text) => !longMarkRun.test(text), { error: tooManyMarks, abort: true })
+    .overwrite(isLine ? normalizeLine : normalizeText)
+    .refine((text) => countCharacters(text) <= max, { error: tooLong, abort: true });
+}
+
+const countCharacters = (text: string) => Array.from(text).length;
+
+const required = (rules: TextRules) =>
+  boundedText(rules)
+    .min(1, rules.missing)
+    .meta({ override: { type: "string", minLength: 1, maxLength: rules.max } });
+
+const optional = (rules: Omit<TextRules, "missing">) =>
+  boundedText({ ...rules, missing: "Must be text" })
+    .meta({ override: { type: "string", maxLength: rules.max } })
     .nullish()
     .transform((text) => text || null);
-}
+
+/** A text of several lines that must not be blank. `missing` is the error when it is. */
+export const requiredText = (missing: string, max: number) => required({ missing, max });
+
+/** A text of several lines that may be absent: blank, `null` and `undefined` all become `null`. */
+export const optionalText = (max: number) => optional({ max });
+
+/** A text of one line that must not be blank. */
+export const requiredLine = (missing: string, max = 200) => required({ missing, max, isLine: true });
+
+/** A text of one line that may be absent. */
+export const optionalLine = (max = 200) => optional({ max, isLine: true });
+
+/** Mails and lists show names: an address in one would be a link that we seem to send. */
+const hasAddress = (text: string | null) => text?.normalize("NFKC").includes("://") ?? false;
+const addressInName = "A name cannot contain a web address";
+
+/** The name of a person or a company. */
+export const requiredName = (missing: string, max: number) =>
+  requiredLine(missing, max).refine((text) => !hasAddress(text), addressInName);
+
+export const optionalName = (max: number) =>
+  optionalLine(max).refine((text) => !hasAddress(text), addressInName);
 
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T, missing: string) {
   return z.enum(values, { error: missing });
 }
 
 /** A number as JSON or as typed into a form; blank is absent. */
+function toNumber(value: unknown): unknown {
+  if (isBlank(value)) return undefined;
+  if (typeof value !== "string") return value;
+  return value.length > 100 ? Number.NaN : Number(value);
+}
+
 function numeric(invalid: string) {
-  return z.preprocess(
-    (value) => (isBlank(value) ? undefined : typeof value === "string" ? Number(value) : value),
-    z.number({ error: invalid }).optional(),
-  );
+  return z.preprocess(toNumber, z.number({ error: invalid }).optional());
 }
 
 /** A number of at least `min` that may be absent: blank becomes `null`. */
@@ -53,7 +132,7 @@ export function optionalNumber(invalid: string, min = 0, max = 1e12) {
 export function requiredInteger(missing: string, invalid: string, min: number, max: number) {
   return z
     .preprocess(
-      (value) => (isBlank(value) ? undefined : typeof value === "string" ? Number(value) : value),
+      toNumber,
       z
         .number({ error: (issue) => (issue.input === undefined ? missing : invalid) })
         .int(invalid)
@@ -65,38 +144,46 @@ export function requiredInteger(missing: string, invalid: string, min: number, m
 
 /** A list of short texts, sent as a list or as text with commas: trimmed, without blanks and duplicates. */
 export function textList(maxItems = 30, maxLength = 60) {
+  const tooMany = `At most ${maxItems} entries`;
+  const maxTyped = maxItems * maxTypedLength(maxLength);
   return z
     .union([z.string(), z.array(z.string())], { error: "Must be text or a list of texts" })
     .nullish()
-    .transform((value) => {
-      const parts = (Array.isArray(value) ? value : [value ?? ""]).flatMap((part) => part.split(","));
-      return [...new Set(parts.map((part) => normalizeText(part).replace(/\s+/g, " ")).filter(Boolean))];
-    })
-    .refine((list) => list.length <= maxItems, `At most ${maxItems} entries`)
+    .transform((value) => (Array.isArray(value) ? value : [value ?? ""]))
+    .refine((parts) => sumLengths(parts) + parts.length <= maxTyped, { error: tooMany, abort: true })
+    .transform((parts) => parts.flatMap((part) => part.split(",").map(flatten)))
+    .refine((parts) => !parts.some((part) => longMarkRun.test(part)), { error: tooManyMarks, abort: true })
+    .transform((parts) => [...new Set(parts.map(normalizeLine).filter(Boolean))])
+    .refine((list) => list.length <= maxItems, tooMany)
     .refine((list) => list.every((item) => item.length <= maxLength), `Each at most ${maxLength} characters`);
 }
 
-/** `a@b.c`, without characters that would start or end another address in a mail header. */
-const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
+const sumLengths = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+
+/**
+ * `a@b.c`, without characters that would start or end another address in a mail header. The parts of the domain
+ * exclude the dot between them, so that there is one way to read an address.
+ */
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/;
+
+const maxEmailLength = 254;
 
 export function email(missing: string, invalid = "Email is invalid") {
-  return z
-    .string({ error: missing })
-    .overwrite((text) => normalizeText(text).toLowerCase())
+  return boundedText({ missing, max: maxEmailLength, isLine: true, tooLong: invalid })
+    .overwrite((text) => text.toLowerCase())
     .min(1, missing)
-    .max(254, invalid)
     .refine((text) => text === "" || emailPattern.test(text), invalid);
 }
 
 export function optionalEmail(invalid = "Email is invalid") {
-  return optionalText(254)
+  return optionalLine(maxEmailLength)
     .transform((text) => text?.toLowerCase() ?? null)
     .refine((text) => text === null || emailPattern.test(text), invalid);
 }
 
 /** A link that may be absent. Other schemes than http and https could run a script or open a program. */
 export function optionalLink(invalid = "Must be a link that begins with http:// or https://") {
-  return optionalText(2000).refine((text) => text === null || isWebLink(text), invalid);
+  return optionalLine(2000).refine((text) => text === null || isWebLink(text), invalid);
 }
 
 export function isWebLink(text: string): boolean {
@@ -106,7 +193,7 @@ export function isWebLink(text: string): boolean {
 
 /** A day, `YYYY-MM-DD`, that may be absent. */
 export function optionalDay(invalid = "Must be a date such as 2030-12-31") {
-  return optionalText(10).refine((text) => text === null || isDay(text), invalid);
+  return optionalLine(10).refine((text) => text === null || isDay(text), invalid);
 }
 
 function isDay(text: string): boolean {
@@ -124,15 +211,17 @@ export const queryText = (max = 200) =>
       z
         .string()
         .optional()
-        .transform((text) => normalizeText(text ?? "").slice(0, max) || undefined),
+        .transform(
+          (text) => normalizeLine((text ?? "").slice(0, maxTypedLength(max))).slice(0, max) || undefined,
+        ),
     )
     .meta({ override: { type: "string" } });
 
-/** All values of a query parameter that may be repeated. */
+/** The values of a query parameter that may be repeated, up to fifty. */
 export const queryList = () =>
   z
     .preprocess(
-      (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+      (value) => (value === undefined ? [] : Array.isArray(value) ? value.slice(0, 50) : [value]),
       z.array(z.string()),
     )
     .meta({ override: { type: "array", items: { type: "string" } } });

@@ -8,20 +8,27 @@ import {
 } from "#db/vocabulary.ts";
 import {
   email,
-  normalizeText,
   oneOf,
   optionalDay,
   optionalEmail,
+  optionalLine,
   optionalLink,
   optionalNumber,
   optionalText,
   queryLimit,
   queryList,
   queryText,
+  requiredLine,
+  requiredName,
   requiredText,
   textList,
 } from "./fields.ts";
 import { opportunityLabels, wizardOpportunities, wizardWorkplaces, workplaceLabels } from "./job-labels.ts";
+
+/** Texts about jobs, for pages and API alike. */
+export const jobTexts = {
+  tooMany: "You've posted many jobs in a short time. Please post the next one later.",
+} as const;
 
 const foldSpelling = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "");
 
@@ -40,6 +47,8 @@ function mapSpellings<T extends string>(
 const opportunitySpellings = mapSpellings(opportunityTypes, opportunityLabels, wizardOpportunities);
 const workplaceSpellings = mapSpellings(workplaceTypes, workplaceLabels, wizardWorkplaces);
 
+const maxSpellingLength = 100;
+
 /** One of the values of a list, in any of the specification's spellings. */
 function anySpellingOf<T extends string>(
   spellings: Map<string, T>,
@@ -49,7 +58,8 @@ function anySpellingOf<T extends string>(
 ) {
   return z
     .string({ error: missing })
-    .overwrite(normalizeText)
+    .refine((text) => text.length <= maxSpellingLength, { error: invalid, abort: true })
+    .overwrite((text) => text.trim())
     .min(1, missing)
     .transform((text, context): T => {
       const stored = spellings.get(foldSpelling(text));
@@ -68,9 +78,9 @@ const stepFields = {
       "Opportunity type is required",
       "Opportunity type is not one of the list",
     ),
-    title: requiredText("Title is required", 150),
+    title: requiredLine("Title is required", 150),
     locations: textList(10, 80).refine((list) => list.length > 0, "Location is required"),
-    industry: optionalText(80),
+    industry: optionalLine(80),
     workplaceType: anySpellingOf(
       workplaceSpellings,
       workplaceLabels,
@@ -93,7 +103,7 @@ const stepFields = {
     requiredSkills: textList(),
     minExperience: optionalNumber("Minimum experience must be a number not below 0", 0, 80),
     maxExperience: optionalNumber("Maximum experience must be a number not below 0", 0, 80),
-    education: optionalText(200),
+    education: optionalLine(200),
     deadline: optionalDay(),
     applicationMethod: z.enum(applicationMethods, {
       error: ({ input }) =>
@@ -105,12 +115,12 @@ const stepFields = {
     applicationEmail: optionalEmail(),
   },
   3: {
-    companyName: requiredText("Company name is required", 120),
+    companyName: requiredName("Company name is required", 120),
     companyWebsite: optionalLink(),
     companyDescription: optionalText(3_000),
-    contactName: requiredText("Contact name is required", 120),
+    contactName: requiredName("Contact name is required", 120),
     contactEmail: email("Contact email is required"),
-    contactPhone: optionalText(30),
+    contactPhone: optionalLine(30),
   },
 };
 

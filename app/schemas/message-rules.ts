@@ -18,6 +18,7 @@ export const messageTexts = {
   unknownReceiver: "No such member.",
   blocked: "This member isn't accepting messages from you.",
   wrongSender: "You can only send messages as yourself.",
+  tooMany: "That's a lot of messages. Please wait a moment and try again.",
   unexpected: "Something went wrong. Please try again.",
   anonymousUnavailable: "Anonymous messages can't be sent here yet.",
   loggedOut: "You've been logged out.",

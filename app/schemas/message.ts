@@ -1,26 +1,21 @@
 import { z } from "zod";
-import { normalizeText, optionalText, parseId, queryLimit, queryText, requiredText } from "./fields.ts";
+import { optionalLine, parseId, queryLimit, queryText, requiredLine, requiredText } from "./fields.ts";
 import { maxMessageLength, messageTexts } from "./message-rules.ts";
 
-/** A message's text. An emoji counts as one character, not as the two UTF-16 units of `length`. */
-export const messageContent = z
-  .string({ error: messageTexts.blank })
-  .overwrite(normalizeText)
-  .min(1, messageTexts.blank)
-  .refine((text) => Array.from(text).length <= maxMessageLength, `At most ${maxMessageLength} characters`)
-  .meta({ override: { type: "string", minLength: 1, maxLength: maxMessageLength } });
+/** A message's text. */
+export const messageContent = requiredText(messageTexts.blank, maxMessageLength);
 
 /** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own id for it. */
 export const sendSchema = z
   .object({
-    senderId: requiredText("senderId is required", 40),
-    receiverId: requiredText("receiverId is required", 40),
+    senderId: requiredLine("senderId is required", 40),
+    receiverId: requiredLine("receiverId is required", 40),
     content: messageContent,
     isAnonymous: z
       .boolean({ error: "isAnonymous must be true or false" })
       .nullish()
       .transform((value) => value ?? false),
-    tempId: optionalText(64),
+    tempId: optionalLine(64),
   })
   .meta({ id: "MessageInput" });
 export type SendInput = z.output<typeof sendSchema>;

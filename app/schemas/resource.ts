@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { optionalText, parseId, queryLimit, queryText, requiredInteger, requiredText } from "./fields.ts";
+import { optionalText, parseId, queryLimit, queryText, requiredInteger, requiredLine } from "./fields.ts";
 import { fileTypes, resourceTexts, years } from "./resource-rules.ts";
 
 export * from "./resource-rules.ts";
 
 /** The text fields of an upload. */
 export const resourceFields = {
-  title: requiredText(resourceTexts.fill, 200),
-  categoryId: requiredText(resourceTexts.fill, 20),
+  title: requiredLine(resourceTexts.fill, 200),
+  categoryId: requiredLine(resourceTexts.fill, 20),
   year: requiredInteger(resourceTexts.fill, "Year must be a whole number from 1 to 4", 1, 4),
   description: optionalText(5_000),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authTexts } from "./auth-texts.ts";
-import { email, requiredInteger, requiredText, textList } from "./fields.ts";
+import { email, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
 
 /** Specification, section 9. The first is the default. */
 export const countryCodes = ["+91", "+1", "+44", "+61", "+971"] as const;
@@ -10,6 +10,10 @@ const codesLongestFirst = [...countryCodes].sort((a, b) => b.length - a.length);
 export const earliestBatch = 1950;
 export const latestBatch = () => new Date().getFullYear() + 6;
 
+/** Hashing normalizes a password, which its length bounds. */
+const maxPasswordLength = 1000;
+const passwordTooLong = `At most ${maxPasswordLength} characters`;
+
 export const loginSchema = z
   .object({
     email: email("Email is required"),
@@ -17,7 +21,7 @@ export const loginSchema = z
     password: z
       .string({ error: "Password is required" })
       .min(1, "Password is required")
-      .max(1000, "At most 1000 characters"),
+      .max(maxPasswordLength, passwordTooLong),
   })
   .meta({ id: "Login" });
 
@@ -25,7 +29,9 @@ const newPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .refine((text) => text === "" || text.length >= 6, "At least 6 characters")
-  .max(1000, "At most 1000 characters");
+  .max(maxPasswordLength, passwordTooLong);
+
+const repetition = z.string().max(maxPasswordLength, passwordTooLong).default("");
 
 export const forgotPasswordSchema = z.object({ email: email("Email is required") });
 
@@ -40,21 +46,19 @@ const passwordMismatch = {
 
 const linkToken = z.string({ error: authTexts.linkExpired }).max(100, authTexts.linkExpired);
 
-export const confirmEmailSchema = z.object({ token: linkToken });
-
-/** The token of the mailed link says whose password it is. */
+/** Links in mails lead to a new password. Their token says whose it is. */
 export const resetPasswordFields = {
   token: linkToken,
   password: newPassword,
-  confirmPassword: z.string().default(""),
+  confirmPassword: repetition,
 };
 export const resetPasswordSchema = z.object(resetPasswordFields).refine(passwordsMatch, passwordMismatch);
 
 const registration = {
-  firstName: requiredText("First name is required", 60),
-  lastName: requiredText("Last name is required", 60),
+  firstName: requiredName("First name is required", 60),
+  lastName: requiredName("Last name is required", 60),
   email: email("Email is required"),
-  phone: requiredText("Phone is required", 30),
+  phone: requiredLine("Phone is required", 30),
   countryCode: z
     .preprocess(
       (value) => (value === "" || value === null ? undefined : value),
@@ -77,7 +81,7 @@ const registration = {
 export const registerSchema = z.object(registration).transform(withPhone).meta({ id: "Registration" });
 
 /** The form of `/register`. */
-export const registerFields = { ...registration, confirmPassword: z.string().default("") };
+export const registerFields = { ...registration, confirmPassword: repetition };
 export const registerFormSchema = z
   .object(registerFields)
   .refine(passwordsMatch, passwordMismatch)

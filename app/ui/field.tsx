@@ -36,7 +36,7 @@ function FieldLayout({
       </label>
       {children}
       {hint && (
-        <p className={styles.hint} id={`${field.id}-hint`}>
+        <p className={styles.hint} id={`${field.id}-hint`} aria-live="polite">
           {hint}
         </p>
       )}

@@ -220,7 +220,6 @@ export function selectUnreadConversations(sentBefore: number, limit: number) {
       mailedMessageId: conversationMembers.mailedMessageId,
       firstUnseenId: first.id,
       email: users.email,
-      firstName: users.firstName,
       wantsMail: sql<number>`${users.mailUnseen} and ${users.status} = 'active'`,
       senderName: sql<string>`case when ${isSenderAnonymous} then 'Anonymous' else ${sender.name} end`,
       partnerPath: sql<string>`case when ${isSenderAnonymous} then ${conversations.alias}

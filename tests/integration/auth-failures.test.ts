@@ -30,7 +30,11 @@ test.each([
   ["/login", { email: form.email, password }, "Login failed. Please try again."],
   ["/register", form, "Registration failed. Please try again."],
   ["/forgot-password", { email: form.email }, "We could not send the link. Please try again."],
-  ["/confirm-email", { token: "some-token" }, "We could not confirm your address. Please try again."],
+  [
+    "/confirm-email",
+    { token: "some-token", password, confirmPassword: password },
+    "We could not confirm your address. Please try again.",
+  ],
 ])("%s stays on the screen with what was typed when the store fails", async (path, fields, sentence) => {
   const answer = await withBrokenStore(() => guest.post(path, fields));
   expect(answer.status).toBe(503);

@@ -55,7 +55,7 @@ test("a conversation unread for half an hour gets one email, which does not quot
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({
     recipient: rohan.email,
-    subject: "Asha Verma wrote to you on Sextant",
+    subject: "New message on Sextant from “Asha Verma”",
   });
   const text = await waitUntil("the mail is sent", () =>
     outbox(server).find((mail) => mail.includes(`To: ${rohan.email}`)),

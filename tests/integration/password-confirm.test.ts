@@ -12,10 +12,14 @@ afterAll(() => server.stop());
 
 const register = (email: string) =>
   new Visitor(server.url).call("POST", "/api/users/register", registration("asha", email));
-const logIn = (email: string) =>
-  new Visitor(server.url).call("POST", "/api/users/login", { email, password });
-const confirm = (link: string) =>
-  new Visitor(server.url).post("/confirm-email", { token: link.split("token=")[1] ?? "" });
+const logIn = (email: string, secret = password) =>
+  new Visitor(server.url).call("POST", "/api/users/login", { email, password: secret });
+const confirm = (link: string, secret = password) =>
+  new Visitor(server.url).post("/confirm-email", {
+    token: link.split("token=")[1] ?? "",
+    password: secret,
+    confirmPassword: secret,
+  });
 const mailsTo = (name: string) => outbox(server).filter((mail) => mail.includes(`To: ${name}@`));
 const waitForQueue = () => new Promise((resolve) => setTimeout(resolve, 1_500));
 
@@ -64,4 +68,32 @@ test("registering an address again sends its owner nothing", async () => {
   expect((await register("Twice@College.example")).status).toBe(409);
   await waitForQueue();
   expect(mailsTo("twice")).toHaveLength(1);
+});
+
+test("the owner of an address that somebody else registered keeps them out", async () => {
+  const email = "owner@college.example";
+  await register(email);
+  const link = await mailedLink(server, email, "/confirm-email");
+  // One press confirms nothing: a password of the owner's own is asked for.
+  const token = link.split("token=")[1] ?? "";
+  const pressed = await new Visitor(server.url).post("/confirm-email", { token });
+  expect(pressed.status).toBe(422);
+  expect(pressed.text).toContain("Password is required");
+  expect(pressed.text).toContain(token);
+  expect((await logIn(email)).status).toBe(403);
+
+  expect((await confirm(link, "the owner's own secret")).status).toBe(303);
+  expect((await logIn(email)).status).toBe(401);
+  expect((await logIn(email, "the owner's own secret")).status).toBe(200);
+});
+
+test("confirming ends sessions and uses up the other links", async () => {
+  const email = "links@college.example";
+  await register(email);
+  const link = await mailedLink(server, email, "/confirm-email");
+  await new Visitor(server.url).post("/forgot-password", { email });
+  const reset = await mailedLink(server, email, "/reset-password");
+  expect((await confirm(link, "a secret of my own")).status).toBe(303);
+  expect((await new Visitor(server.url).get(reset)).status).toBe(410);
+  expect((await new Visitor(server.url).get(link)).status).toBe(410);
 });

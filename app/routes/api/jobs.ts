@@ -3,8 +3,9 @@ import { z } from "zod";
 import { db, jobs } from "#db/index.ts";
 import { matchingJobIds } from "#db/scopes/jobs.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { limitAct } from "../../http/rate-limit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { checkDeadline, jobListSchema, jobResponseSchema, jobSchema } from "../../schemas/job.ts";
+import { checkDeadline, jobListSchema, jobResponseSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
 import { today } from "../../time.server.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { jobColumns, serializeJob } from "./job.server.ts";
@@ -45,6 +46,7 @@ const route = endpoint("/api/jobs", {
       const day = today();
       const deadlineError = checkDeadline(body.deadline, day);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
+      limitAct("job", viewer.id, jobTexts.tooMany);
       const [job] = await db
         .insert(jobs)
         .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })

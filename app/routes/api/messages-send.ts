@@ -1,11 +1,7 @@
 import { HttpError } from "../../http/problem.server.ts";
-import { RateLimit } from "../../http/rate-limit.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { messageResponseSchema, sendSchema } from "../../schemas/message.ts";
 import { call, endpoint } from "./endpoint.server.ts";
-
-/** The rate that the socket allows too. */
-const sendLimit = new RateLimit(1_200, 60);
 
 const route = endpoint("/api/messages/send", {
   POST: call({
@@ -21,11 +17,11 @@ const route = endpoint("/api/messages/send", {
       },
     },
     async handler({ body, viewer }) {
-      const retryAfter = await sendLimit.consume(String(viewer.id));
-      if (retryAfter > 0) throw new HttpError(429, undefined, { retryAfter });
       const sent = await sendMessage(viewer, body);
-      if (sent.result === "refused")
-        throw new HttpError(sent.status, sent.detail, { errors: sent.errors ?? {} });
+      if (sent.result === "refused") {
+        const { errors = {}, retryAfter } = sent;
+        throw new HttpError(sent.status, sent.detail, { errors, retryAfter });
+      }
       if (sent.result === "failed") throw new HttpError(503, sent.detail);
       return { status: sent.isNew ? 201 : 200, body: sent.message };
     },

@@ -20,7 +20,11 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const result = await handleAuthForm(
     { request, context },
-    { schema: forgotPasswordSchema, failureText: authTexts.resetRequestFailed },
+    {
+      fields: forgotPasswordSchema.shape,
+      schema: forgotPasswordSchema,
+      failureText: authTexts.resetRequestFailed,
+    },
     (form) => requestPasswordReset(form, getRequestContext(context)),
   );
   if ("rejected" in result) {

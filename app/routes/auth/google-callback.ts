@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const flow = await readGoogleCookie(requestContext, request, "flow");
   await clearGoogleCookie(requestContext, "flow");
   const refuse = createGoogleRefusal(requestContext, flow?.redirectTo);
-  if ((await addressLimit.consume(addressKey(requestContext.address))) > 0) throw refuse("busy");
+  if (addressLimit.consume(addressKey(requestContext.address)) > 0) throw refuse("busy");
   if (!flow) throw refuse("failed");
   const strategy = new GoogleStrategy(
     flow,

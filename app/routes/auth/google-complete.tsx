@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refuse = createGoogleRefusal(requestContext, identity.redirectTo);
   const result = await handleAuthForm(
     { request, context },
-    { schema: googleAccountSchema, failureText: authTexts.registrationFailed },
+    { fields: googleAccountFields, schema: googleAccountSchema, failureText: authTexts.registrationFailed },
     async (form) => {
       const userId = await createGoogleAccount(identity, form, refuse);
       await clearGoogleCookie(requestContext, "identity");

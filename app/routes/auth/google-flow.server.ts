@@ -1,7 +1,7 @@
 import * as openid from "openid-client";
 import { Strategy } from "remix-auth/strategy";
 import { env } from "../../env.server.ts";
-import { normalizeText } from "../../schemas/fields.ts";
+import { optionalName } from "../../schemas/fields.ts";
 import { loginSchema } from "../../schemas/user.ts";
 import type { RefuseGoogle } from "./google-refusal.server.ts";
 
@@ -118,12 +118,14 @@ export class GoogleStrategy<User> extends Strategy<User, GoogleIdentity> {
   }
 }
 
+const nameSchema = optionalName(60);
+
 /** Returns null when Google has not verified the email. */
 function parseIdentity(claims: openid.IDToken): GoogleIdentity | null {
   const email = loginSchema.shape.email.safeParse(claims.email);
   if (claims.email_verified !== true || !email.success) return null;
   const readName = (claim: unknown) =>
-    typeof claim === "string" ? normalizeText(claim).replace(/\s+/g, " ").slice(0, 60).trim() : "";
+    typeof claim === "string" ? (nameSchema.safeParse(claim.slice(0, 60)).data ?? "") : "";
   const [first = "", ...rest] = readName(claims.name).split(" ");
   return {
     subject: claims.sub.slice(0, 255),

@@ -28,7 +28,7 @@ export function createGoogleRefusal({ id: requestId }: RequestContext, redirectT
     // Never the cause itself: it may hold a code or a token.
     const reason = cause instanceof Error ? cause.message : undefined;
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    log.info({ requestId, notice, reason, code }, "google sign-in refused");
+    log.info({ event: "login-refused", requestId, notice, reason, code }, "google sign-in refused");
     const parameters = redirectTo === "/" ? "" : `&redirectTo=${encodeURIComponent(redirectTo)}`;
     return redirect(`/login?notice=google-${notice}${parameters}`, 303);
   };

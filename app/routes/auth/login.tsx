@@ -33,7 +33,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 /** What the log-in page says, by the `notice` parameter of its address. */
 const notices = new Map<string, string>([
   ["password-changed", "Your password was changed. Please log in with the new one."],
+  ["password-changed-easy", `Your password was changed. ${authTexts.passwordEasy}`],
   ["confirmed", "Your email address is confirmed. You can log in now."],
+  ["confirmed-easy", `Your email address is confirmed. ${authTexts.passwordEasy}`],
   ...Object.entries(googleNotices).map(([name, text]) => [`google-${name}`, text] as const),
 ]);
 
@@ -42,7 +44,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const result = await handleAuthForm(
     { request, context },
-    { schema: loginSchema, failureText: authTexts.loginFailed },
+    { fields: loginSchema.shape, schema: loginSchema, failureText: authTexts.loginFailed },
     async (form) => {
       const credentials = await verifyCredentials(form, requestContext, request);
       await startBrowserSession(requestContext, request, credentials);

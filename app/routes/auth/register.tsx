@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { registerAccount } from "../../auth/credentials.server.ts";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
+import { minPasswordLength, withPasswordPolicy } from "../../auth/password-policy.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -19,7 +20,8 @@ import { checkPasswordsMatch, NewPasswordFields, PhoneFields, StudyFields } from
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
-    errorTexts: getFieldErrorTexts(registerFields),
+    errorTexts: withPasswordPolicy(getFieldErrorTexts(registerFields)),
+    minPasswordLength,
     countryCodes,
     latestBatch: latestBatch(),
   };
@@ -30,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const result = await handleAuthForm(
     { request, context },
-    { schema: registerFormSchema, failureText: authTexts.registrationFailed },
+    { fields: registerFields, schema: registerFormSchema, failureText: authTexts.registrationFailed },
     async (form) => {
       const { userId, pendingReason } = await registerAccount(form, requestContext);
       if (!pendingReason) await startBrowserSession(requestContext, request, userId);
@@ -38,15 +40,20 @@ export async function action({ request, context }: Route.ActionArgs) {
     },
   );
   if ("rejected" in result) {
-    return data({ reply: result.rejected.reply, pendingReason: null }, result.rejected.init);
+    const { reply, init, isPasswordEasy } = result.rejected;
+    return data({ reply, isPasswordEasy, pendingReason: null }, init);
   }
-  if (result.accepted) return data({ reply: null, pendingReason: result.accepted }, 202);
+  if (result.accepted)
+    return data({ reply: null, isPasswordEasy: false, pendingReason: result.accepted }, 202);
   throw redirect("/", 303);
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   submitOr(serverAction, () =>
-    data({ reply: formFailure(authTexts.registrationFailed), pendingReason: null }, 503),
+    data(
+      { reply: formFailure(authTexts.registrationFailed), isPasswordEasy: false, pendingReason: null },
+      503,
+    ),
   );
 
 export const headers = rejectedFormHeaders;
@@ -59,7 +66,7 @@ function hasEmptyField(): boolean {
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { errorTexts, countryCodes, latestBatch } = loaderData;
+  const { errorTexts, countryCodes, latestBatch, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "register",
     lastResult: actionData?.reply,
@@ -116,7 +123,11 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
         <PhoneFields fields={fields} countryCodes={countryCodes} />
         <div className={styles.pair}>
-          <NewPasswordFields fields={fields} />
+          <NewPasswordFields
+            fields={fields}
+            minLength={minPasswordLength}
+            wasEasy={actionData?.isPasswordEasy ?? false}
+          />
         </div>
         <StudyFields fields={fields} latestBatch={latestBatch} />
         <Button size="lg" fullWidth loading={isSubmitting} disabled={isBlocked}>

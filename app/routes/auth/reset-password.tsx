@@ -1,9 +1,9 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { handleAuthForm } from "../../auth/form.server.ts";
+import { minPasswordLength } from "../../auth/password-policy.server.ts";
 import { clearSessionCookie } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
@@ -12,17 +12,16 @@ import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/reset-password.ts";
 import * as styles from "./auth.css.ts";
-import { isResetLinkUsable, resetPassword } from "./password-reset.server.ts";
+import { getNewPasswordErrorTexts, isLinkUsable, setPasswordByLink } from "./password-reset.server.ts";
 import { secretLinkHeaders } from "./secret-link.server.ts";
 import { checkPasswordsMatch, NewPasswordFields } from "./shared-fields.tsx";
 
 export async function loader({ request, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token") ?? "";
   // A posted form carries its token itself.
-  const isExpired = request.method !== "POST" && !(await isResetLinkUsable(token));
-  const { password, confirmPassword } = getFieldErrorTexts(resetPasswordFields);
+  const isExpired = request.method !== "POST" && !(await isLinkUsable("reset-password", token));
   return data(
-    { token, isExpired, errorTexts: { token: {}, password, confirmPassword } },
+    { token, isExpired, errorTexts: getNewPasswordErrorTexts(), minPasswordLength },
     { status: isExpired ? 410 : 200 },
   );
 }
@@ -31,24 +30,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const result = await handleAuthForm(
     { request, context },
-    { schema: resetPasswordSchema, failureText: authTexts.resetFailed },
-    (form) => resetPassword(form, requestContext, request),
+    { fields: resetPasswordFields, schema: resetPasswordSchema, failureText: authTexts.resetFailed },
+    (form) => setPasswordByLink("reset-password", form, requestContext, request),
   );
   if ("rejected" in result) {
-    const { reply, init } = result.rejected;
-    return data({ reply, isExpired: init.status === 410 || reply.error?.token !== undefined }, init);
+    const { reply, init, isPasswordEasy } = result.rejected;
+    const isExpired = init.status === 410 || reply.error?.token !== undefined;
+    return data({ reply, isExpired, isPasswordEasy }, init);
   }
   clearSessionCookie(requestContext);
-  throw redirect("/login?notice=password-changed", 303);
+  throw redirect(`/login?notice=password-changed${result.accepted.isEasy ? "-easy" : ""}`, 303);
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data({ reply: formFailure(authTexts.resetFailed), isExpired: false }, 503));
+  submitOr(serverAction, () =>
+    data({ reply: formFailure(authTexts.resetFailed), isExpired: false, isPasswordEasy: false }, 503),
+  );
 
 export const headers = secretLinkHeaders;
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, isExpired, errorTexts } = loaderData;
+  const { token, isExpired, errorTexts, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "reset-password",
     lastResult: actionData?.reply,
@@ -79,7 +81,12 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       <Form method="post" action="/reset-password" className={styles.form} {...formProps}>
         <Alert texts={form.errors} />
         <input type="hidden" name="token" defaultValue={fields.token.initialValue ?? token} />
-        <NewPasswordFields fields={fields} label="New password" />
+        <NewPasswordFields
+          fields={fields}
+          minLength={minPasswordLength}
+          wasEasy={actionData?.isPasswordEasy ?? false}
+          label="New password"
+        />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Set the new password
         </Button>

@@ -1,15 +1,22 @@
 import { Select, TextInput } from "../../ui/field.tsx";
 import { type Field, readField } from "../../ui/form.tsx";
 import * as styles from "./auth.css.ts";
+import { usePasswordHint } from "./use-password-hint.ts";
 
-/** A new password and its repetition. */
+/** A new password, with advice about it, and its repetition. */
 export function NewPasswordFields({
   fields,
+  minLength,
+  wasEasy,
   label = "Password",
 }: {
   fields: Record<"password" | "confirmPassword", Field>;
+  minLength: number;
+  /** Whether the password that was sent last is easy to guess. */
+  wasEasy: boolean;
   label?: string;
 }) {
+  const { hint, onInput } = usePasswordHint(wasEasy);
   return (
     <>
       <TextInput
@@ -17,7 +24,9 @@ export function NewPasswordFields({
         label={label}
         type="password"
         autoComplete="new-password"
-        minLength={6}
+        hint={hint}
+        onInput={onInput}
+        minLength={minLength}
         required
       />
       <TextInput

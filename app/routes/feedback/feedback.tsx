@@ -3,7 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { db, feedback } from "#db/index.ts";
 import { defaultDetail } from "../../http/problem.server.ts";
-import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
+import { addressKey, consumeAct } from "../../http/rate-limit.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
@@ -17,15 +18,12 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/feedback.ts";
 import * as styles from "./feedback.css.ts";
 
-/** A hostel shares one address, so the limit is generous. */
-const perAddress = new RateLimit(30, 60 * 60);
-
 const failureText = "Your feedback wasn't sent. Check your connection and try again.";
 
 export const loader = () => ({ errorTexts: getFieldErrorTexts(feedbackFields) });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const submission = parseWithZod(await request.formData(), {
+  const submission = parseWithZod(await readForm(request, Object.keys(feedbackFields)), {
     schema: feedbackSchema,
     disableAutoCoercion: true,
   });
@@ -34,10 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const blank = !reply.error?.text?.some(Boolean) && !reply.error?.name;
     return data(blank ? { ...reply, error: undefined } : reply, 422);
   }
-  const wait = await perAddress.consume(addressKey(getRequestContext(context).address));
-  if (wait > 0) {
+  const retryAfter = consumeAct("feedback", addressKey(getRequestContext(context).address));
+  if (retryAfter > 0) {
     const reply = submission.reply({ formErrors: [defaultDetail(429)] });
-    return data(reply, { status: 429, headers: { "Retry-After": String(wait) } });
+    return data(reply, { status: 429, headers: { "Retry-After": String(retryAfter) } });
   }
   try {
     await db.insert(feedback).values({ ...submission.value, createdAt: Date.now() });

@@ -3,6 +3,7 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -52,7 +53,7 @@ const toFieldText = (value: string | number | string[] | null): string =>
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const fields = readJobFields(await request.formData());
+  const fields = readJobFields(await readForm(request, Object.keys(jobFields)));
   const viewer = await getViewer({ request, context });
   if (!viewer) return replyToGuest(context, fields);
   const isEditable = and(hasId(params.id), canEditJob(viewer));

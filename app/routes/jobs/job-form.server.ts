@@ -4,7 +4,7 @@ import { createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { currencies, type OpportunityType, salaryTypes } from "#db/vocabulary.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
-import { checkDeadline, type JobInput, jobFields } from "../../schemas/job.ts";
+import { checkDeadline, type JobInput, jobFields, jobTexts } from "../../schemas/job.ts";
 import {
   opportunityLabels,
   suggestedIndustries,
@@ -92,7 +92,17 @@ export function replyToGuest(context: Readonly<RouterContextProvider>, fields: R
 export const replyToFailure = (fields: Record<string, string>) =>
   replyToForm({ ...formFailure(submitFailure), initialValue: fields }, 503);
 
-export function replyToForm(result: SubmissionResult<string[]>, status = 422) {
+/** Shows the form with what was typed to a member who has posted many jobs. @param retryAfter in seconds */
+export const replyToLimit = (fields: Record<string, string>, retryAfter: number) =>
+  replyToForm({ ...formFailure(jobTexts.tooMany), initialValue: fields }, 429, {
+    "Retry-After": String(retryAfter),
+  });
+
+export function replyToForm(
+  result: SubmissionResult<string[]>,
+  status = 422,
+  headers: Record<string, string> = {},
+) {
   const reply: JobFormReply = { result, isLoggedOut: status === 401, repliedAt: Date.now() };
-  return data(reply, status);
+  return data(reply, { status, headers });
 }

@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { db, jobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { today } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -73,7 +74,7 @@ const guestFailure: Failure = { error: loggedOut, isLoggedOut: true };
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await getViewer({ request, context });
   if (!viewer) return data(guestFailure, 401);
-  const intent = (await request.formData()).get("intent");
+  const intent = (await readForm(request, ["intent"])).get("intent");
   if (intent !== "close" && intent !== "reopen" && intent !== "delete") {
     throw data("This page does not have that button.", 400);
   }

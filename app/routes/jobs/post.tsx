@@ -9,9 +9,11 @@ import {
 } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
+import { consumeAct } from "../../http/rate-limit.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { type JobStep, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";
+import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { loadOr } from "../../ui/client-requests.ts";
 import { usePageForm } from "../../ui/form.tsx";
@@ -31,6 +33,7 @@ import {
   replyToFailure,
   replyToForm,
   replyToGuest,
+  replyToLimit,
 } from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
 import { type JobFormReply, submitForm } from "./submission.ts";
@@ -75,7 +78,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...page, draft, result: checked && "result" in checked ? checked.result : null };
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) =>
+  actionHeaders.has("Retry-After") ? actionHeaders : loaderHeaders;
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
 
@@ -87,8 +91,10 @@ export const shouldRevalidate = ({
 }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate && !(currentUrl.searchParams.has("posted") && currentUrl.href === nextUrl.href);
 
+const postFormFields = [...Object.keys(jobFields), "step", "intent", "typedAt"];
+
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request, postFormFields);
   const fields = readJobFields(form);
   const viewer = await getViewer({ request, context });
   if (!viewer) return replyToGuest(context, fields);
@@ -117,6 +123,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     );
     throw redirect(`/post-job?step=${invalidStep ?? 1}&check=1`, 303);
   }
+  const retryAfter = consumeAct("job", viewer.id);
+  if (retryAfter > 0) return replyToLimit(fields, retryAfter);
   if (!(await queryOrNull(context, () => postDraft(viewer.id, job.value)))) return replyToFailure(fields);
   const requestContext = getRequestContext(context);
   setCookie(requestContext, hostCookieName(requestContext, postedCookie), "1", postedCookieSeconds);

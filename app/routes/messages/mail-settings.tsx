@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { useEffect } from "react";
 import { data, Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import { db, users } from "#db/index.ts";
+import { readForm } from "../../http/request.server.ts";
 import { log } from "../../log.server.ts";
 import { verifyMailSettingsLink } from "../../messaging/unread-mail.server.ts";
 import { narrow } from "../../styles/global.css.ts";
@@ -39,7 +40,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ request, url }: Route.ActionArgs) {
   const userId = requireUserId(url);
-  const isOn = (await request.formData().catch(() => new FormData())).get("mails") === "on";
+  const isOn = (await readForm(request, ["mails"])).get("mails") === "on";
   try {
     await db.update(users).set({ mailUnseen: isOn }).where(eq(users.id, userId));
     return { error: null };

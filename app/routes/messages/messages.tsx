@@ -8,8 +8,9 @@ import {
 } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
-import { normalizeText, parseId } from "../../schemas/fields.ts";
+import { parseId, queryText } from "../../schemas/fields.ts";
 import { messageContent } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { loadOr } from "../../ui/client-requests.ts";
@@ -41,6 +42,8 @@ export const handle = { fills: true };
 /** Set by the action when the session has ended, so that the response is the form with what was typed. */
 const hasSessionEnded = createContext(false);
 
+const searchText = queryText(100);
+
 export async function loader({
   request,
   params,
@@ -60,7 +63,7 @@ export async function loader({
   const [first] = inbox?.conversations ?? [];
   if (params.userId === undefined && first) throw redirect(appendQuery(first.href, query), 303);
 
-  const search = normalizeText(query.get("search") ?? "").slice(0, 100);
+  const search = searchText.parse(query.get("search") ?? undefined) ?? "";
   const page = {
     viewer: { id: String(viewer.id), name: viewer.name },
     timeZone: env.TIME_ZONE,
@@ -105,9 +108,12 @@ function appendQuery(href: string, query: URLSearchParams): string {
 
 /** Sends the form of a browser without scripts. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const typed = (await request.formData()).get("content");
-  const text = typeof typed === "string" ? typed.slice(0, 20_000).toWellFormed() : "";
-  const reject = (status: number, error: string) => data({ error, text }, { status });
+  const text = String((await readForm(request, ["content"])).get("content") ?? "");
+  const reject = (status: number, error: string, retryAfter?: number) =>
+    data(
+      { error, text },
+      { status, headers: retryAfter === undefined ? [] : [["Retry-After", String(retryAfter)]] },
+    );
   const viewer = await getViewer({ request, context });
   if (!viewer) {
     context.set(hasSessionEnded, true);
@@ -126,9 +132,14 @@ export async function action({ request, params, context, url }: Route.ActionArgs
     tempId: null,
   });
   if (sent.result === "failed") return reject(503, sent.detail);
-  if (sent.result === "refused") return reject(sent.status, `${messageTexts.sendFailed}. ${sent.detail}`);
+  if (sent.result === "refused") {
+    return reject(sent.status, `${messageTexts.sendFailed}. ${sent.detail}`, sent.retryAfter);
+  }
   throw redirect(conversationHref(receiverId, isAnonymous), 303);
 }
+
+/** A 429 has `Retry-After`. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** The page on the screen, which stays when the server cannot be reached. */
 let shownPage: MessagesPage | null = null;

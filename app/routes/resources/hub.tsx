@@ -4,6 +4,7 @@ import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { seedCategories } from "#db/seed.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -62,7 +63,7 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
 /** "Load Categories": creates those of the five that are missing. */
 export async function action({ request, context, url }: Route.ActionArgs): Promise<never> {
   await requireViewer({ request, context, url });
-  const form = await request.formData();
+  const form = await readForm(request, ["intent", "back"]);
   if (form.get("intent") !== "seed") throw data("This button does not exist.", 400);
   const back = safeRedirect(String(form.get("back")));
   const seeded = await queryOrNull(context, async () => {

@@ -4,6 +4,7 @@ import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { deleteResource } from "../../files/resources.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
@@ -58,7 +59,7 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr
 
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer({ request, context, url });
-  if ((await request.formData()).get("intent") !== "delete") {
+  if ((await readForm(request, ["intent"])).get("intent") !== "delete") {
     throw data("This button does not exist.", 400);
   }
   let categorySlug: string;

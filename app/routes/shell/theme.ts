@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/theme.ts";
@@ -7,7 +8,7 @@ export const loader = () => redirect("/", 303);
 
 /** Stores light or dark in a cookie, or removes it, and returns to the visitor's page. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request, ["theme", "back"]);
   const theme = form.get("theme");
   const chosen = theme === "light" || theme === "dark";
   const secure = getRequestContext(context).isSecure ? "; Secure" : "";

@@ -1,0 +1,88 @@
+import { env } from "../env.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { authTexts } from "../schemas/auth-texts.ts";
+
+// The list stays on the server: browsers ask POST /password-hint.
+
+const commonPasswordCount = 10_000;
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+/** Loads the 10,000 most common passwords, in lower case, when the first password is checked. */
+function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  commonPasswords ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, commonPasswordCount)),
+  );
+  return commonPasswords;
+}
+
+/** What others know about the owner of a password. */
+export interface PasswordOwner {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  email?: string | undefined;
+}
+
+/** The shortest password: the specification's, or that of `PASSWORD_POLICY=strict`. */
+export const minPasswordLength = env.PASSWORD_POLICY === "strict" ? 10 : 6;
+
+/** A shorter word is part of many good passwords by chance. */
+const minNameLength = 4;
+
+/**
+ * Whether a password is easy to guess: one of the 10,000 most common, a few characters repeated, or made of nothing but
+ * digits, signs and names (the site's, the college's, its owner's).
+ */
+export async function isEasyToGuess(password: string, owner: PasswordOwner = {}): Promise<boolean> {
+  if (password === "") return false;
+  const text = password.slice(0, 100).normalize("NFKC").toLowerCase();
+  const common = await loadCommonPasswords();
+  const letters = text.replace(/[^\p{L}\p{M}]+/gu, "");
+  // Digits and signs at the end are what people add when they are asked for them.
+  if (common.has(text) || common.has(text.replace(/[^\p{L}\p{M}]+$/u, ""))) return true;
+  if (new Set(text).size <= 2) return true;
+  const names = [env.SITE_NAME, env.COLLEGE_NAME, owner.firstName, owner.lastName, owner.email]
+    .flatMap((name = "") =>
+      name
+        .slice(0, 200)
+        .normalize("NFKC")
+        .toLowerCase()
+        .split(/[^\p{L}\p{M}]+/u),
+    )
+    .filter((name) => name.length >= minNameLength);
+  return letters.length >= minNameLength && isMadeOf(letters, names);
+}
+
+/** Whether the password of a form is easy to guess. The form's names and email are its owner's. */
+export function isFormPasswordEasy(form: FormData): Promise<boolean> {
+  const read = (name: string) => String(form.get(name) ?? "");
+  const [firstName, lastName, email] = ["firstName", "lastName", "email"].map(read);
+  return isEasyToGuess(read("password"), { firstName, lastName, email });
+}
+
+/** Whether a text is nothing but some of the names, one after the other. */
+function isMadeOf(text: string, names: string[]): boolean {
+  const starts = [true];
+  for (let end = 1; end <= text.length; end++) {
+    starts[end] = names.some(
+      (name) => starts[end - name.length] === true && text.startsWith(name, end - name.length),
+    );
+  }
+  return starts[text.length] === true;
+}
+
+/** Returns a form's error texts with the length that a new password needs. */
+export const withPasswordPolicy = <Texts extends { password: object }>(errorTexts: Texts) => ({
+  ...errorTexts,
+  password: { ...errorTexts.password, invalid: authTexts.passwordTooShort(minPasswordLength) },
+});
+
+/** Refuses, under `PASSWORD_POLICY=strict`, a password that is short or easy to guess. @throws HttpError 422 */
+export async function checkNewPassword(password: string, owner: PasswordOwner): Promise<void> {
+  if (env.PASSWORD_POLICY !== "strict") return;
+  if (Array.from(password).length < minPasswordLength) {
+    throw HttpError.forFields({ password: [authTexts.passwordTooShort(minPasswordLength)] });
+  }
+  if (await isEasyToGuess(password, owner)) {
+    throw HttpError.forFields({ password: [authTexts.passwordRefused] });
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test, vi } from "vitest";
+
+vi.stubEnv("SESSION_SECRET", "a secret for the tests of limits only");
+const { consumeAll, RateLimit } = await import("./rate-limit.server.ts");
+
+test("200,000 emails from one refused address add no keys", () => {
+  const [address, account, both] = [new RateLimit(100, 900), new RateLimit(50, 900), new RateLimit(10, 900)];
+  for (let index = 0; index < 200_000; index++) {
+    const email = `nobody${index}@college.example`;
+    consumeAll([
+      [address, "192.0.2.1"],
+      [account, email],
+      [both, `192.0.2.1:${email}`],
+    ]);
+  }
+  expect([address.size, account.size, both.size]).toEqual([1, 100, 100]);
+});
+
+test("a refusal gives the broader limits their count back, and leaves no key behind", () => {
+  const [address, account] = [new RateLimit(10, 900), new RateLimit(2, 900)];
+  const attempt = (from: string) =>
+    consumeAll([
+      [address, from],
+      [account, "asha"],
+    ]);
+  expect([attempt("a"), attempt("a")]).toEqual([0, 0]);
+  for (let index = 0; index < 20; index++) expect(attempt(`b${index}`)).toBeGreaterThan(0);
+  expect(address.size).toBe(1);
+});
+
+test("a store has at most its number of keys: the oldest make room", () => {
+  const limit = new RateLimit(1, 900, 1_000);
+  for (let index = 0; index < 5_000; index++) expect(limit.consume(String(index))).toBe(0);
+  expect(limit.size).toBe(1_000);
+  expect(limit.consume("4999")).toBeGreaterThan(0);
+  expect(limit.consume("0")).toBe(0);
+});
+
+test("windows that have ended are removed", () => {
+  vi.useFakeTimers();
+  try {
+    const limit = new RateLimit(1, 60);
+    for (let index = 0; index < 100; index++) limit.consume(String(index));
+    vi.advanceTimersByTime(59_000);
+    expect(limit.consume("0")).toBe(1);
+    vi.advanceTimersByTime(1_000);
+    expect(limit.consume("0")).toBe(0);
+    expect(limit.size).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a refund makes room for one more, and never for two", () => {
+  const limit = new RateLimit(1, 60);
+  limit.consume("a");
+  limit.refund("a");
+  limit.refund("a");
+  expect([limit.consume("a"), limit.consume("a") > 0]).toEqual([0, true]);
+});

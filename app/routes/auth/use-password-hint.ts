@@ -1,0 +1,43 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { authTexts } from "../../schemas/auth-texts.ts";
+
+const typingPauseMs = 500;
+
+/**
+ * The hint beside a new password. The server's list of common passwords is asked when typing pauses.
+ * @param wasEasy what the server said of the password that was sent last
+ */
+export function usePasswordHint(wasEasy: boolean) {
+  const [isEasy, setIsEasy] = useState(wasEasy);
+  const cancel = useRef(() => {});
+  useEffect(() => setIsEasy(wasEasy), [wasEasy]);
+  useEffect(() => () => cancel.current(), []);
+
+  return {
+    hint: isEasy ? authTexts.passwordEasy : authTexts.passwordAdvice,
+    onInput({ currentTarget: { form } }: FormEvent<HTMLInputElement>) {
+      cancel.current();
+      const abort = new AbortController();
+      const ask = async () => {
+        if (form) setIsEasy(await isPasswordEasy(form, abort.signal));
+      };
+      // Without an answer the hint stays as it is.
+      const timer = setTimeout(() => void ask().catch(() => {}), typingPauseMs);
+      cancel.current = () => {
+        clearTimeout(timer);
+        abort.abort();
+      };
+    },
+  };
+}
+
+async function isPasswordEasy(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (["password", "firstName", "lastName", "email"].includes(name)) body.set(name, String(value));
+  }
+  const response = await fetch("/password-hint", { method: "POST", body, signal });
+  if (!response.ok) throw new Error("no hint");
+  const { isEasy }: { isEasy: boolean } = await response.json();
+  return isEasy;
+}

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import * as feedback from "./feedback.ts";
+import * as fields from "./fields.ts";
+import * as job from "./job.ts";
+import * as message from "./message.ts";
+import * as resource from "./resource.ts";
+import * as user from "./user.ts";
+
+/** Every schema of this room, and every step of a schema by step. */
+const schemas = Object.entries({ ...feedback, ...job, ...message, ...resource, ...user }).flatMap(
+  ([name, value]): [string, z.ZodType][] =>
+    value instanceof z.ZodType
+      ? [[name, value]]
+      : typeof value === "object"
+        ? Object.entries(value).flatMap(([key, each]): [string, z.ZodType][] =>
+            each instanceof z.ZodType ? [[`${name}.${key}`, each]] : [],
+          )
+        : [],
+);
+
+const hostileTexts: Record<string, (length: number) => string> = {
+  dots: (length) => `a@${".".repeat(length)}<`,
+  "dotted words": (length) => `a@${"a.".repeat(length / 2)}<`,
+  "at signs": (length) => `${"a@".repeat(length / 2)} `,
+  spaces: (length) => `x${" ".repeat(length)}x`,
+  "line breaks": (length) => `x${"\r\n".repeat(length / 2)}x`,
+  commas: (length) => ",".repeat(length),
+  "commas and words": (length) => "a,".repeat(length / 2),
+  "angle brackets": (length) => "<".repeat(length),
+  "two marks": (length) => `a${"\u0300\u0316".repeat(length / 2)}`,
+  "marks apart": (length) => `a${"\u0300\u200b".repeat(length / 2)}`,
+  joiners: (length) => "a\u200d".repeat(length / 2),
+  invisible: (length) => "\u202e".repeat(length),
+  digits: (length) => "9".repeat(length),
+  slashes: (length) => `http://${"/:".repeat(length / 2)}`,
+  dashes: (length) => "-_ ".repeat(length / 3),
+  surrogates: (length) => "\ud800".repeat(length),
+  ligatures: (length) => "\ufdfa".repeat(length),
+};
+
+/** An input with a text in every place of the schema. */
+const inputFor = (schema: z.ZodType, text: string): unknown =>
+  schema instanceof z.ZodPipe
+    ? inputFor(schema.in as z.ZodType, text)
+    : schema instanceof z.ZodObject
+      ? Object.fromEntries(Object.keys(schema.shape).map((name) => [name, text]))
+      : text;
+
+function measure(schema: z.ZodType, input: unknown): number {
+  const times = [1, 2, 3].map(() => {
+    const started = performance.now();
+    schema.safeParse(input);
+    return performance.now() - started;
+  });
+  return Math.min(...times);
+}
+
+test("there are schemas to look at", () => {
+  expect(schemas.length).toBeGreaterThan(30);
+  expect(schemas.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      "loginSchema",
+      "feedbackSchema",
+      "jobSchema",
+      "sendSchema",
+      "registerFormSchema",
+    ]),
+  );
+});
+
+test.each(schemas)("%s takes about twice as long for twice the text", (_, schema) => {
+  const floorMs = 8;
+  const length = 100_000;
+  for (const [name, write] of Object.entries(hostileTexts)) {
+    const [once, twice] = [write(length), write(2 * length)].map((text) => inputFor(schema, text));
+    // The short run first: a quadratic schema must not hold the test for minutes.
+    const short = measure(schema, inputFor(schema, write(length / 10)));
+    expect(short, `${name}, a tenth`).toBeLessThan(500);
+    const base = Math.max(floorMs, measure(schema, once));
+    expect(measure(schema, twice) / base, name).toBeLessThan(6);
+  }
+});
+
+test("a list of many short texts is refused without reading each", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `a${index}\u0300\u0316`);
+  const schema = fields.textList();
+  const once = Math.max(8, measure(schema, many(50_000)));
+  expect(measure(schema, many(100_000)) / once).toBeLessThan(6);
+  expect(schema.safeParse(many(1_000)).error?.issues[0]?.message).toBe("At most 30 entries");
+});
+
+test("a long run of accents is refused, and what scripts need is not", () => {
+  const title = fields.requiredLine("Title is required", 150);
+  expect(title.safeParse(`a${"\u0316".repeat(9)}`).error?.issues[0]?.message).toBe(
+    "Too many accents on one letter",
+  );
+  // Accents that invisible characters keep apart are one run once these are gone.
+  expect(title.safeParse(`a${"\u0300\u200b".repeat(20)}`).error?.issues[0]?.message).toBe(
+    "Too many accents on one letter",
+  );
+  for (const text of ["Nguyễn Thị Ánh", "क्षत्रिय श्रीमती", "ᄀᆞᆫ", "བསྒྲུབས", "מְנוֹרָה"]) {
+    expect(title.safeParse(text.normalize("NFD")).data, text).toBe(text.normalize("NFC"));
+  }
+});
+
+test("a text of one line keeps what is seen and what scripts need", () => {
+  const line = fields.normalizeLine;
+  expect(line("Asha\r\n\r\nhttps://evil.example\u2028now\u0085x")).toBe("Asha https://evil.example now x");
+  expect(line("a\u202eb\u2066c\u200ed\u00ade\u0000f\u061cg\u034fh\u3164i\u2060j\ufeffk")).toBe(
+    "abcdefghij k",
+  );
+  expect(line("क्\u200dष र्\u200cय")).toBe("क्\u200dष र्\u200cय");
+  expect(line("نمی\u200cخواهم")).toBe("نمی\u200cخواهم");
+  expect(line("👩\u200d💻 ❤\ufe0f\u200d🔥")).toBe("👩\u200d💻 ❤\ufe0f\u200d🔥");
+  expect(line("\u200dab\u200c \u200dc\u200c\u200c1")).toBe("ab c1");
+});
+
+test.each(["\u200b", "\u3164\u115f", "\u2800", " \u202e ", "\ufe0f", "\u0000", "\u0301"])(
+  "%j is blank",
+  (text) => {
+    expect(fields.requiredLine("Missing").safeParse(text).error?.issues[0]?.message).toBe("Missing");
+    expect(fields.requiredText("Missing", 10).safeParse(text).error?.issues[0]?.message).toBe("Missing");
+    expect(fields.optionalLine().parse(text)).toBeNull();
+  },
+);
+
+test.each(["https://evil.example", "Win at http://x", "x：／／y", "ht\u200btp:\u200b//x"])(
+  "the name %s is refused",
+  (name) => {
+    const { error } = fields.requiredName("First name is required", 60).safeParse(name);
+    expect(error?.issues[0]?.message).toBe("A name cannot contain a web address");
+  },
+);
+
+test.each([
+  ["a@b.example", true],
+  ["a.b+c@mail.college.example", true],
+  ["a@b", false],
+  ["a@b..example", false],
+  ["a@.b.example", false],
+  ["a@b.example.", false],
+  ["a b@c.example", false],
+  ["a@b@c.example", false],
+])("%s is an email address: %s", (text, expected) => {
+  expect(fields.email("missing").safeParse(text).success).toBe(expected);
+});
+
+test("lengths count what is stored", () => {
+  const line = fields.requiredLine("Missing", 10);
+  expect(line.parse(`  ${"é".normalize("NFD").repeat(10)}  `)).toBe("é".repeat(10));
+  expect(line.parse("😀".repeat(10))).toHaveLength(20);
+  expect(line.safeParse("a".repeat(11)).error?.issues.map(({ message }) => message)).toEqual([
+    "At most 10 characters",
+  ]);
+});

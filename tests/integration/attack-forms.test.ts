@@ -1,0 +1,135 @@
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { join, password, people } from "../support/people.ts";
+import type { Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" });
+
+/** Posts a body as a form and returns the status and how long the answer took. */
+async function post(visitor: Visitor, path: string, body: string) {
+  const started = performance.now();
+  const { status } = await visitor.fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body,
+  });
+  return { status, ms: performance.now() - started };
+}
+
+const times = (count: number, pair: string) => Array(count).fill(pair).join("&");
+
+test.for<[path: string, body: string]>([
+  ["/feedback", "text[150000000]=x"],
+  ["/feedback", "text[0][150000000]=x&text=hello"],
+  ["/feedback", times(140_000, "text=1")],
+  ["/register", "skills[150000000]=x"],
+  ["/register", "skills[4000000].a[4000000]=x"],
+  ["/login", "email[5000000]=x"],
+  ["/login", "password[5000000]=x&email=a@b.example"],
+  ["/forgot-password", "email[150000000]=x"],
+  ["/reset-password", "token=x&password[150000000]=x"],
+  ["/confirm-email", "token[150000000]=x"],
+  [
+    "/login",
+    "__intent__=%7B%22type%22%3A%22insert%22%2C%22payload%22%3A%7B%22name%22%3A%22email%22%2C%22index%22%3A150000000%7D%7D",
+  ],
+  ["/login", "__proto__[x]=1&constructor.prototype.x=1"],
+  ["/theme", times(140_000, "theme=1")],
+  ["/mail-settings", times(140_000, "mails=on")],
+])("%s survives a form of hostile names", async ([path, body], { server, guest }) => {
+  const { status, ms } = await post(guest, path, body);
+  expect(status).toBeLessThan(500);
+  expect(ms).toBeLessThan(3_000);
+  expect((await guest.get("/healthz")).status).toBe(200);
+  expect(server.process.exitCode).toBeNull();
+  expect(server.logged()).not.toContain('"level":"error"');
+});
+
+test("members' forms survive hostile names too", async ({ server, guest }) => {
+  const asha = await join(server, "asha");
+  await guest.post("/login", { email: asha.email, password });
+  for (const path of ["/post-job", "/jobs/1", "/jobs/1/edit", "/resources", "/resources/1", "/messages/1"]) {
+    for (const name of ["title", "intent", "content", "locations"]) {
+      const { status, ms } = await post(guest, path, `${name}[150000000]=x&${name}.a[0].b=y`);
+      expect(status, path).toBeLessThan(500);
+      expect(ms, path).toBeLessThan(3_000);
+    }
+    expect((await post(guest, path, times(10_000, "x="))).status, path).toBe(413);
+  }
+  expect((await guest.get("/healthz")).status).toBe(200);
+});
+
+test("a multipart form of many parts is refused before it is parsed", async ({ guest }) => {
+  const part = '--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n1\r\n';
+  for (const [count, status] of [
+    [15_000, 413],
+    [20, 303],
+  ] as const) {
+    const answer = await guest.fetch("/feedback", {
+      method: "POST",
+      headers: { "Content-Type": 'multipart/form-data; boundary="b"' },
+      body: `${part.repeat(count)}--b--\r\n`,
+    });
+    expect(answer.status, `${count} parts`).toBe(status);
+  }
+});
+
+test("the last of several values counts, and files are no text", async ({ guest, server }) => {
+  const { status } = await post(guest, "/feedback", "text=the+first&text=the+second&name=Meera");
+  expect(status).toBe(303);
+  const row = server.database().prepare("select name, text from feedback order by id desc").get();
+  expect(row).toEqual({ name: "Meera", text: "the second" });
+  const form = new FormData();
+  form.set("text", new File(["x"], "x.txt"));
+  expect((await guest.fetch("/feedback", { method: "POST", body: form })).status).toBe(422);
+});
+
+test.for<[name: string, text: string]>([
+  ["an address of dots", `a@${".".repeat(200_000)}<`],
+  ["two accents", "\u0300\u0316".repeat(60_000)],
+  ["accents on a letter", `a${"\u0316".repeat(100_000)}`],
+])("%s delays nobody", async ([, text], { guest, server }) => {
+  const asha = await join(server, "asha", `asha+${text.length}@college.example`);
+  const started = performance.now();
+  const answers = await Promise.all([
+    guest.post("/login", { email: text, password: "x" }),
+    guest.post("/register", {
+      ...Object.fromEntries(Object.entries(people.asha).map(([k, v]) => [k, String(v)])),
+      email: text,
+      firstName: text,
+    }),
+    guest.post("/forgot-password", { email: text }),
+    guest.post("/feedback", { text, name: text }),
+    guest.call("POST", "/api/users/login", { email: text, password: "x" }),
+    asha.call("POST", "/api/messages/send", { senderId: asha.id, receiverId: "1", content: text }),
+    asha.call("POST", "/api/jobs", {
+      title: text,
+      locations: text,
+      contactEmail: text,
+      requiredSkills: [text],
+    }),
+    guest.get("/healthz"),
+  ]);
+  for (const { status } of answers) expect(status).toBeLessThan(500);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("a form says what is wrong with a run of accents", async ({ guest }) => {
+  const answer = await guest.post("/feedback", { text: "x", name: `a${"\u0316".repeat(20)}` });
+  expect(answer.status).toBe(422);
+  expect(answer.text).toContain("Too many accents on one letter");
+});
+
+test("the log-in and the theme lead to our own pages only", async ({ guest, server }) => {
+  const rohan = await join(server, "rohan");
+  for (const path of ["/.//evil.example", "/x/..//evil.example", "//evil.example", "/\\evil.example"]) {
+    guest.cookies.clear();
+    const login = await guest.post(`/login?redirectTo=${encodeURIComponent(path)}`, {
+      email: rohan.email,
+      password,
+    });
+    expect([login.status, login.headers.get("Location")], path).toEqual([303, "/"]);
+    const theme = await guest.post("/theme", { theme: "dark", back: path });
+    expect([theme.status, theme.headers.get("Location")], path).toEqual([303, "/"]);
+  }
+});

@@ -1,0 +1,98 @@
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { job, join, type Member, password, people } from "../support/people.ts";
+import { Socket } from "../support/socket.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest({ TRUST_PROXY: "1", APP_URL: "http://quadrant.example" });
+/** The form's origin, as a browser sends it from our own page. */
+const ownOrigin = { Origin: "http://quadrant.example" };
+
+/** Sends many requests, some at a time, and counts the answers by status. */
+async function countStatuses(count: number, send: (index: number) => Promise<{ status: number }>) {
+  const statuses = new Map<number, number>();
+  for (let done = 0; done < count; done += 40) {
+    const answers = await Promise.all(
+      Array.from({ length: Math.min(40, count - done) }, (_, index) => send(done + index)),
+    );
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  return Object.fromEntries(statuses);
+}
+
+async function openBrowser(member: Member): Promise<Visitor> {
+  const browser = new Visitor(member.url);
+  const answer = await browser.post("/login", { email: member.email, password }, ownOrigin);
+  expect(answer.status).toBe(303);
+  return browser;
+}
+
+test("a member posts ten jobs in an hour, by the page and the API together", async ({ server }) => {
+  const asha = await join(server, "asha");
+  const browser = await openBrowser(asha);
+  const fields = Object.fromEntries(Object.entries(job).map(([name, value]) => [name, String(value)]));
+  const postByPage = () =>
+    browser.post("/post-job?step=3", { ...fields, step: "3", intent: "submit" }, ownOrigin);
+  for (let index = 0; index < 4; index++) {
+    expect((await postByPage()).headers.get("Location")).toBe("/post-job?posted=1");
+  }
+  expect(await countStatuses(50, () => asha.call("POST", "/api/jobs", job))).toEqual({ 201: 6, 429: 44 });
+
+  const refused = await postByPage();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_000);
+  expect(refused.text).toMatch(/role="alert".*posted many jobs in a short time/);
+  expect(refused.text).toContain(job.companyName);
+  const { headers, body } = await asha.call("POST", "/api/jobs", job);
+  expect(Number(headers.get("Retry-After"))).toBeGreaterThan(3_000);
+  expect(body).toMatchObject({ detail: expect.stringContaining("posted many jobs") });
+  expect(server.database().prepare("select count(*) as count from jobs").get()).toEqual({ count: 10 });
+  // What was refused for another reason does not count, and neither does somebody else's.
+  const rohan = await join(server, "rohan");
+  await countStatuses(40, () => rohan.call("POST", "/api/jobs", { ...job, title: "" }));
+  expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
+});
+
+test("messages count together, by API, page and frame", async ({ server }) => {
+  const asha = await join(server, "asha", "asha+messages@college.example");
+  const meera = await join(server, "meera");
+  const browser = await openBrowser(asha);
+  const message = { senderId: asha.id, receiverId: meera.id, content: "Hello", isAnonymous: false };
+  const statuses = await countStatuses(1_220, () => asha.call("POST", "/api/messages/send", message));
+  expect(statuses[429]).toBe(20);
+
+  const page = await browser.post(`/messages/${meera.id}`, { content: "One more" }, ownOrigin);
+  expect(page.status).toBe(429);
+  expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(page.text).toContain("One more");
+  const socket = await Socket.of(asha);
+  socket.send("send_message", { ...message, tempId: "t1" });
+  expect(await socket.next("message_failed")).toMatchObject({ tempId: "t1", delivered: false });
+  await socket.close();
+  expect(
+    (await meera.call("POST", "/api/messages/send", { ...message, senderId: meera.id, receiverId: asha.id }))
+      .status,
+  ).toBe(201);
+}, 60_000);
+
+test("thirty feedbacks an hour from one address", async ({ guest }) => {
+  const send = () =>
+    guest.post("/feedback", { text: "Hello" }, { ...ownOrigin, "X-Forwarded-For": "192.0.2.50" });
+  expect(await countStatuses(40, send)).toEqual({ 303: 30, 429: 10 });
+});
+
+test("an address over its limit leaves every account open to the others", async ({ server }) => {
+  await join(server, "kabir");
+  const attempt = (address: string, email: string, secret: string) =>
+    new Visitor(server.url).call(
+      "POST",
+      "/api/users/login",
+      { email, password: secret },
+      { "X-Forwarded-For": address },
+    );
+  await countStatuses(100, (index) => attempt("192.0.2.60", `nobody${index}@college.example`, "wrong"));
+  // Each of these would have counted for the account before.
+  const refused = await countStatuses(120, () => attempt("192.0.2.60", people.kabir.email, "wrong"));
+  expect(refused).toEqual({ 429: 120 });
+  expect((await attempt("192.0.2.61", people.kabir.email, password)).status).toBe(200);
+});

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { mailedLink } from "../support/outbox.ts";
+import { join, password } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const test = createTest();
+
+/** The security events that a server has logged for a member, oldest first. */
+const eventsOf = (server: TestServer, memberId: string) =>
+  server
+    .logged()
+    .split("\n")
+    .filter((line) => line.includes('"msg":"security"'))
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter((event) => event.memberId === Number(memberId));
+
+test("what happens to an account is in the log, without emails, passwords and addresses", async ({
+  guest,
+  server,
+}) => {
+  const asha = await join(server, "asha");
+  await guest.post("/login", { email: asha.email, password: "a wrong secret" });
+  await guest.post("/login", { email: asha.email, password });
+  await guest.post("/logout", {});
+  await asha.call("POST", "/api/users/logout");
+  await guest.post("/forgot-password", { email: asha.email });
+  const token = (await mailedLink(server, asha.email, "/reset-password")).split("token=")[1] ?? "";
+  await guest.post("/reset-password", { token, password: "a new secret", confirmPassword: "a new secret" });
+
+  const names = () => eventsOf(server, asha.id).map(({ event }) => event);
+  await waitUntil("the last event", () => names().includes("all-sessions-ended"));
+  expect(names()).toEqual([
+    "registered",
+    "login",
+    "login-refused",
+    "login",
+    "session-ended",
+    "session-ended",
+    "password-changed",
+    "all-sessions-ended",
+  ]);
+  const lines = JSON.stringify(eventsOf(server, asha.id));
+  for (const secret of [asha.email, "Verma", password, "secret", token, "127.0.0.1"]) {
+    expect(lines).not.toContain(secret);
+  }
+  const [refusal] = eventsOf(server, asha.id).filter(({ event }) => event === "login-refused");
+  expect(refusal).toMatchObject({ reason: "wrong email or password", level: "info" });
+  // The line of the request with the same id says where it came from.
+  expect(server.logged()).toMatch(new RegExp(`"requestId":"${refusal?.requestId}","method":"POST"`));
+});
+
+test("a refused stranger is in the log without the address they tried", async ({ guest, server }) => {
+  await guest.call("POST", "/api/users/login", { email: "stranger@college.example", password });
+  await waitUntil("the refusal", () => server.logged().includes('"login-refused"'));
+  expect(server.logged()).not.toContain("stranger@college.example");
+});
+
+test("make-admin writes a log line", async ({ server }) => {
+  const rohan = await join(server, "rohan");
+  const { stderr } = spawnSync("node", ["scripts/make-admin.ts", rohan.email], {
+    env: { PATH: process.env.PATH, STORAGE_DIR: server.storage },
+    encoding: "utf8",
+  });
+  const line = stderr.split("\n").find((each) => each.includes("role-changed")) ?? "{}";
+  expect(JSON.parse(line)).toMatchObject({
+    event: "role-changed",
+    memberId: Number(rohan.id),
+    isAdmin: true,
+  });
+  expect(line).not.toContain(rohan.email);
+});
