@@ -213,7 +213,9 @@ export async function requireViewer({ request, context, url }: GuardArgs & { url
   getRequestContext(context).isPersonal = true;
   if (viewer) return viewer;
   // A post cannot be repeated: after the log-in comes the page itself.
-  const redirectTo = url.pathname + (request.method === "GET" ? url.search : "");
+  // A long query, encoded once more, would be more than browsers accept in a header.
+  const keepsQuery = request.method === "GET" && url.search.length <= 2_000;
+  const redirectTo = url.pathname + (keepsQuery ? url.search : "");
   throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
 }
 

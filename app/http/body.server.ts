@@ -49,6 +49,13 @@ export function readBody(req: IncomingMessage, pathname: string): Promise<Buffer
   });
 }
 
+/**
+ * Parses JSON from outside. Zod checks the `length` of whatever has one, also of objects where it expects a text, so
+ * that one such as `{"length": {"toString": 1}}` would throw: a property of that name is dropped.
+ */
+export const parseJson = (text: string): unknown =>
+  JSON.parse(text, (name, value: unknown) => (name === "length" ? undefined : value));
+
 /** How much of a refused body is drained, and for how long. */
 const maxDrainBytes = 64 * 1024 * 1024;
 const drainTimeoutMs = 10_000;

@@ -70,6 +70,8 @@ function checkAddress(req: IncomingMessage, requestContext: RequestContext, hasP
   const { pathname, isCanonical } = requestContext;
   if ((req.url ?? "").length > maxUrlLength) throw new HttpError(414);
   if (!isCanonical) throw new HttpError(404);
+  // The router would check the origin of a form that was sent to the API's page.
+  if (!isRead(req) && isApiPath(pathname) && hasPage(pathname)) throw new HttpError(405);
   if (!pathname.endsWith(".data") || hasPage(pathname)) return;
   if (isRead(req) || isApiPath(pathname)) throw new HttpError(404);
 }

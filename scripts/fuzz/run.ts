@@ -9,7 +9,7 @@ import { createInput, type Input } from "./inputs.ts";
 import { Random } from "./random.ts";
 
 const concurrency = 8;
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 /** What the server's process says about itself. */
 interface Measurement {
@@ -23,7 +23,7 @@ export interface FuzzReport extends Measurement {
   inputs: number;
   seconds: number;
   statuses: Record<string, number>;
-  /** Inputs with a 5xx, without any answer in 20 s, or after which the server was gone. */
+  /** Inputs with a 5xx, without any answer in a minute, or after which the server was gone. */
   failures: string[];
   /** Held memory after the second half minus after the first, in bytes. */
   growthBytes: number;

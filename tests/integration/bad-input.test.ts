@@ -36,6 +36,8 @@ const oddities: unknown[] = [
   ["a", 1],
   {},
   { toString: 1 },
+  { length: { toString: 1 } },
+  [{ length: { toString: [] } }],
   { __proto__: null },
   "__proto__",
   "constructor",

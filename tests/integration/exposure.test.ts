@@ -154,6 +154,13 @@ describe("addresses", () => {
   });
 });
 
+test("a guest's long query does not grow into a header that browsers refuse", async () => {
+  const answer = await guest.get(`/post-job?x=${"%3C".repeat(2_500)}`);
+  expect(answer.headers.get("Location")).toBe("/login?redirectTo=%2Fpost-job");
+  const refused = await guest.fetch("/api", { method: "POST", headers: { Origin: "no origin" } });
+  expect(refused.status).toBe(405);
+});
+
 test("an application's mail link cannot name further receivers", async () => {
   const { body } = await asha.call("POST", "/api/jobs", {
     ...job,

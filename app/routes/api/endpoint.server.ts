@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
+import { parseJson } from "../../http/body.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { createBufferedResponse } from "../../http/response.server.ts";
@@ -131,7 +132,7 @@ async function readJson(request: Request): Promise<object> {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw new HttpError(400, "The body is not valid JSON.");
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Session } from "../../auth/session.server.ts";
+import { parseJson } from "../../http/body.server.ts";
 import { log } from "../../log.server.ts";
 import { broadcastTyping, sendMessage } from "../../messaging/messages.server.ts";
 import { type Client, encodeFrame, hub, sendFrame, userRoom } from "../../realtime/hub.server.ts";
@@ -81,7 +82,7 @@ const frameSchema = z.object({ event: z.string(), data: z.unknown().optional() }
 /** Returns null for anything that is not a frame. */
 export function parseFrame(text: string): z.output<typeof frameSchema> | null {
   try {
-    return frameSchema.safeParse(JSON.parse(text)).data ?? null;
+    return frameSchema.safeParse(parseJson(text)).data ?? null;
   } catch {
     return null;
   }
