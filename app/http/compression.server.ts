@@ -34,7 +34,7 @@ export function compress(body: Buffer, encoding: Encoding, effort: "once" | "kep
   if (encoding === "gzip") return compressGzip(body, { level: effort === "kept" ? 9 : 6 });
   return compressBrotli(body, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: effort === "kept" ? 9 : 4,
+      [constants.BROTLI_PARAM_QUALITY]: effort === "kept" ? 11 : 4,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       // The default window of 4 MB costs more than half the throughput.
       [constants.BROTLI_PARAM_LGWIN]: 16,

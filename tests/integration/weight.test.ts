@@ -9,8 +9,9 @@ const kilobyte = 1024;
 const budgets = {
   /** What guests only read. */
   guestReads: { page: 8 * kilobyte, scripts: 2 * kilobyte },
+  landing: { page: 8.75 * kilobyte, scripts: 2 * kilobyte },
   /** A guest's forms. */
-  guest: { page: 9 * kilobyte, scripts: 113 * kilobyte },
+  guest: { page: 9.25 * kilobyte, scripts: 114 * kilobyte },
   member: { page: 11 * kilobyte, scripts: 120 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
@@ -64,7 +65,7 @@ async function weigh(visitor: Visitor, path: string) {
 }
 
 test.for([
-  ["guestReads", "/"],
+  ["landing", "/"],
   ["guestReads", "/jobs"],
   ["guestReads", "/jobs/1"],
   ["guestReads", "/api"],
