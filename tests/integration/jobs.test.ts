@@ -367,7 +367,7 @@ describe("the wizard without scripts", () => {
     expect(success.text).toContain("Opportunity Posted Successfully!");
     expect(success.text).toContain("Your job posting has been successfully submitted and is now live.");
     expect(success.headers.get("Refresh")).toBe("3; url=/jobs");
-    expect(success.headers.get("Cache-Control")).toBe("no-store");
+    expect(success.headers.get("Cache-Control")).toBe("private, no-store");
     // The address alone, or Back, does not claim a success again.
     const again = await visitor.get("/post-job?posted=1");
     expect([again.status, again.headers.get("Location")]).toEqual([303, "/post-job"]);
