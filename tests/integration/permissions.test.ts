@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { event, job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -21,6 +21,8 @@ afterAll(() => server.stop());
 const makers = {
   job: async () => ((await owner.call("POST", "/api/jobs", job)).body as { id: string }).id,
   nothing: async () => "",
+  event: async () =>
+    ((await owner.call("POST", "/api/events", event)).body as { data: { id: string } }).data.id,
   /** A message from the owner to someone outside the four roles. */
   message: async () => ((await owner.call("POST", "/api/messages/send", said())).body as { id: string }).id,
   conversation: async () => `${owner.id}/${kabir.id}`,
@@ -299,6 +301,87 @@ const matrix: {
     send: ["GET", "/resources/{}"],
     page: true,
     guest: 200,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "list events",
+    on: "nothing",
+    send: ["GET", "/api/events"],
+    guest: 200,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "read an event",
+    on: "event",
+    send: ["GET", "/api/events/{}"],
+    guest: 200,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "announce an event",
+    on: "nothing",
+    send: ["POST", "/api/events", event],
+    guest: 401,
+    member: 201,
+    owner: 201,
+    admin: 201,
+  },
+  {
+    does: "change an event",
+    on: "event",
+    send: ["PUT", "/api/events/{}", { title: "New" }],
+    guest: 401,
+    member: 403,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "delete an event",
+    on: "event",
+    send: ["DELETE", "/api/events/{}"],
+    guest: 401,
+    member: 403,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "register for an event",
+    on: "event",
+    send: ["POST", "/api/events/{}/register"],
+    guest: 401,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "unregister from an event",
+    on: "event",
+    send: ["POST", "/api/events/{}/unregister"],
+    guest: 401,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "wait for an event with seats left",
+    on: "event",
+    send: ["POST", "/api/events/{}/waiting"],
+    guest: 401,
+    member: 409,
+    owner: 409,
+    admin: 409,
+  },
+  {
+    does: "leave a waiting list",
+    on: "event",
+    send: ["DELETE", "/api/events/{}/waiting"],
+    guest: 401,
     member: 200,
     owner: 200,
     admin: 200,
