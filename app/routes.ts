@@ -42,6 +42,15 @@ export default [
   route("files/avatars/:name", "routes/files/image.ts", { id: "files/avatars" }),
   route("files/:id/:name", "routes/files/file.ts"),
 
+  // Events: docs/events.md. An absolute path is what the cache of guests' pages knows a page by.
+  route("events", "routes/events/list.tsx", [
+    route("new", "routes/events/new.tsx"),
+    route("/events/:id", "routes/events/event.tsx"),
+    route(":id/edit", "routes/events/edit.tsx"),
+    route(":id/delete", "routes/events/delete.tsx"),
+  ]),
+  route("events/:id/attendees.csv", "routes/events/attendees.ts"),
+
   // API: docs/api.md
   ...prefix("api", [
     index("routes/api/index.tsx"),

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
-import { job, join, password } from "../support/people.ts";
+import { event, job, join, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 /** What a page may weigh on the way to a phone, compressed: HTML and styles, and scripts. In bytes. */
@@ -12,6 +12,8 @@ const test = createTest({ RATE_LIMITS: "off" })
   .extend("member", { scope: "file" }, async ({ server, friend }) => {
     const asha = await join(server, "asha");
     for (let n = 0; n < 25; n++) await asha.call("POST", "/api/jobs", { ...job, title: `${job.title} ${n}` });
+    for (let n = 0; n < 10; n++)
+      await asha.call("POST", "/api/events", { ...event, title: `${event.title} ${n}` });
     for (let n = 0; n < 50; n++) {
       const message = {
         senderId: asha.id,
@@ -58,6 +60,11 @@ test.for([
   ["guest", "/resources/category/gate-notes"],
   ["guest", "/resources/category/gate-notes/year/2"],
   ["guest", "/resources/upload"],
+  ["guest", "/events"],
+  ["guest", "/events/1"],
+  ["member", "/events"],
+  ["member", "/events/1"],
+  ["member", "/events/new"],
   ["member", "/resources"],
   ["member", "/resources/upload"],
   ["member", "/messages/{}"],

@@ -1,0 +1,44 @@
+import { redirect } from "react-router";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { env } from "../../env.server.ts";
+import { createEvent } from "../../events/organizing.server.ts";
+import { eventTexts } from "../../schemas/event-texts.ts";
+import { loadOr } from "../../ui/client-requests.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/new.ts";
+import { eventErrorTexts, guestReplyContext, handleEventForm } from "./event-form.server.ts";
+import { EventForm, type EventFormPage, submitEventForm } from "./event-form.tsx";
+
+export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
+  if (!args.context.get(guestReplyContext)) await requireViewer(args);
+  return { errorTexts: eventErrorTexts, timeZone: env.TIME_ZONE, values: {} };
+}
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await getViewer({ request, context });
+  const reply = await handleEventForm(request, context, viewer, createEvent);
+  if (reply) return reply;
+  throw redirect("/events", 303);
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitEventForm(serverAction);
+
+/** A 429 has `Retry-After`. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export default function NewEvent({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Dialog title="Create Event" closeTo="/events">
+      <Title>Create Event</Title>
+      {loaderData ? (
+        <EventForm action="/events/new" page={loaderData} reply={actionData} />
+      ) : (
+        <LoadFailure text={eventTexts.loadFailed} />
+      )}
+    </Dialog>
+  );
+}
