@@ -9,12 +9,12 @@ import { log } from "../../log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/delete.ts";
 import * as styles from "./event.css.ts";
+import { EventDialog } from "./event-dialog.tsx";
 import { eventNotFound, requireEventId } from "./queries.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -59,7 +59,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export default function DeleteEvent({ loaderData: { event }, actionData }: Route.ComponentProps) {
   const isDeleting = useNavigation().state === "submitting";
   return (
-    <Dialog title="Are you sure?" closeTo="/events">
+    <EventDialog title="Are you sure?">
       <Title>Delete Event</Title>
       {event ? (
         <Form method="post" action={`/events/${event.id}/delete`} className={styles.form}>
@@ -80,6 +80,6 @@ export default function DeleteEvent({ loaderData: { event }, actionData }: Route
       ) : (
         <LoadFailure text={eventTexts.loadFailed} />
       )}
-    </Dialog>
+    </EventDialog>
   );
 }

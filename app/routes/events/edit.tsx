@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { hasEventId, selectEvents } from "#db/scopes/events.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
@@ -8,10 +8,10 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { loadOr } from "../../ui/client-requests.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
+import { EventDialog } from "./event-dialog.tsx";
 import { eventErrorTexts, guestReplyContext, handleEventForm } from "./event-form.server.ts";
 import { EventForm, submitEventForm } from "./event-form.tsx";
 import { eventNotFound, requireEventId } from "./queries.server.ts";
@@ -59,13 +59,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitEventForm(serverAction);
 
+/** What is being typed stays when the events behind the dialog load again. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
+
 /** A 429 has `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function EditEvent({ loaderData, actionData }: Route.ComponentProps) {
   const values = loaderData?.values ?? (actionData ? {} : null);
   return (
-    <Dialog title="Edit Event" closeTo="/events">
+    <EventDialog title="Edit Event">
       <Title>Edit Event</Title>
       {loaderData && values ? (
         <EventForm
@@ -76,6 +83,6 @@ export default function EditEvent({ loaderData, actionData }: Route.ComponentPro
       ) : (
         <LoadFailure text={eventTexts.loadFailed} />
       )}
-    </Dialog>
+    </EventDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const event = style({
   display: "grid",
@@ -8,6 +8,21 @@ export const event = style({
   overflowWrap: "anywhere",
 });
 globalStyle(`${event} > img`, { borderRadius: radius.small });
+/** An address below `/events` as a page of its own. */
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  paddingBlock: space[5],
+});
+export const back = style({
+  display: "inline-flex",
+  alignItems: "center",
+  justifySelf: "start",
+  minHeight: touch,
+  fontSize: type.quiet,
+  "@media": { print: { display: "none" } },
+});
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const fact = style({
   display: "grid",

@@ -15,12 +15,12 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";
+import { EventDialog } from "./event-dialog.tsx";
 import { type ActionFailure, Participation } from "./participation.tsx";
 import { eventNotFound, presentRow, requireEventId } from "./queries.server.ts";
 
@@ -133,10 +133,10 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export default function EventPage({ loaderData: { event, isMember }, actionData }: Route.ComponentProps) {
   if (!event) {
     return (
-      <Dialog title="Event" closeTo="/events">
+      <EventDialog title="Event">
         <Title>Event</Title>
         <LoadFailure text={eventTexts.loadFailed} />
-      </Dialog>
+      </EventDialog>
     );
   }
   const facts = [
@@ -152,7 +152,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
     ["Seats", event.seats],
   ] as const;
   return (
-    <Dialog title={event.title} closeTo="/events">
+    <EventDialog title={event.title}>
       <Title description={`${event.when}, ${event.location}`}>{event.title}</Title>
       <article className={styles.event}>
         <Picture event={event} />
@@ -175,7 +175,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
         )}
         {event.people && <People event={event} people={event.people} />}
       </article>
-    </Dialog>
+    </EventDialog>
   );
 }
 

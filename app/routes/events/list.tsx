@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { data, useOutlet } from "react-router";
 import type { EventPosition } from "#db/scopes/events.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { unseen } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -15,8 +16,11 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/list.ts";
 import { Carousel } from "./carousel.tsx";
 import { EventCard } from "./event-card.tsx";
+import type { DialogContext } from "./event-dialog.tsx";
 import * as styles from "./events.css.ts";
+import { type PresentedEvent, presentEvent } from "./present-event.ts";
 import { presentRow, selectEventLists } from "./queries.server.ts";
+import { useLiveEvents } from "./use-live-events.ts";
 
 export const handle = {
   noJs: "guests",
@@ -36,7 +40,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const now = Date.now();
   const after = readPosition(url.searchParams.get("after"));
   const lists = await queryOrNull(context, () => selectEventLists(viewer, pageSize + 1, now, after));
-  const page = { isMember: viewer !== null, viewerId: viewer && String(viewer.id), timeZone: env.TIME_ZONE };
+  const page = {
+    isMember: viewer !== null,
+    viewer: viewer && { id: String(viewer.id), isAdmin: viewer.isAdmin },
+    timeZone: env.TIME_ZONE,
+    isSavingData: request.headers.get("Save-Data") === "on",
+  };
   if (!lists) return data({ ...page, lists: null }, 503);
   const [upcoming, past] = lists;
   const shown = upcoming.slice(0, pageSize);
@@ -53,66 +62,108 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { isMember: null, viewerId: null, timeZone: "UTC", lists: null });
+  loadOr(serverLoader, { isMember: null, viewer: null, timeZone: "UTC", isSavingData: false, lists: null });
 
 /** The headers of the dialogs' actions: a 429 has `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** The events, and over them the dialog of an address below `/events`. Without scripts that address is a page alone. */
 export default function Events({ loaderData }: Route.ComponentProps) {
-  const dialog = useOutlet();
+  const { isMember, viewer, timeZone, isSavingData } = loaderData;
+  const context: DialogContext = { isGuest: isMember === false };
+  const dialog = useOutlet(context);
   const hasScripts = useSyncExternalStore(
     () => () => {},
     () => true,
     () => false,
   );
-  if (dialog && !hasScripts) {
-    return (
-      <>
-        <h1 className={unseen}>Events</h1>
-        {dialog}
-      </>
-    );
-  }
-  const { isMember, lists } = loaderData;
+  const added = useLiveEvents(loaderData);
+  const { lists: loadedLists } = loaderData;
+  const lists = useMemo(
+    () =>
+      loadedLists &&
+      added.reduce((current, event) => addEvent(current, event, viewer, timeZone), loadedLists),
+    [loadedLists, added, viewer, timeZone],
+  );
+  const isAlone = dialog && !hasScripts;
   return (
     <>
+      {/* At one place in both cases, so that what is typed before the scripts have started stays. */}
       {dialog ?? (
         <Title description="Workshops, talks and competitions of our college community.">Events</Title>
       )}
-      <div className={styles.body}>
-        <div className={styles.head}>
-          <div>
-            <h1>Events</h1>
-            <p className={styles.subtitle}>Workshops, talks and competitions of our college community</p>
+      {isAlone ? (
+        isMember && <h1 className={unseen}>Events</h1>
+      ) : (
+        <div className={styles.body} data-events>
+          <div className={styles.head}>
+            <div>
+              <h1>Events</h1>
+              <p className={styles.subtitle}>Workshops, talks and competitions of our college community</p>
+            </div>
+            {isMember && (
+              <ButtonLink to="/events/new" preventScrollReset>
+                <Icon name="plus" />
+                Create Event
+              </ButtonLink>
+            )}
           </div>
-          {isMember && (
-            <ButtonLink to="/events/new" preventScrollReset>
-              <Icon name="plus" />
-              Create Event
-            </ButtonLink>
+          {lists ? (
+            <Lists lists={lists} isMember={isMember ?? false} isSavingData={isSavingData} />
+          ) : (
+            <LoadFailure text={eventTexts.loadFailed} />
           )}
         </div>
-        {lists ? (
-          <Lists lists={lists} isMember={isMember ?? false} />
-        ) : (
-          <LoadFailure text={eventTexts.loadFailed} />
-        )}
-      </div>
+      )}
     </>
   );
+}
+
+type LoadedLists = NonNullable<Route.ComponentProps["loaderData"]["lists"]>;
+
+/** Inserts an event that has just been announced, and sorts it in. */
+function addEvent(
+  lists: LoadedLists,
+  event: PublicEvent,
+  viewer: Route.ComponentProps["loaderData"]["viewer"],
+  timeZone: string,
+): LoadedLists {
+  const { upcoming, past, nextHref, isFirst } = lists;
+  if ([...upcoming, ...past].some(({ id }) => id === event.id)) return lists;
+  const canEdit = viewer !== null && (viewer.isAdmin || viewer.id === event.organizerId);
+  const own = { isRegistered: false, waiting: null, canEdit };
+  const presented = presentEvent(event, own, timeZone, Date.now());
+  const byDate = (a: PresentedEvent, b: PresentedEvent) => a.date.localeCompare(b.date);
+  if (presented.isPast) {
+    return { ...lists, past: [presented, ...past].sort((a, b) => byDate(b, a)).slice(0, 3) };
+  }
+  // Beyond the ends of this page it belongs to another one.
+  const [first, last] = [upcoming[0], upcoming.at(-1)];
+  const isBefore = !isFirst && first && byDate(presented, first) < 0;
+  const isAfter = nextHref !== null && last && byDate(presented, last) > 0;
+  if (isBefore || isAfter) return lists;
+  return { ...lists, upcoming: [presented, ...upcoming].sort(byDate) };
 }
 
 function Lists({
   lists: { upcoming, past, nextHref, isFirst },
   isMember,
+  isSavingData,
 }: {
-  lists: NonNullable<Route.ComponentProps["loaderData"]["lists"]>;
+  lists: LoadedLists;
   isMember: boolean;
+  isSavingData: boolean;
 }) {
   return (
     <>
-      {isFirst && upcoming.length > 0 && <Carousel events={upcoming} />}
+      {isFirst && upcoming.length > 0 && (
+        <Carousel
+          key={upcoming.map(({ id }) => id).join()}
+          events={upcoming}
+          isMember={isMember}
+          isStill={isSavingData}
+        />
+      )}
       <section className={styles.section} aria-labelledby="upcoming">
         <h2 id="upcoming">Upcoming Events</h2>
         {upcoming.length > 0 ? (
