@@ -50,6 +50,11 @@ export default [
     route(":id/delete", "routes/events/delete.tsx"),
   ]),
   route("events/:id/attendees.csv", "routes/events/attendees.ts"),
+  route("events/:id.ics", "routes/events/event-calendar.ts"),
+  route("events.ics", "routes/events/events-calendar.ts"),
+  route("event-reminders", "routes/events/reminders.tsx"),
+  route("events.atom", "routes/feeds/events.ts"),
+  route("jobs.atom", "routes/feeds/jobs.ts"),
 
   // API: docs/api.md
   ...prefix("api", [

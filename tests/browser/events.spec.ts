@@ -151,14 +151,13 @@ test("Nothing about events is wider than a phone, and all of it is accessible", 
   await enter(page, server, asha);
   for (const path of ["/events", `/events/${id}`, `/events/${id}/edit`, `/events/${id}/delete`]) {
     await page.goto(path);
-    await expect(page.getByText(long).first()).toBeVisible();
+    await expect(path === "/events" ? page.getByText(long).first() : page.getByRole("dialog")).toBeVisible();
     await expectNoSidewaysScroll(page, path);
     await expectAccessible(page, scripts);
   }
 });
 
 test("Whoever looks at the events sees what others do", async ({ page, browser, server, scripts }) => {
-  test.skip(!scripts, "without scripts a page stays as it is");
   clear(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const { id } = await announce(asha, { title: "Already there", date: inDays(9), registrationLimit: 10 });
@@ -166,6 +165,11 @@ test("Whoever looks at the events sees what others do", async ({ page, browser, 
   await enter(page, server, rohan);
   await page.goto("/events");
   await expect(page.getByText("10 of 10 seats left")).toBeVisible();
+  if (!scripts) {
+    await asha.call("POST", `/api/events/${id}/register`);
+    await page.reload();
+    return expect(page.getByText("9 of 10 seats left")).toBeVisible();
+  }
 
   // The second browser.
   const context = await browser.newContext({ baseURL: server.url });
@@ -238,15 +242,15 @@ test("The carousel moves on, and stops for the pointer, the focus and the button
   await carousel.getByRole("button", { name: "Pause" }).click();
   await expect(carousel.getByRole("button", { name: "Play" })).toBeVisible();
   await page.waitForTimeout(600);
-  const first = (await shown(1).isVisible()) ? 1 : 2;
+  const position = await shown(1).boundingBox();
   await page.waitForTimeout(3_500);
+  expect(await shown(1).boundingBox()).toEqual(position);
   await carousel.getByRole("button", { name: "Next slide" }).click();
   await carousel.getByRole("link", { name: "Slide 1: Slide show 0" }).click();
   await expect(shown(0)).toBeInViewport({ ratio: 0.9 });
   // It loops.
   await carousel.getByRole("button", { name: "Previous slide" }).click();
   await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
-  expect([1, 2]).toContain(first);
   await expectAccessible(page);
   // A slide opens its event over the page.
   await shown(2).click();
@@ -258,7 +262,6 @@ test("The carousel moves on, and stops for the pointer, the focus and the button
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
   test("the carousel stands still, and its arrows work", async ({ page, server, scripts }) => {
-    test.skip(!scripts, "without scripts it always stands still");
     clear(server);
     const asha = await newMember(server, "asha");
     for (let n = 0; n < 2; n++) await announce(asha, { title: `Still ${n}`, date: inDays(3 + n) });
@@ -267,6 +270,8 @@ test.describe("with reduced motion", () => {
     page.on("request", (request) => scriptsLoaded.push(request.url()));
     await page.goto("/events");
     const carousel = page.getByRole("region", { name: "Next events" });
+    if (!scripts)
+      return expect(carousel.getByRole("link", { name: "Still 0", exact: true })).toBeInViewport();
     await carousel.getByRole("button", { name: "Next slide" }).waitFor();
     await page.waitForTimeout(3_500);
     await expect(carousel.getByRole("link", { name: "Still 0", exact: true })).toBeInViewport({ ratio: 0.9 });
@@ -280,12 +285,13 @@ test.describe("with reduced motion", () => {
 test.describe("for visitors who save data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
   test("the carousel stands still", async ({ page, server, scripts }) => {
-    test.skip(!scripts, "without scripts it always stands still");
     clear(server);
     const asha = await newMember(server, "asha");
     for (let n = 0; n < 2; n++) await announce(asha, { title: `Saved ${n}`, date: inDays(3 + n) });
     await page.goto("/events");
     const carousel = page.getByRole("region", { name: "Next events" });
+    if (!scripts)
+      return expect(carousel.getByRole("link", { name: "Saved 0", exact: true })).toBeInViewport();
     await carousel.getByRole("button", { name: "Next slide" }).waitFor();
     await page.waitForTimeout(3_500);
     await expect(carousel.getByRole("link", { name: "Saved 0", exact: true })).toBeInViewport({ ratio: 0.9 });
@@ -304,7 +310,7 @@ test("The carousel's script loads only where there is something to show", async 
   page.on("request", (request) => loaded.push(request.url()));
   await page.goto("/events");
   await expect(page.getByText("No upcoming events")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, scripts);
   await page.waitForTimeout(500);
   expect(loaded.filter((url) => /carousel\.js|keen-slider/.test(url))).toEqual([]);
 });
@@ -312,12 +318,13 @@ test("The carousel's script loads only where there is something to show", async 
 test.describe("when the server is out of reach", () => {
   test.use({ expectedErrors: /The event was not saved|ERR_|status of 50\d/ });
   test("forms and buttons stay with their sentence", async ({ page, server, scripts, errors }) => {
-    test.skip(!scripts, "without scripts the browser shows its own page");
     clear(server);
     const asha = await newMember(server, "asha");
     const { id } = await announce(asha, { title: "Far away" });
     await enter(page, server, asha);
     await page.goto("/events");
+    // Without scripts the browser shows its own page.
+    if (!scripts) return expect(page.getByText("Far away").first()).toBeVisible();
     await page.getByRole("link", { name: "Create Event" }).click();
     await fillForm(page, "Typed on a train");
     await page.getByLabel("Event Image").setInputFiles(await picture());

@@ -14,6 +14,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -23,6 +24,8 @@ import { OrganizerLinks, Picture } from "./event-card.tsx";
 import { EventDialog } from "./event-dialog.tsx";
 import { type ActionFailure, Participation } from "./participation.tsx";
 import { eventNotFound, presentRow, requireEventId } from "./queries.server.ts";
+import { ShareLink } from "./share-link.tsx";
+import { serializeSchemaEvent } from "./structured-data.server.ts";
 
 export const handle = {
   guestPage: { params: [], tables: ["events", "event_registrations", "event_waiting", "images"] },
@@ -31,7 +34,7 @@ export const handle = {
 /** An organizer's page names so many people at most; the file has all of them. */
 const maxNames = 200;
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const id = requireEventId(params.id);
   const isMember = viewer !== null;
@@ -51,6 +54,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       registeredTotal: event.registrationCount,
       waitingTotal: event.waitingCount,
       people,
+      url: `${url.origin}/events/${id}`,
+      structuredData: serializeSchemaEvent(event, url.origin),
     },
   };
 }
@@ -154,6 +159,8 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
   return (
     <EventDialog title={event.title}>
       <Title description={`${event.when}, ${event.location}`}>{event.title}</Title>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped */}
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: event.structuredData }} />
       <article className={styles.event}>
         <Picture event={event} />
         <dl className={styles.facts}>
@@ -167,6 +174,16 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
         <p className={styles.description}>{event.description}</p>
         <div className={`${styles.row} ${styles.screenOnly}`}>
           <Participation event={event} isMember={isMember ?? false} from="page" failure={actionData} />
+        </div>
+        <div className={`${styles.row} ${styles.screenOnly}`}>
+          <a
+            className={buttonClass({ variant: "outline", size: "sm" })}
+            href={`/events/${event.id}.ics`}
+            download
+          >
+            Add to calendar
+          </a>
+          <ShareLink title={event.title} url={event.url} />
         </div>
         {event.canEdit && (
           <div className={`${styles.row} ${styles.screenOnly}`}>

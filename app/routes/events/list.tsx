@@ -92,6 +92,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
       {dialog ?? (
         <Title description="Workshops, talks and competitions of our college community.">Events</Title>
       )}
+      <link rel="alternate" type="application/atom+xml" title="Events" href="/events.atom" />
       {isAlone ? (
         isMember && <h1 className={unseen}>Events</h1>
       ) : (
@@ -99,7 +100,12 @@ export default function Events({ loaderData }: Route.ComponentProps) {
           <div className={styles.head}>
             <div>
               <h1>Events</h1>
-              <p className={styles.subtitle}>Workshops, talks and competitions of our college community</p>
+              <p className={styles.subtitle}>
+                Workshops, talks and competitions of our college community.{" "}
+                <a href="/events.ics" download>
+                  Add all to your calendar
+                </a>
+              </p>
             </div>
             {isMember && (
               <ButtonLink to="/events/new" preventScrollReset>
