@@ -187,19 +187,20 @@ test("Whoever looks at the events sees what others do", async ({ page, browser, 
   await expect(page.getByRole("link", { name: "Edit: Brand new" })).toHaveCount(0);
   await context.close();
 
-  // A burst loads the data once.
+  // A burst loads the data once; or twice, when a short delay ends in its middle.
+  const others = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => announce(asha, { title: `Other ${n}` })));
+  await expect(card(page, "Other 6")).toBeVisible();
   await page.waitForTimeout(2_200);
   const loads: string[] = [];
   page.on("request", (request) => {
     if (/\/events\.data/.test(request.url())) loads.push(request.url());
   });
-  for (let n = 0; n < 5; n++) {
-    await asha.call("POST", `/api/events/${id}/register`);
-    await asha.call("POST", `/api/events/${id}/unregister`);
-  }
-  await asha.call("POST", `/api/events/${id}/register`);
+  await Promise.all(
+    [id, ...others.map((each) => each.id)].map((each) => asha.call("POST", `/api/events/${each}/register`)),
+  );
   await expect(page.getByText("9 of 10 seats left")).toBeVisible();
   await page.waitForTimeout(2_500);
+  expect(loads.length).toBeGreaterThanOrEqual(1);
   expect(loads.length).toBeLessThanOrEqual(2);
 
   await asha.call("DELETE", `/api/events/${id}`);
