@@ -1,4 +1,5 @@
 import { db } from "#db/index.ts";
+import { startEventReminders } from "./events/reminders.server.ts";
 import { deleteUnusedImages } from "./files/images.server.ts";
 import { deleteOrphanedFiles } from "./files/storage.server.ts";
 import { renderMissingThumbnails } from "./files/thumbnails.server.ts";
@@ -9,10 +10,11 @@ import { startUnreadMails } from "./messaging/unread-mail.server.ts";
 const hourMs = 60 * 60 * 1000;
 const logFailure = (error: unknown) => log.error({ err: error }, "maintenance failed");
 
-/** Starts the background work: the mail queue, cleaning up after a crash, and the hourly sweep of images. */
+/** Starts the background work: the mail queue, reminders, cleaning up after a crash, and the hourly sweep of images. */
 export function startMaintenance(): { stop(): Promise<void> } {
   startMailQueue();
   const stopUnreadMails = startUnreadMails();
+  const stopEventReminders = startEventReminders();
   runMaintenance().catch(logFailure);
   const timer = setInterval(() => deleteUnusedImages().catch(logFailure), hourMs).unref();
   return {
@@ -20,6 +22,7 @@ export function startMaintenance(): { stop(): Promise<void> } {
     async stop() {
       clearInterval(timer);
       stopUnreadMails();
+      stopEventReminders();
       await stopMailQueue();
       db.$client.pragma("wal_checkpoint(TRUNCATE)");
       db.$client.close();

@@ -43,6 +43,20 @@ const routes: RouteConfigEntry[] = [
   route("files/avatars/:name", "routes/files/image.ts", { id: "files/avatars" }),
   route("files/:id/:name", "routes/files/file.ts"),
 
+  // Events: docs/events.md. An absolute path is what the cache of guests' pages knows a page by.
+  route("events", "routes/events/list.tsx", [
+    route("new", "routes/events/new.tsx"),
+    route("/events/:id", "routes/events/event.tsx"),
+    route(":id/edit", "routes/events/edit.tsx"),
+    route(":id/delete", "routes/events/delete.tsx"),
+  ]),
+  route("events/:id/attendees.csv", "routes/events/attendees.ts"),
+  route("events/:id.ics", "routes/events/event-calendar.ts"),
+  route("events.ics", "routes/events/events-calendar.ts"),
+  route("event-reminders", "routes/events/reminders.tsx"),
+  route("events.atom", "routes/feeds/events.ts"),
+  route("jobs.atom", "routes/feeds/jobs.ts"),
+
   // API: docs/api.md
   ...prefix("api", [
     index("routes/api/index.tsx"),
@@ -63,6 +77,11 @@ const routes: RouteConfigEntry[] = [
     route("resources/categories", "routes/api/resource-categories.ts"),
     route("resources/:id", "routes/api/resource.ts"),
     route("seed-categories", "routes/api/seed-categories.ts"),
+    route("events", "routes/api/events.ts"),
+    route("events/:id", "routes/api/event.ts"),
+    route("events/:id/register", "routes/api/event-register.ts"),
+    route("events/:id/unregister", "routes/api/event-unregister.ts"),
+    route("events/:id/waiting", "routes/api/event-waiting.ts"),
     route("uploads", "routes/api/uploads.ts"),
     route("*", "routes/api/not-found.ts"),
   ]),

@@ -50,4 +50,20 @@ export const triggers: string[] = [
      update conversation_members set unread_count = unread_count - 1
      where conversation_id = new.conversation_id and user_id = new.receiver_id;
    end`,
+
+  ...countTriggers("event_registrations", "registration_count"),
+  ...countTriggers("event_waiting", "waiting_count"),
+  `create trigger event_waiting_over after insert on event_registrations begin
+     delete from event_waiting where event_id = new.event_id and user_id = new.user_id;
+   end`,
 ];
+
+/** Keeps the number of an event's rows in another table. Rows that go with their event count for nothing. */
+function countTriggers(table: string, column: string): string[] {
+  const add = (row: "new" | "old", by: string) =>
+    `begin update events set ${column} = ${column} ${by} where id = ${row}.event_id; end`;
+  return [
+    `create trigger ${table}_insert after insert on ${table} ${add("new", "+ 1")}`,
+    `create trigger ${table}_delete after delete on ${table} ${add("old", "- 1")}`,
+  ];
+}

@@ -26,6 +26,7 @@ const { db } = await import("#db/index.ts");
 const { seedPeople } = await import("./demo/people.ts");
 const { seedJobs } = await import("./demo/jobs.ts");
 const { seedResources } = await import("./demo/resources.ts");
+const { seedEvents } = await import("./demo/events.ts");
 const { seedMessages } = await import("./demo/messages.ts");
 const { seedFeedback } = await import("./demo/feedback.ts");
 
@@ -49,6 +50,7 @@ const demo: Demo = {
 await seedPeople(demo);
 await seedJobs(demo);
 await seedResources(demo);
+await seedEvents(demo);
 await seedMessages(demo);
 await seedFeedback(demo);
 

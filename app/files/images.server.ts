@@ -49,20 +49,25 @@ export async function storeImage(request: Request, viewer: Viewer): Promise<stri
   const options = { field: "file", maxBytes: maxImageBytes, texts: imageTexts };
   return receiveUpload(request, viewer, options, async ({ file }) => {
     if (!file) throw fileError(422, imageTexts.missing);
-    const image = await reencodeImage(file, { width: 1600, height: 1600, fit: "inside" });
-    const name = `${randomUUID()}.webp`;
-    try {
-      await commitFile(image, name);
-      if (await insertWithinQuota({ file: name, bytes: file.size, userId: viewer.id })) return name;
-    } catch (error) {
-      await deleteFile(name);
-      throw error;
-    } finally {
-      await rm(image, { force: true });
-    }
-    await deleteFile(name);
-    throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
+    return storeReceivedImage(file, viewer);
   });
+}
+
+/** Stores an image that has arrived. Returns and throws like `storeImage`. */
+export async function storeReceivedImage(file: ReceivedFile, viewer: Viewer): Promise<string> {
+  const image = await reencodeImage(file, { width: 1600, height: 1600, fit: "inside" });
+  const name = `${randomUUID()}.webp`;
+  try {
+    await commitFile(image, name);
+    if (await insertWithinQuota({ file: name, bytes: file.size, userId: viewer.id })) return name;
+  } catch (error) {
+    await deleteFile(name);
+    throw error;
+  } finally {
+    await rm(image, { force: true });
+  }
+  await deleteFile(name);
+  throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
 }
 
 /** Inserts an image row unless its owner has reached the daily quota. Returns whether it did. */
@@ -81,17 +86,24 @@ async function insertWithinQuota(row: { file: string; bytes: number; userId: num
   return inserted.length > 0;
 }
 
+const isUnused = () =>
+  and(
+    sql`${images.id} not in (select image_id from ${events} where image_id is not null)`,
+    sql`${images.file} not in (select avatar_file from ${users} where avatar_file is not null)`,
+  );
+
+/** The statement that deletes an image's row if nothing uses it any more. It returns the file to delete after it. */
+export const releaseImage = (imageId: number | null) =>
+  db
+    .delete(images)
+    .where(and(eq(images.id, imageId ?? 0), isUnused()))
+    .returning({ file: images.file });
+
 /** Deletes images older than a day that no event or member uses. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
   const deleted = await db
     .delete(images)
-    .where(
-      and(
-        lt(images.createdAt, now - dayMs),
-        sql`${images.id} not in (select image_id from ${events} where image_id is not null)`,
-        sql`${images.file} not in (select avatar_file from ${users} where avatar_file is not null)`,
-      ),
-    )
+    .where(and(lt(images.createdAt, now - dayMs), isUnused()))
     .returning({ file: images.file });
   for (const { file } of deleted) await deleteFile(file);
 }

@@ -53,7 +53,7 @@ export class GuestPages {
     this.#patterns = Object.values(build.routes).flatMap((route) => {
       const page = (route?.module.handle as { guestPage?: GuestPage } | undefined)?.guestPage;
       if (!route || !page) return [];
-      const segments = (route.path ?? "").split("/").filter(Boolean);
+      const segments = getFullPath(build.routes, route.id).split("/").filter(Boolean);
       const source = segments.map((part) => (part.startsWith(":") ? "/[^/]{1,100}" : `/${part}`)).join("");
       return [{ path: new RegExp(`^${source || "/"}$`), page }];
     });
@@ -137,4 +137,12 @@ function canonicalQuery(search: string, params: readonly string[]): string {
   const query = new URLSearchParams(search);
   const known = params.flatMap((name) => query.getAll(name).map((value) => [name, value]));
   return known.length > 0 ? `?${new URLSearchParams(known)}` : "";
+}
+
+/** The path of a route below its parents'. One that begins with a slash is whole already. */
+function getFullPath(routes: ServerBuild["routes"], id: string): string {
+  const route = routes[id];
+  const path = route?.path ?? "";
+  if (!route?.parentId || path.startsWith("/")) return path;
+  return `${getFullPath(routes, route.parentId)}/${path}`;
 }

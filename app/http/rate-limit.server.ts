@@ -111,6 +111,10 @@ const actLimits = {
   upload: [new RateLimit(200, daySeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
   feedback: [new RateLimit(30, hourSeconds)],
+  event: [new RateLimit(20, daySeconds)],
+  eventChange: [new RateLimit(60, hourSeconds)],
+  /** Registering, waiting, and taking either back. */
+  participation: [new RateLimit(60, 10 * minuteSeconds)],
 };
 export type LimitedAct = keyof typeof actLimits;
 

@@ -1,8 +1,9 @@
-import { createHash, createHmac, randomUUID } from "node:crypto";
+import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { db, mailLinks, mails, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env } from "../env.server.ts";
+import { parseId } from "../schemas/fields.ts";
 
 export interface LinkMail {
   purpose: typeof mailLinks.$inferSelect.purpose;
@@ -76,3 +77,19 @@ const hashSecret = (secret: string) => createHash("sha256").update(secret).diges
 /** 144 bits, short enough that no mail program wraps the link. */
 const deriveLinkSecret = (key: string) =>
   createHmac("sha256", env.SESSION_SECRET).update(`mail-link:${key}`).digest("base64url").slice(0, 24);
+
+const signMember = (purpose: string, userId: number) =>
+  createHmac("sha256", env.SESSION_SECRET).update(`${purpose}:${userId}`).digest("base64url").slice(0, 32);
+
+/** The query of a link by which a member changes one setting without logging in. It never expires. */
+export const signedMemberQuery = (purpose: string, userId: number) =>
+  `member=${userId}&key=${signMember(purpose, userId)}`;
+
+/** The member of such a link, or null when its signature is wrong. */
+export function verifyMemberQuery(purpose: string, query: URLSearchParams): number | null {
+  const userId = parseId(query.get("member"));
+  if (userId === null) return null;
+  const signature = Buffer.from(query.get("key") ?? "");
+  const expected = Buffer.from(signMember(purpose, userId));
+  return signature.length === expected.length && timingSafeEqual(signature, expected) ? userId : null;
+}

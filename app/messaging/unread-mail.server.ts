@@ -1,11 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { conversationMembers, db, mails } from "#db/index.ts";
 import { selectUnreadConversations } from "#db/scopes/messages.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
-import { siteOrigin } from "../mail/link.server.ts";
-import { parseId } from "../schemas/fields.ts";
+import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";
 
 /** How long messages stay unread before their receiver gets an email. */
 const unreadAfterMs = 30 * 60_000;
@@ -13,21 +11,15 @@ const checkIntervalMs = 60_000;
 /** The most conversations in one round; the rest wait for the next one. */
 const batchSize = 200;
 
-const signUserId = (userId: number) =>
-  createHmac("sha256", env.SESSION_SECRET).update(`mail-unseen:${userId}`).digest("base64url").slice(0, 32);
+/** What the signature of a mail settings link is for. */
+const linkPurpose = "mail-unseen";
 
 /** The address where a member turns email notifications off without logging in. */
 export const mailSettingsLink = (userId: number) =>
-  `${siteOrigin}/mail-settings?member=${userId}&key=${signUserId(userId)}`;
+  `${siteOrigin}/mail-settings?${signedMemberQuery(linkPurpose, userId)}`;
 
 /** The member of a mail settings link, or null when its signature is wrong. */
-export function verifyMailSettingsLink(query: URLSearchParams): number | null {
-  const userId = parseId(query.get("member"));
-  if (userId === null) return null;
-  const signature = Buffer.from(query.get("key") ?? "");
-  const expected = Buffer.from(signUserId(userId));
-  return signature.length === expected.length && timingSafeEqual(signature, expected) ? userId : null;
-}
+export const verifyMailSettingsLink = (query: URLSearchParams) => verifyMemberQuery(linkPurpose, query);
 
 /** Queues emails about unread conversations once a minute. Returns a function that stops it. */
 export function startUnreadMails(): () => void {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicEventSchema } from "../schemas/event.ts";
 import { messageResponseSchema, sendSchema } from "../schemas/message.ts";
 
 /** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
@@ -27,6 +28,11 @@ export const serverFrames = {
   /** The member `by` has read these messages. */
   message_seen: z.object({ ids: z.array(z.string()), by: z.string() }),
   user_typing: z.object({ senderId: z.string(), name: z.string(), isAnonymous: z.boolean() }),
+  "event:new": publicEventSchema,
+  "event:update": publicEventSchema,
+  "event:delete": publicEventSchema,
+  "event:register": publicEventSchema,
+  "event:unregister": publicEventSchema,
 };
 export type ServerEvent = keyof typeof serverFrames;
 export type ServerData<Event extends ServerEvent> = z.infer<(typeof serverFrames)[Event]>;

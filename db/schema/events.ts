@@ -15,6 +15,9 @@ export const events = sqliteTable(
     location: text().notNull(),
     eventType: text({ enum: eventTypes }).notNull(),
     registrationLimit: integer(),
+    /** Both counts are kept by triggers, so that a list costs the same however many take part. */
+    registrationCount: integer().notNull().default(0),
+    waitingCount: integer().notNull().default(0),
     registrationLink: text(),
     imageId: integer().references(() => images.id),
     organizerId: integer()
@@ -26,6 +29,7 @@ export const events = sqliteTable(
   (t) => [
     index("events_starts").on(t.startsAt, t.id),
     index("events_organizer").on(t.organizerId),
+    index("events_image").on(t.imageId),
     check("events_type", oneOf(t.eventType, eventTypes)),
     check("events_limit", sql`${t.registrationLimit} >= 1`),
   ],

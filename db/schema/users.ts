@@ -57,6 +57,8 @@ export const users = sqliteTable(
     locationTo: audience().default("members"),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
     mailUnseen: integer({ mode: "boolean" }).notNull().default(true),
+    /** Whether a mail reminds them of the events they take part in. */
+    mailReminders: integer({ mode: "boolean" }).notNull().default(true),
     /** The last moment a messages page was open: the bell counts what is unseen and newer. */
     messagesOpenedAt: moment().notNull().default(0),
     createdAt: moment().notNull(),

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
-import { job, join, password } from "../support/people.ts";
+import { event, job, join, password } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -26,6 +26,8 @@ const test = createTest({ RATE_LIMITS: "off" })
       const file = { name: `notes-${n}.txt`, bytes: Buffer.from(`notes ${n}`) };
       await share(asha, file, { title: `Notes ${n}`, categoryId: "2" });
     }
+    for (let n = 0; n < 10; n++)
+      await asha.call("POST", "/api/events", { ...event, title: `${event.title} ${n}` });
     for (let n = 0; n < 50; n++) {
       const message = {
         senderId: asha.id,
@@ -78,6 +80,11 @@ test.for([
   ["guest", "/login"],
   ["guest", "/register"],
   ["guest", "/forgot-password"],
+  ["guestReads", "/events"],
+  ["guestReads", "/events/1"],
+  ["member", "/events"],
+  ["member", "/events/1"],
+  ["member", "/events/new"],
   ["member", "/resources"],
   ["member", "/resources/upload"],
   ["member", "/messages/{}"],

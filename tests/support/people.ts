@@ -75,3 +75,15 @@ export const job = {
   contactEmail: "ila.rao@northlight.example",
   contactPhone: "+91 98200 00000",
 };
+
+/** A valid event, on a day that is far away. */
+export const event = {
+  title: "Soldering for beginners",
+  description: "Bring nothing but curiosity. Irons and tin are there.",
+  date: "2099-03-01T18:30",
+  location: "Electronics lab, block C",
+  eventType: "workshop",
+  registrationLimit: 25,
+  registrationLink: null,
+  imageUrl: null,
+};

@@ -101,6 +101,7 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
   return (
     <div className={page}>
       <Title description="Find and post job opportunities in our college community.">Job Opportunities</Title>
+      <link rel="alternate" type="application/atom+xml" title="Job Opportunities" href="/jobs.atom" />
       <div className={styles.head}>
         <div>
           <h1>Job Opportunities</h1>

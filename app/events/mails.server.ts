@@ -1,0 +1,112 @@
+import { type SQL, sql } from "drizzle-orm";
+import { db, eventRegistrations, mails } from "#db/index.ts";
+import { env } from "../env.server.ts";
+import { siteOrigin } from "../mail/link.server.ts";
+import { formatMoment } from "./times.ts";
+
+export const eventLink = (eventId: number) => `${siteOrigin}/events/${eventId}`;
+
+interface EventDetails {
+  id: number;
+  title: string;
+  startsAt: number;
+  location: string;
+}
+
+const describe = ({ title, startsAt, location }: EventDetails) =>
+  `${title}\n${formatMoment(startsAt, env.TIME_ZONE)} (${env.TIME_ZONE})\n${location}`;
+
+/**
+ * The statement that mails everyone who takes part in an event or waits for a seat, except the member who acts.
+ * @param key names what happened; together with the receiver it makes the mail unique
+ * @param condition on the table `events`: nobody gets the mail unless the event meets it
+ */
+function mailEveryone(
+  event: EventDetails,
+  actorId: number,
+  condition: SQL | undefined,
+  mail: { key: string; subject: string; paragraphs: string[] },
+  now: number,
+) {
+  const text = [",", ...mail.paragraphs].join("\n\n");
+  return db
+    .insert(mails)
+    .select(
+      sql`select null, ${`${mail.key}:`} || users.id, users.email, ${mail.subject},
+        'Hello ' || users.first_name || ${text}, ${now}, 0, ${now}, null
+      from users where users.status = 'active' and users.id <> ${actorId}
+        and users.id in (select user_id from event_registrations where event_id = ${event.id}
+          union select user_id from event_waiting where event_id = ${event.id})
+        and exists (select 1 from events where id = ${event.id} and ${condition})`,
+    )
+    .onConflictDoNothing();
+}
+
+/** Mails that an event has another time or place. `event` has the new ones. Runs before the change. */
+export const mailChange = (event: EventDetails, actorId: number, condition: SQL | undefined, now: number) =>
+  mailEveryone(
+    event,
+    actorId,
+    condition,
+    {
+      key: `event-changed:${event.id}:${now}`,
+      subject: `Changed: ${event.title}`,
+      paragraphs: [
+        "An event you signed up for has a new time or place:",
+        describe(event),
+        `Everything about it: ${eventLink(event.id)}`,
+      ],
+    },
+    now,
+  );
+
+/** Mails that an event will not take place. Runs before it is deleted. */
+export const mailCancellation = (
+  event: EventDetails,
+  actorId: number,
+  condition: SQL | undefined,
+  now: number,
+) =>
+  mailEveryone(
+    event,
+    actorId,
+    condition,
+    {
+      key: `event-cancelled:${event.id}`,
+      subject: `Cancelled: ${event.title}`,
+      paragraphs: [
+        "An event you signed up for has been cancelled:",
+        describe(event),
+        `Other events: ${siteOrigin}/events`,
+      ],
+    },
+    now,
+  );
+
+/**
+ * The statements, for the batch that frees seats, that give them to those who have waited longest, each with a mail.
+ * A trigger takes whoever is registered off the waiting list.
+ */
+export function promoteWaiting(eventId: number, now: number) {
+  const seats = sql`coalesce((select case when registration_limit is null then -1
+    else max(0, registration_limit - registration_count) end
+    from events where id = ${eventId} and starts_at >= ${now}), 0)`;
+  const firstInLine = sql`from event_waiting join users on users.id = event_waiting.user_id and users.status = 'active'
+    join events on events.id = event_waiting.event_id
+    where event_waiting.event_id = ${eventId} order by event_waiting.id limit ${seats}`;
+  const text = [
+    ", and a seat has come free: you are registered.",
+    `When, where and what: ${eventLink(eventId)}`,
+    `If you can't come, please unregister there, so that the next person gets the seat.`,
+  ].join("\n\n");
+  return [
+    db.insert(mails).select(
+      sql`select null, 'event-seat:' || event_waiting.id, users.email, 'You have a seat: ' || events.title,
+          'Hello ' || users.first_name || ${",\n\nYou were waiting for "} || events.title || ${text}, ${now}, 0, ${now}, null
+          ${firstInLine}`,
+    ),
+    db
+      .insert(eventRegistrations)
+      .select(sql`select event_waiting.event_id, event_waiting.user_id, ${now} ${firstInLine}`),
+  ] as const;
+}

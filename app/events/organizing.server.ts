@@ -1,0 +1,148 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { db, events, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { canEditEvent, type EventRow, hasEventId, isUpcoming, selectEvents } from "#db/scopes/events.ts";
+import type { Viewer } from "../auth/session.server.ts";
+import { env } from "../env.server.ts";
+import { releaseImage } from "../files/images.server.ts";
+import { deleteFile } from "../files/storage.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAct } from "../http/rate-limit.server.ts";
+import { wakeMailQueue } from "../mail/queue.server.ts";
+import { type EventInput, getImageName } from "../schemas/event.ts";
+import { eventTexts } from "../schemas/event-texts.ts";
+import { broadcastEvent } from "./broadcast.server.ts";
+import { mailCancellation, mailChange, promoteWaiting } from "./mails.server.ts";
+import { parseMoment } from "./times.ts";
+
+// What page and API share about announcing, changing and cancelling events.
+
+/** The columns of some of an event's fields; its image is another matter. */
+const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
+  ...fields,
+  startsAt: date === undefined ? undefined : parseMoment(date, env.TIME_ZONE),
+});
+
+const unknownImage = () => HttpError.forFields({ imageUrl: [eventTexts.unknownImage] });
+
+/** The id of a stored image that a member uploaded, or that the event has already. */
+const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
+  sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
+
+/** @throws HttpError 422 for an image that is not theirs, 429 */
+export async function createEvent(viewer: Viewer, input: EventInput): Promise<EventRow> {
+  limitAct("event", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const { startsAt, ...fields } = toColumns(input);
+  const file = getImageName(input.imageUrl);
+  const imageId = file === null ? null : usableImageId(file, viewer);
+  const row = {
+    ...fields,
+    title: input.title,
+    description: input.description,
+    location: input.location,
+    eventType: input.eventType,
+    startsAt: startsAt ?? now,
+    imageId,
+    registrationCount: 0,
+    waitingCount: 0,
+    organizerId: users.id,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const [created] = await insertSelect(
+    db,
+    events,
+    row,
+    users,
+    and(eq(users.id, viewer.id), imageId ? sql`${imageId} is not null` : undefined),
+  ).returning({ id: events.id });
+  if (!created) throw unknownImage();
+  const event = await findEvent(viewer, created.id);
+  broadcastEvent("event:new", event);
+  return event;
+}
+
+async function findEvent(viewer: Viewer, id: number): Promise<EventRow> {
+  const [event] = await selectEvents(viewer).where(hasEventId(id));
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  return event;
+}
+
+/** @throws HttpError 404, 403 when someone else organizes it */
+export async function findEditableEvent(viewer: Viewer, id: number): Promise<EventRow> {
+  const event = await findEvent(viewer, id);
+  if (!event.canEdit) throw new HttpError(403, eventTexts.notYours);
+  return event;
+}
+
+/**
+ * Changes the given fields of an event. Everyone who takes part gets a mail when its time or place changes, seats that
+ * come free go to the waiting list, and an image that was replaced is removed.
+ * @throws HttpError 404, 403, 422 for an image that is not theirs, 429
+ */
+export async function updateEvent(
+  viewer: Viewer,
+  id: number,
+  change: Partial<EventInput>,
+): Promise<EventRow> {
+  const before = await findEditableEvent(viewer, id);
+  limitAct("eventChange", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const columns = toColumns(change);
+  const file = getImageName(change.imageUrl ?? null);
+  const imageId = file === null ? null : usableImageId(file, viewer, sql`${events.imageId}`);
+  const isEditable = and(
+    hasEventId(id),
+    canEditEvent(viewer),
+    imageId ? sql`${imageId} is not null` : undefined,
+  );
+  const announced = {
+    id,
+    title: columns.title ?? before.title,
+    startsAt: columns.startsAt ?? before.startsAt,
+    location: columns.location ?? before.location,
+  };
+  const isMoved = or(
+    columns.startsAt === undefined ? undefined : sql`${events.startsAt} <> ${columns.startsAt}`,
+    columns.location === undefined ? undefined : sql`${events.location} <> ${columns.location}`,
+  );
+  const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
+  const [, updated, , , released, [event]] = await db.batch([
+    mailChange(announced, viewer.id, and(isEditable, isMoved ?? sql`false`, concernsFuture), now),
+    db
+      .update(events)
+      .set({ ...columns, imageId: change.imageUrl === undefined ? undefined : imageId, updatedAt: now })
+      .where(isEditable)
+      .returning({ id: events.id }),
+    ...promoteWaiting(id, now),
+    releaseImage(change.imageUrl === undefined ? null : before.imageId),
+    selectEvents(viewer).where(hasEventId(id)),
+  ]);
+  for (const image of released) await deleteFile(image.file);
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  if (updated.length === 0) throw unknownImage();
+  broadcastEvent("event:update", event);
+  wakeMailQueue();
+  return event;
+}
+
+/**
+ * Deletes an event with its image, and mails everyone who takes part unless it has taken place.
+ * @throws HttpError 404, 403, 429
+ */
+export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
+  const event = await findEditableEvent(viewer, id);
+  limitAct("eventChange", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const isEditable = and(hasEventId(id), canEditEvent(viewer));
+  const [, deleted, released] = await db.batch([
+    mailCancellation(event, viewer.id, and(isEditable, isUpcoming(now)), now),
+    db.delete(events).where(isEditable).returning({ id: events.id }),
+    releaseImage(event.imageId),
+  ]);
+  for (const image of released) await deleteFile(image.file);
+  if (deleted.length === 0) throw new HttpError(404, eventTexts.gone);
+  broadcastEvent("event:delete", event);
+  wakeMailQueue();
+}

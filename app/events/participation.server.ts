@@ -1,0 +1,120 @@
+import { and, eq, exists, not, sql } from "drizzle-orm";
+import { db, eventRegistrations, events, eventWaiting } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import {
+  type EventRow,
+  hasEventId,
+  hasFreeSeat,
+  isRegistered,
+  isUpcoming,
+  selectEvents,
+} from "#db/scopes/events.ts";
+import type { Viewer } from "../auth/session.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAct } from "../http/rate-limit.server.ts";
+import { wakeMailQueue } from "../mail/queue.server.ts";
+import { eventTexts } from "../schemas/event-texts.ts";
+import { broadcastEvent } from "./broadcast.server.ts";
+import { promoteWaiting } from "./mails.server.ts";
+
+// What page and API share about taking part. Whether there is a seat is decided inside the statement that takes it.
+
+/** @throws HttpError 404 when there is no event, 409 when it has taken place */
+function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  if (event.startsAt < now) throw new HttpError(409, eventTexts.over);
+  return event;
+}
+
+/**
+ * Registers a member. Doing it again changes nothing.
+ * @throws HttpError 404, 409 when it is full or over, 429
+ */
+export async function register(viewer: Viewer, eventId: number): Promise<EventRow> {
+  limitAct("participation", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const row = { eventId: events.id, userId: viewer.id, createdAt: now };
+  const [added, [found]] = await db.batch([
+    insertSelect(db, eventRegistrations, row, events, and(hasEventId(eventId), isUpcoming(now), hasFreeSeat))
+      .onConflictDoNothing()
+      .returning({ eventId: eventRegistrations.eventId }),
+    selectEvents(viewer).where(hasEventId(eventId)),
+  ]);
+  const event = requireUpcoming(found, now);
+  if (!event.isRegistered) throw new HttpError(409, eventTexts.full);
+  if (added.length > 0) broadcastEvent("event:register", event);
+  return event;
+}
+
+/**
+ * Takes a member's registration back and gives the seat to the first in the waiting list. Doing it again changes nothing.
+ * @throws HttpError 404, 409 when it is over, 429
+ */
+export async function unregister(viewer: Viewer, eventId: number): Promise<EventRow> {
+  limitAct("participation", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const upcoming = db
+    .select({ one: sql`1` })
+    .from(events)
+    .where(and(hasEventId(eventId), isUpcoming(now)));
+  const [removed, , , [found]] = await db.batch([
+    db
+      .delete(eventRegistrations)
+      .where(
+        and(
+          eq(eventRegistrations.eventId, eventId),
+          eq(eventRegistrations.userId, viewer.id),
+          exists(upcoming),
+        ),
+      )
+      .returning({ eventId: eventRegistrations.eventId }),
+    ...promoteWaiting(eventId, now),
+    selectEvents(viewer).where(hasEventId(eventId)),
+  ]);
+  const event = requireUpcoming(found, now);
+  if (removed.length > 0) {
+    broadcastEvent("event:unregister", event);
+    wakeMailQueue();
+  }
+  return event;
+}
+
+/**
+ * Puts a member at the end of the waiting list of a full event. Doing it again changes nothing.
+ * @throws HttpError 404, 409 when a seat is left, when they are registered or when it is over, 429
+ */
+export async function joinWaitingList(viewer: Viewer, eventId: number): Promise<EventRow> {
+  limitAct("participation", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const row = { eventId: events.id, userId: viewer.id, createdAt: now };
+  const canWait = and(hasEventId(eventId), isUpcoming(now), not(hasFreeSeat), not(isRegistered(viewer.id)));
+  const [added, [found]] = await db.batch([
+    insertSelect(db, eventWaiting, row, events, canWait)
+      .onConflictDoNothing()
+      .returning({ id: eventWaiting.id }),
+    selectEvents(viewer).where(hasEventId(eventId)),
+  ]);
+  const event = requireUpcoming(found, now);
+  if (event.isRegistered) throw new HttpError(409, eventTexts.alreadyRegistered);
+  if (event.waiting === null) throw new HttpError(409, eventTexts.notFull);
+  if (added.length > 0) broadcastEvent("event:update", event);
+  return event;
+}
+
+/**
+ * Takes a member off the waiting list. Doing it again changes nothing.
+ * @throws HttpError 404, 429
+ */
+export async function leaveWaitingList(viewer: Viewer, eventId: number): Promise<EventRow> {
+  limitAct("participation", viewer.id, eventTexts.tooMany);
+  const [removed, [event]] = await db.batch([
+    db
+      .delete(eventWaiting)
+      .where(and(eq(eventWaiting.eventId, eventId), eq(eventWaiting.userId, viewer.id)))
+      .returning({ id: eventWaiting.id }),
+    selectEvents(viewer).where(hasEventId(eventId)),
+  ]);
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  if (removed.length > 0) broadcastEvent("event:update", event);
+  return event;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { formatMoment, parseMoment, toLocalInput } from "./times.ts";
+
+const utc = (text: string, zone: string) => new Date(parseMoment(text, zone)).toISOString();
+
+test.each([
+  ["2030-12-31T18:30", "Asia/Kolkata", "2030-12-31T13:00:00.000Z"],
+  ["2030-12-31T18:30:05.25", "Asia/Kolkata", "2030-12-31T13:00:05.250Z"],
+  ["2030-12-31 18:30", "UTC", "2030-12-31T18:30:00.000Z"],
+  ["2030-01-01T00:15", "Asia/Kolkata", "2029-12-31T18:45:00.000Z"],
+  ["2026-07-01T12:00", "Europe/Berlin", "2026-07-01T10:00:00.000Z"],
+  ["2026-01-01T12:00", "Europe/Berlin", "2026-01-01T11:00:00.000Z"],
+  ["2026-12-31T23:59", "Pacific/Kiritimati", "2026-12-31T09:59:00.000Z"],
+  ["2026-12-31T23:59", "Pacific/Pago_Pago", "2027-01-01T10:59:00.000Z"],
+])("%s in %s is %s", (text, zone, moment) => {
+  expect(utc(text, zone)).toBe(moment);
+});
+
+test.each([
+  ["2030-12-31T18:30Z", "2030-12-31T18:30:00.000Z"],
+  ["2030-12-31t18:30z", "2030-12-31T18:30:00.000Z"],
+  ["2030-12-31T18:30+05:30", "2030-12-31T13:00:00.000Z"],
+  ["2030-12-31T18:30-0800", "2031-01-01T02:30:00.000Z"],
+])("%s carries its own offset", (text, moment) => {
+  expect(utc(text, "Europe/Berlin")).toBe(moment);
+});
+
+describe("where the clock jumps", () => {
+  test.each([
+    // Berlin skips 02:00 to 03:00 on 29 March 2026, and repeats 02:00 to 03:00 on 25 October.
+    ["2026-03-29T01:59", "Europe/Berlin", "2026-03-29T00:59:00.000Z"],
+    ["2026-03-29T02:30", "Europe/Berlin", "2026-03-29T01:30:00.000Z"],
+    ["2026-03-29T03:00", "Europe/Berlin", "2026-03-29T01:00:00.000Z"],
+    ["2026-10-25T01:59", "Europe/Berlin", "2026-10-24T23:59:00.000Z"],
+    ["2026-10-25T02:30", "Europe/Berlin", "2026-10-25T00:30:00.000Z"],
+    ["2026-10-25T03:00", "Europe/Berlin", "2026-10-25T02:00:00.000Z"],
+    // New York, 8 March and 1 November 2026.
+    ["2026-03-08T02:30", "America/New_York", "2026-03-08T07:30:00.000Z"],
+    ["2026-11-01T01:30", "America/New_York", "2026-11-01T05:30:00.000Z"],
+    ["2026-11-01T02:00", "America/New_York", "2026-11-01T07:00:00.000Z"],
+    // Lord Howe moves its clock by half an hour.
+    ["2026-10-04T02:15", "Australia/Lord_Howe", "2026-10-03T15:45:00.000Z"],
+    ["2026-04-05T01:45", "Australia/Lord_Howe", "2026-04-04T14:45:00.000Z"],
+  ])("%s in %s is %s", (text, zone, moment) => {
+    expect(utc(text, zone)).toBe(moment);
+  });
+
+  test("an hour that does not exist is shown as the one that does", () => {
+    const moment = parseMoment("2026-03-29T02:30", "Europe/Berlin");
+    expect(toLocalInput(moment, "Europe/Berlin")).toBe("2026-03-29T03:30");
+  });
+});
+
+test("every quarter of an hour of spring and autumn comes back as it was typed, but for the skipped ones", () => {
+  const skipped = { "Europe/Berlin": 4, "America/New_York": 4, "Australia/Lord_Howe": 2, "Asia/Kolkata": 0 };
+  const seasons = [Date.UTC(2026, 2, 5), Date.UTC(2026, 2, 26), Date.UTC(2026, 8, 30), Date.UTC(2026, 9, 23)];
+  for (const [zone, count] of Object.entries(skipped)) {
+    const changed = seasons.flatMap((start) =>
+      Array.from({ length: 12 * 96 }, (_, n) =>
+        new Date(start + n * 15 * 60_000).toISOString().slice(0, 16),
+      ).filter((typed) => toLocalInput(parseMoment(typed, zone), zone) !== typed),
+    );
+    expect(changed.length).toBe(count);
+  }
+});
+
+test("a moment is written in the community's zone", () => {
+  const moment = Date.UTC(2030, 11, 31, 19, 5);
+  expect(formatMoment(moment, "Asia/Kolkata")).toBe("Wed, 1 January 2031, 00:35");
+  expect(formatMoment(moment, "UTC")).toBe("Tue, 31 December 2030, 19:05");
+});

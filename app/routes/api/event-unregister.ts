@@ -1,0 +1,18 @@
+import { unregister } from "../../events/participation.server.ts";
+import { eventResponseSchema } from "../../schemas/event.ts";
+import { call, endpoint } from "./endpoint.server.ts";
+import { requireEventId, respondWithEvent } from "./event.server.ts";
+
+const route = endpoint("/api/events/{id}/unregister", {
+  POST: call({
+    summary: "Take a registration back; the seat goes to the first in the waiting list",
+    auth: "user",
+    responses: { 200: { description: "The event", schema: eventResponseSchema } },
+    async handler({ params, viewer }) {
+      const { id } = await unregister(viewer, requireEventId(params.id));
+      return { status: 200, body: await respondWithEvent(viewer, id) };
+    },
+  }),
+});
+export const loader = route.loader;
+export const action = route.action;

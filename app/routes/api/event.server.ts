@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { db } from "#db/index.ts";
+import { events } from "#db/schema/events.ts";
+import { type EventRow, eventColumns } from "#db/scopes/events.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { serializePublicEvent } from "../../events/broadcast.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import type { eventDataSchema } from "../../schemas/event.ts";
+import { eventTexts } from "../../schemas/event-texts.ts";
+import { parseId } from "../../schemas/fields.ts";
+
+type EventData = z.infer<typeof eventDataSchema>;
+
+/** The ids of an event's registered members as a JSON list. */
+const registeredIds = sql<string>`(select json_group_array(cast(user_id as text)) from event_registrations
+  where event_id = events.id)`;
+
+/** Events with their registrations, which guests do not see. */
+export const selectEventData = (viewer: Viewer | null) =>
+  db
+    .select({ ...eventColumns(viewer), registeredIds: viewer ? registeredIds : sql<string>`'[]'` })
+    .from(events);
+
+export const serializeEvent = (event: EventRow & { registeredIds: string }): EventData => ({
+  ...serializePublicEvent(event),
+  registrations: (JSON.parse(event.registeredIds) as string[]).map((userId) => ({ userId })),
+  waiting: event.waiting,
+});
+
+/** The id of an address. @throws HttpError 404 */
+export function requireEventId(id: string | undefined): number {
+  const parsed = parseId(id);
+  if (parsed === null) throw new HttpError(404, eventTexts.gone);
+  return parsed;
+}
+
+/** The response with one event. @throws HttpError 404 */
+export async function respondWithEvent(viewer: Viewer | null, id: number) {
+  const [event] = await selectEventData(viewer).where(sql`${events.id} = ${id}`);
+  if (!event) throw new HttpError(404, eventTexts.gone);
+  return { success: true, data: serializeEvent(event) };
+}

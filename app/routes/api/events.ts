@@ -1,0 +1,85 @@
+import { db } from "#db/index.ts";
+import { type EventPosition, type EventRow, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { createEvent } from "../../events/organizing.server.ts";
+import {
+  eventListResponseSchema,
+  eventListSchema,
+  eventResponseSchema,
+  eventSchema,
+} from "../../schemas/event.ts";
+import { call, endpoint, nextLink } from "./endpoint.server.ts";
+import { respondWithEvent, selectEventData, serializeEvent } from "./event.server.ts";
+
+/**
+ * Where a list continues: in which half, after which event, and which moment divides the halves, so that an event that
+ * begins between two pages is neither lost nor repeated.
+ */
+interface Cursor {
+  half: "upcoming" | "past";
+  dividedAt: number;
+  after: EventPosition;
+}
+
+function readCursor(text: string | undefined): Cursor | null {
+  const match = /^([up])-(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(text ?? "");
+  if (!match) return null;
+  const [dividedAt = 0, startsAt = 0, id = 0] = match.slice(2).map(Number);
+  return { half: match[1] === "u" ? "upcoming" : "past", dividedAt, after: { startsAt, id } };
+}
+
+const writeCursor = ({ startsAt, id }: EventRow, dividedAt: number) =>
+  `${startsAt >= dividedAt ? "u" : "p"}-${dividedAt}-${startsAt}-${id}`;
+
+const route = endpoint("/api/events", {
+  GET: call({
+    summary: "List events: upcoming ones, soonest first, then past ones, latest first",
+    auth: "anyone",
+    query: eventListSchema,
+    responses: {
+      200: { description: "Events; the Link header has the next page", schema: eventListResponseSchema },
+    },
+    async handler({ query: { when, limit, cursor: cursorText }, viewer, request }) {
+      const cursor = readCursor(cursorText);
+      const now = cursor?.dividedAt ?? Date.now();
+      const after = (half: Cursor["half"]) => (cursor?.half === half ? cursor.after : undefined);
+      const maxUpcoming = when === "past" || cursor?.half === "past" ? 0 : limit + 1;
+      const upcoming = upcomingEvents(now, after("upcoming"));
+      const past = pastEvents(now, after("past"));
+      const [soon, over] = await db.batch([
+        selectEventData(viewer)
+          .where(upcoming.where)
+          .orderBy(...upcoming.orderBy)
+          .limit(maxUpcoming),
+        selectEventData(viewer)
+          .where(past.where)
+          .orderBy(...past.orderBy)
+          .limit(when === "upcoming" ? 0 : limit + 1),
+      ]);
+      const rows = [...soon, ...over];
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        status: 200,
+        body: { success: true, data: shown.map(serializeEvent) },
+        headers: nextLink(request, last && writeCursor(last, now)),
+      };
+    },
+  }),
+
+  POST: call({
+    summary: "Announce an event; its organizer is the caller",
+    auth: "user",
+    body: eventSchema,
+    responses: { 201: { description: "The event", schema: eventResponseSchema } },
+    async handler({ body, viewer }) {
+      const { id } = await createEvent(viewer, body);
+      return {
+        status: 201,
+        body: await respondWithEvent(viewer, id),
+        headers: { Location: `/api/events/${id}` },
+      };
+    },
+  }),
+});
+export const loader = route.loader;
+export const action = route.action;

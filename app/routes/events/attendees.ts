@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { data } from "react-router";
+import { db } from "#db/index.ts";
+import { requireViewer } from "../../auth/session.server.ts";
+import { env } from "../../env.server.ts";
+import { findEditableEvent } from "../../events/organizing.server.ts";
+import { toLocalInput } from "../../events/times.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import type { Route } from "./+types/attendees.ts";
+import { requireEventId } from "./queries.server.ts";
+
+interface Attendee {
+  name: string;
+  email: string;
+  state: string;
+  at: number;
+}
+
+/** The people of an event as a file for spreadsheets: its organizer and administrators only. */
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const id = requireEventId(args.params.id);
+  await findEditableEvent(viewer, id).catch((error: unknown) => {
+    throw error instanceof HttpError ? data(error.message, error.status) : error;
+  });
+  const people = await db.all<Attendee>(sql`
+    select name, email, 'registered' as state, event_registrations.created_at as at, 0 as place
+    from event_registrations join users on users.id = user_id where event_id = ${id}
+    union all
+    select name, email, 'waiting', event_waiting.created_at, event_waiting.id
+    from event_waiting join users on users.id = user_id where event_id = ${id}
+    order by place, name collate nocase`);
+  const rows = [
+    ["Name", "Email", "State", `Since (${env.TIME_ZONE})`],
+    ...people.map(({ name, email, state, at }) => [
+      name,
+      email,
+      state,
+      toLocalInput(at, env.TIME_ZONE).replace("T", " "),
+    ]),
+  ];
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  const csv = `\ufeff${rows.map((row) => row.map(toCsvCell).join(",")).join("\r\n")}\r\n`;
+  return new Response(csv, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="event-${id}-attendees.csv"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+/** A cell in quotes. A spreadsheet would run a text that begins like a formula, so that gets an apostrophe. */
+function toCsvCell(text: string): string {
+  const safe = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

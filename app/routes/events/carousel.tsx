@@ -1,0 +1,102 @@
+import sliderUrl from "keen-slider/keen-slider.es.js?url";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { unseen } from "../../styles/global.css.ts";
+import { Icon } from "../../ui/icon.tsx";
+import * as styles from "./carousel.css.ts";
+import { Picture } from "./event-card.tsx";
+import { facts, kind } from "./events.css.ts";
+import type { PresentedEvent } from "./present-event.ts";
+
+/** The carousel has so many slides at most. */
+const maxSlides = 6;
+const script = "/carousel.js";
+
+/**
+ * The next events, one at a time: a strip to scroll, with a dot for each. `public/carousel.js` moves it: with keen-slider
+ * for members; for guests, whose page has no React either, it scrolls the strip.
+ * @param isStill whether the visitor saves data: nothing moves by itself
+ */
+export function Carousel({
+  events,
+  isMember,
+  isStill,
+}: {
+  events: PresentedEvent[];
+  isMember: boolean;
+  isStill: boolean;
+}) {
+  const root = useRef<HTMLElement>(null);
+  const slides = events.slice(0, maxSlides);
+  const isMoving = slides.length > 1;
+  useEffect(() => {
+    if (!isMoving) return;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    import(/* @vite-ignore */ script).then(
+      ({ startCarousel }) => {
+        if (root.current && !isGone) stop = startCarousel(root.current);
+      },
+      () => {},
+    );
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [isMoving]);
+  return (
+    <section
+      ref={root}
+      className={styles.carousel}
+      aria-roledescription="carousel"
+      aria-label="Next events"
+      data-carousel
+      data-slider={isMember ? sliderUrl : undefined}
+      data-still={isStill || undefined}
+    >
+      {isMoving && !isMember && <script async type="module" src={script} />}
+      <ul className={styles.strip}>
+        {slides.map((event, index) => (
+          <li key={event.id} id={`slide-${event.id}`} className={styles.slide}>
+            <Picture event={event} isLazy={index > 0} />
+            <div className={styles.slideText}>
+              <p className={kind}>{event.type}</p>
+              <h2 className={styles.slideTitle}>
+                <Link to={`/events/${event.id}`} preventScrollReset>
+                  {event.title}
+                </Link>
+              </h2>
+              <p className={facts}>
+                <time dateTime={event.date}>{event.when}</time> · {event.location}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isMoving && (
+        <div className={styles.controls}>
+          <nav className={styles.dots} aria-label="Slides">
+            {slides.map((event, index) => (
+              <a key={event.id} className={styles.dot} href={`#slide-${event.id}`}>
+                <span className={unseen}>
+                  Slide {index + 1}: {event.title}
+                </span>
+              </a>
+            ))}
+          </nav>
+          <div className={styles.buttons}>
+            <button type="button" className={styles.button} hidden>
+              Pause
+            </button>
+            <button type="button" className={styles.button} hidden aria-label="Previous slide">
+              <Icon name="left" />
+            </button>
+            <button type="button" className={styles.button} hidden aria-label="Next slide">
+              <Icon name="right" />
+            </button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

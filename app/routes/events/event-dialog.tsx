@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Link, useOutletContext } from "react-router";
+import { narrow } from "../../styles/global.css.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import * as styles from "./event.css.ts";
+
+/** What the list tells the dialog over it. */
+export interface DialogContext {
+  /** Guests get no React: their addresses below `/events` are pages. */
+  isGuest: boolean;
+}
+
+/** A dialog over the events; for guests a page. */
+export function EventDialog({ title, children }: { title: string; children: ReactNode }) {
+  const { isGuest } = useOutletContext<DialogContext>();
+  if (!isGuest) {
+    return (
+      <Dialog title={title} closeTo="/events">
+        {children}
+      </Dialog>
+    );
+  }
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <Link to="/events" className={styles.back} reloadDocument>
+        All events
+      </Link>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}

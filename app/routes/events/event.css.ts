@@ -1,0 +1,92 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+
+export const event = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  overflowWrap: "anywhere",
+});
+globalStyle(`${event} > img`, { borderRadius: radius.small });
+/** An address below `/events` as a page of its own. */
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  paddingBlock: space[5],
+});
+export const back = style({
+  display: "inline-flex",
+  alignItems: "center",
+  justifySelf: "start",
+  minHeight: touch,
+  fontSize: type.quiet,
+  "@media": { print: { display: "none" } },
+});
+export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
+export const fact = style({
+  display: "grid",
+  gridTemplateColumns: "88px minmax(0, 1fr)",
+  gap: space[3],
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+globalStyle(`${fact} dt`, { color: color.inkSoft });
+export const description = style({ whiteSpace: "pre-line" });
+export const row = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+export const people = style({ display: "grid", gap: space[3], fontSize: type.quiet });
+export const names = style({
+  columns: 1,
+  paddingLeft: space[5],
+  "@media": { [medium]: { columns: 2 } },
+});
+export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
+export const pair = style({
+  display: "grid",
+  gap: space[4],
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
+});
+export const preview = style({
+  width: "100%",
+  height: "auto",
+  aspectRatio: "2 / 1",
+  objectFit: "cover",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+});
+export const file = style({
+  width: "100%",
+  fontSize: type.quiet,
+  selectors: {
+    "&::file-selector-button": {
+      minHeight: 44,
+      marginRight: space[3],
+      paddingInline: space[4],
+      border: `1px solid ${color.edge}`,
+      borderRadius: radius.small,
+      background: "transparent",
+      color: color.ink,
+      font: "inherit",
+      fontWeight: 600,
+    },
+  },
+});
+
+// On paper an event is one sheet: what, when, where, who.
+const onPaper = { "@media": { print: { display: "none" } } };
+export const screenOnly = style(onPaper);
+globalStyle(`body:has(${event}) :is(body > header, footer, [data-events])`, onPaper);
+globalStyle(`dialog:has(${event})`, {
+  "@media": {
+    print: {
+      position: "static",
+      width: "100%",
+      maxHeight: "none",
+      border: 0,
+      padding: 0,
+      boxShadow: "none",
+    },
+  },
+});
+globalStyle(`${event} > img`, { "@media": { print: { maxHeight: "6cm" } } });

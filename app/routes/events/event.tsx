@@ -1,0 +1,236 @@
+import { eq, sql } from "drizzle-orm";
+import { data, replace } from "react-router";
+import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
+import { hasEventId, selectEvents } from "#db/scopes/events.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import {
+  joinWaitingList,
+  leaveWaitingList,
+  register,
+  unregister,
+} from "../../events/participation.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { readForm } from "../../http/request.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { log } from "../../log.server.ts";
+import { eventTexts } from "../../schemas/event-texts.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { loadOr, submitOr } from "../../ui/client-requests.ts";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/event.ts";
+import * as styles from "./event.css.ts";
+import { OrganizerLinks, Picture } from "./event-card.tsx";
+import { EventDialog } from "./event-dialog.tsx";
+import { type ActionFailure, Participation } from "./participation.tsx";
+import { eventNotFound, presentRow, requireEventId } from "./queries.server.ts";
+import { ShareLink } from "./share-link.tsx";
+import { serializeSchemaEvent } from "./structured-data.server.ts";
+
+export const handle = {
+  guestPage: { params: [], tables: ["events", "event_registrations", "event_waiting", "images", "users"] },
+};
+
+/** An organizer's page names so many people at most; the file has all of them. */
+const maxNames = 200;
+
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const viewer = await getViewer({ request, context });
+  const id = requireEventId(params.id);
+  const isMember = viewer !== null;
+  const result = await queryOrNull(context, async () => {
+    const [event] = await selectEvents(viewer).where(hasEventId(id));
+    return { event, people: event?.canEdit ? await selectPeople(id) : null };
+  });
+  if (!result) return data({ isMember, event: null }, 503);
+  const { event, people } = result;
+  if (!event) throw eventNotFound();
+  return {
+    isMember,
+    event: {
+      ...presentRow(event, Date.now()),
+      description: event.description,
+      organizer: event.organizerName,
+      registeredTotal: event.registrationCount,
+      waitingTotal: event.waitingCount,
+      people,
+      url: `${url.origin}/events/${id}`,
+      structuredData: serializeSchemaEvent(event, url.origin),
+    },
+  };
+}
+
+/** The names of those who take part and of those who wait, in their order. */
+async function selectPeople(eventId: number) {
+  const [registered, waiting] = await db.batch([
+    db
+      .select({ name: users.name })
+      .from(eventRegistrations)
+      .innerJoin(users, eq(users.id, eventRegistrations.userId))
+      .where(eq(eventRegistrations.eventId, eventId))
+      .orderBy(sql`${users.name} collate nocase`)
+      .limit(maxNames),
+    db
+      .select({ name: users.name })
+      .from(eventWaiting)
+      .innerJoin(users, eq(users.id, eventWaiting.userId))
+      .where(eq(eventWaiting.eventId, eventId))
+      .orderBy(eventWaiting.id)
+      .limit(maxNames),
+  ]);
+  return { registered: registered.map(({ name }) => name), waiting: waiting.map(({ name }) => name) };
+}
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  loadOr(serverLoader, { isMember: null, event: null });
+
+const acts = { register, unregister, wait: joinWaitingList, leave: leaveWaitingList };
+const failureTexts = {
+  register: eventTexts.registerFailed,
+  unregister: eventTexts.unregisterFailed,
+  wait: eventTexts.waitFailed,
+  leave: eventTexts.leaveFailed,
+};
+type Intent = keyof typeof acts;
+
+const readIntent = (form: FormData): Intent | undefined => {
+  const intent = form.get("intent");
+  return intent === "register" || intent === "unregister" || intent === "wait" || intent === "leave"
+    ? intent
+    : undefined;
+};
+
+const guestFailure: ActionFailure = { error: eventTexts.loggedOut, isLoggedOut: true };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request, ["intent", "from"]);
+  const intent = readIntent(form);
+  if (!intent) throw data("This page does not have that button.", 400);
+  const viewer = await getViewer({ request, context });
+  if (!viewer) return data(guestFailure, 401);
+  try {
+    await acts[intent](viewer, requireEventId(params.id));
+  } catch (error) {
+    const failure = (text: string): ActionFailure => ({ error: text, isLoggedOut: false });
+    if (error instanceof HttpError && error.status === 404) throw eventNotFound();
+    if (error instanceof HttpError) {
+      return data(failure(error.message), { status: error.status, headers: error.headers() });
+    }
+    if (!(error instanceof Error)) throw error;
+    log.error({ requestId: getRequestContext(context).id, err: error }, "an event's action failed");
+    return data(failure(failureTexts[intent]), 503);
+  }
+  throw replace(form.get("from") === "list" ? "/events" : `/events/${params.id}`, 303);
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = readIntent(await request.clone().formData()) ?? "register";
+  return submitOr(serverAction, (reason) =>
+    reason === "login"
+      ? data(guestFailure, 401)
+      : data({ error: failureTexts[intent], isLoggedOut: false }, 503),
+  );
+}
+
+/** A 429 has `Retry-After`. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export default function EventPage({ loaderData: { event, isMember }, actionData }: Route.ComponentProps) {
+  if (!event) {
+    return (
+      <EventDialog title="Event">
+        <Title>Event</Title>
+        <LoadFailure text={eventTexts.loadFailed} />
+      </EventDialog>
+    );
+  }
+  const facts = [
+    [
+      "When",
+      <time key="when" dateTime={event.date}>
+        {event.when}
+      </time>,
+    ],
+    ["Where", event.location],
+    ["Type", event.type],
+    ["Organizer", event.organizer],
+    ["Seats", event.seats],
+  ] as const;
+  return (
+    <EventDialog title={event.title}>
+      <Title description={`${event.when}, ${event.location}`}>{event.title}</Title>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped */}
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: event.structuredData }} />
+      <article className={styles.event}>
+        <Picture event={event} />
+        <dl className={styles.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name} className={styles.fact}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.description}>{event.description}</p>
+        <div className={`${styles.row} ${styles.screenOnly}`}>
+          <Participation event={event} isMember={isMember ?? false} from="page" failure={actionData} />
+        </div>
+        <div className={`${styles.row} ${styles.screenOnly}`}>
+          <a
+            className={buttonClass({ variant: "outline", size: "sm" })}
+            href={`/events/${event.id}.ics`}
+            download
+          >
+            Add to calendar
+          </a>
+          <ShareLink title={event.title} url={event.url} />
+        </div>
+        {event.canEdit && (
+          <div className={`${styles.row} ${styles.screenOnly}`}>
+            <OrganizerLinks event={event} />
+          </div>
+        )}
+        {event.people && <People event={event} people={event.people} />}
+      </article>
+    </EventDialog>
+  );
+}
+
+type ShownEvent = NonNullable<Route.ComponentProps["loaderData"]["event"]>;
+
+/** Who takes part and who waits, for the organizer. */
+function People({ event, people }: { event: ShownEvent; people: NonNullable<ShownEvent["people"]> }) {
+  return (
+    <section className={`${styles.people} ${styles.screenOnly}`} aria-label="People">
+      <NameList title="Attendees" names={people.registered} total={event.registeredTotal} />
+      {event.waitingTotal > 0 && (
+        <NameList title="Waiting list" names={people.waiting} total={event.waitingTotal} />
+      )}
+      {event.registeredTotal > 0 && (
+        <p>
+          <a href={`/events/${event.id}/attendees.csv`} download>
+            Download the list (CSV)
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const NameList = ({ title, names, total }: { title: string; names: string[]; total: number }) => (
+  <details>
+    <summary>
+      <b>
+        {title} ({total})
+      </b>
+    </summary>
+    <ol className={styles.names}>
+      {names.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name, and the order is fixed
+        <li key={index}>{name}</li>
+      ))}
+    </ol>
+    {total > names.length && <p>And {total - names.length} more in the file.</p>}
+  </details>
+);

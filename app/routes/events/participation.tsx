@@ -1,0 +1,108 @@
+import { useFetcher } from "react-router";
+import { Button, ButtonLink, type ButtonLook, buttonClass } from "../../ui/button.tsx";
+import { Alert } from "../../ui/field.tsx";
+import * as styles from "./events.css.ts";
+import type { PresentedEvent } from "./present-event.ts";
+
+/** What the action of an event's page says when it refuses. */
+export interface ActionFailure {
+  error: string;
+  isLoggedOut: boolean;
+}
+
+/**
+ * The control by which people take part: specification, section 4. It posts to the event's page.
+ * @param from where it leads back to without scripts
+ * @param failure what the page's own action said, without scripts
+ */
+export function Participation({
+  event,
+  isMember,
+  from,
+  failure,
+  ...look
+}: {
+  event: PresentedEvent;
+  isMember: boolean;
+  from: "list" | "page";
+  failure?: ActionFailure | undefined;
+} & ButtonLook) {
+  const fetcher = useFetcher<ActionFailure>({ key: `${from}-${event.id}` });
+  const said = fetcher.state === "idle" ? (fetcher.data ?? failure) : undefined;
+  return (
+    <>
+      {said && (
+        <div className={styles.alert}>
+          <Alert texts={[said.error]} />
+          {said.isLoggedOut && (
+            <a href="/login" target="_blank" rel="noopener">
+              Log in in a new tab
+            </a>
+          )}
+        </div>
+      )}
+      {event.isPast ? (
+        <p className={styles.note}>This event has taken place</p>
+      ) : isMember ? (
+        <fetcher.Form
+          method="post"
+          action={`/events/${event.id}`}
+          preventScrollReset
+          className={styles.participation}
+        >
+          <input type="hidden" name="from" value={from} />
+          <Control event={event} isBusy={fetcher.state !== "idle"} look={look} />
+        </fetcher.Form>
+      ) : (
+        <ButtonLink to={`/login?redirectTo=%2Fevents%2F${event.id}&notice=none`} reloadDocument {...look}>
+          Log in to register
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boolean; look: ButtonLook }) {
+  const button = (intent: string, text: string, variant = look.variant) => (
+    <Button
+      {...look}
+      variant={variant}
+      name="intent"
+      value={intent}
+      loading={isBusy}
+      aria-label={`${text}: ${event.title}`}
+    >
+      {text}
+    </Button>
+  );
+  if (event.isRegistered) {
+    return (
+      <>
+        <p className={styles.note}>You're registered</p>
+        {button("unregister", "Unregister", "outline")}
+      </>
+    );
+  }
+  if (event.registrationLink) {
+    return (
+      <a
+        className={buttonClass(look)}
+        href={event.registrationLink}
+        target="_blank"
+        rel="noopener nofollow"
+        aria-label={`Register: ${event.title}`}
+      >
+        Register
+      </a>
+    );
+  }
+  if (event.waiting !== null) {
+    return (
+      <>
+        <p className={styles.note}>You're number {event.waiting} on the waiting list</p>
+        {button("leave", "Leave the waiting list", "outline")}
+      </>
+    );
+  }
+  return event.isFull ? button("wait", "Join the waiting list") : button("register", "Register");
+}

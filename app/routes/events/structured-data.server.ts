@@ -1,0 +1,21 @@
+import type { EventRow } from "#db/scopes/events.ts";
+import { imageUrl } from "../../schemas/event.ts";
+
+/** An event as schema.org's Event for search engines: JSON that is safe inside a script element. */
+export function serializeSchemaEvent(event: EventRow, origin: string): string {
+  const url = `${origin}/events/${event.id}`;
+  const schemaEvent = {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: event.title,
+    description: event.description,
+    startDate: new Date(event.startsAt).toISOString(),
+    eventStatus: "https://schema.org/EventScheduled",
+    location: { "@type": "Place", name: event.location, address: event.location },
+    organizer: { "@type": "Person", name: event.organizerName },
+    image: event.imageFile ? [origin + imageUrl(event.imageFile)] : undefined,
+    maximumAttendeeCapacity: event.registrationLimit ?? undefined,
+    url,
+  };
+  return JSON.stringify(schemaEvent).replaceAll("<", "\\u003c");
+}

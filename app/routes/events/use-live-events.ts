@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { useServerFrames } from "../../realtime/provider.tsx";
+import type { PublicEvent } from "../../schemas/event.ts";
+
+/** Everyone who is connected hears of a change at the same moment; within this time they load it again. */
+const maxDelayMs = 2_000;
+
+/**
+ * Keeps a page of events current: a new event is returned at once, and every other change loads the data again, once for
+ * a burst.
+ * @param loaded the loader's data; it has whatever was new before it was loaded
+ * @returns the events that are newer than the data
+ */
+export function useLiveEvents(loaded: unknown): PublicEvent[] {
+  const { revalidate } = useRevalidator();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [added, setAdded] = useState<PublicEvent[]>([]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was new is in the data that came after it
+  useEffect(() => setAdded([]), [loaded]);
+
+  useServerFrames((frame) => {
+    switch (frame.event) {
+      case "event:new": {
+        const event = frame.data;
+        setAdded((events) => [event, ...events.filter(({ id }) => id !== event.id)]);
+        break;
+      }
+      case "event:update":
+      case "event:delete":
+      case "event:register":
+      case "event:unregister":
+        timer.current ??= setTimeout(() => {
+          timer.current = undefined;
+          void revalidate();
+        }, Math.random() * maxDelayMs);
+    }
+  });
+  return added;
+}

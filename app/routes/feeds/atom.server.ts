@@ -1,0 +1,56 @@
+import { env } from "../../env.server.ts";
+import { siteOrigin } from "../../mail/link.server.ts";
+
+/** One entry of a feed. */
+export interface FeedEntry {
+  /** The path of its page, which is also its identity. */
+  path: string;
+  title: string;
+  summary: string;
+  content: string;
+  publishedAt: number;
+  updatedAt: number;
+}
+
+/** Drops what XML 1.0 cannot hold, and escapes the rest. */
+const toXmlText = (text: string) =>
+  text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+
+const toTime = (moment: number) => new Date(moment).toISOString();
+
+/**
+ * An Atom feed (RFC 4287), newest entry first.
+ * @param path of the page that the feed follows; the feed itself is at `{path}.atom`
+ */
+export function createFeedResponse(path: string, title: string, entries: FeedEntry[]): Response {
+  const updatedAt = Math.max(0, ...entries.map((entry) => entry.updatedAt));
+  const xml = `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${toXmlText(`${siteOrigin}${path}.atom`)}</id>
+<title>${toXmlText(`${title} · ${env.SITE_NAME}`)}</title>
+<updated>${toTime(updatedAt)}</updated>
+<author><name>${toXmlText(env.SITE_NAME)}</name></author>
+<link rel="self" type="application/atom+xml" href="${toXmlText(`${siteOrigin}${path}.atom`)}"/>
+<link rel="alternate" type="text/html" href="${toXmlText(siteOrigin + path)}"/>
+${entries.map(toEntry).join("\n")}
+</feed>
+`;
+  return new Response(xml, {
+    headers: { "Content-Type": "application/atom+xml; charset=utf-8", "Cache-Control": "public, max-age=60" },
+  });
+}
+
+const toEntry = ({ path, title, summary, content, publishedAt, updatedAt }: FeedEntry) => `<entry>
+<id>${toXmlText(siteOrigin + path)}</id>
+<title>${toXmlText(title)}</title>
+<link rel="alternate" type="text/html" href="${toXmlText(siteOrigin + path)}"/>
+<published>${toTime(publishedAt)}</published>
+<updated>${toTime(updatedAt)}</updated>
+<summary>${toXmlText(summary)}</summary>
+<content type="text">${toXmlText(content)}</content>
+</entry>`;

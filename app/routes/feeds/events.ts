@@ -1,0 +1,21 @@
+import { desc } from "drizzle-orm";
+import { db, events } from "#db/index.ts";
+import { env } from "../../env.server.ts";
+import { formatMoment } from "../../events/times.ts";
+import { createFeedResponse } from "./atom.server.ts";
+
+const maxEntries = 50;
+
+/** The events announced last, as a feed: `/events.atom`. */
+export async function loader() {
+  const rows = await db.select().from(events).orderBy(desc(events.id)).limit(maxEntries);
+  const entries = rows.map((event) => ({
+    path: `/events/${event.id}`,
+    title: event.title,
+    summary: `${formatMoment(event.startsAt, env.TIME_ZONE)}, ${event.location}`,
+    content: event.description,
+    publishedAt: event.createdAt,
+    updatedAt: event.updatedAt,
+  }));
+  return createFeedResponse("/events", "Events", entries);
+}

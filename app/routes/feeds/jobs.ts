@@ -1,0 +1,26 @@
+import { desc } from "drizzle-orm";
+import { db, jobs } from "#db/index.ts";
+import { isOpenJob } from "#db/scopes/jobs.ts";
+import { today } from "../../time.server.ts";
+import { createFeedResponse } from "./atom.server.ts";
+
+const maxEntries = 50;
+
+/** The open jobs posted last, as a feed: `/jobs.atom`. */
+export async function loader() {
+  const rows = await db
+    .select()
+    .from(jobs)
+    .where(isOpenJob(today()))
+    .orderBy(desc(jobs.id))
+    .limit(maxEntries);
+  const entries = rows.map((job) => ({
+    path: `/jobs/${job.id}`,
+    title: `${job.title}, ${job.companyName}`,
+    summary: job.locations.join(", "),
+    content: job.description,
+    publishedAt: job.postedAt,
+    updatedAt: job.postedAt,
+  }));
+  return createFeedResponse("/jobs", "Job Opportunities", entries);
+}

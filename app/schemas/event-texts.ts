@@ -1,0 +1,39 @@
+// Browsers need this file too, so it must not import zod.
+
+import { eventTypes } from "#db/vocabulary.ts";
+
+export { eventTypes };
+export type EventType = (typeof eventTypes)[number];
+
+export const eventTypeLabels: Record<EventType, string> = {
+  hackathon: "Hackathon",
+  session: "Session",
+  workshop: "Workshop",
+  seminar: "Seminar",
+  other: "Other",
+};
+
+export const maxTitleLength = 150;
+export const maxDescriptionLength = 5_000;
+export const maxLocationLength = 200;
+export const maxRegistrationLimit = 1_000_000;
+
+/** Texts about events, for pages and API alike. */
+export const eventTexts = {
+  loadFailed: "Failed to load events",
+  registerFailed: "Failed to register",
+  unregisterFailed: "Failed to unregister",
+  waitFailed: "Failed to join the waiting list",
+  leaveFailed: "Failed to leave the waiting list",
+  deleteFailed: "Failed to delete event",
+  saveFailed: "Failed to save event. Check console for details.",
+  full: "Event is full",
+  over: "This event has already taken place.",
+  notFull: "There are seats left. Register instead.",
+  alreadyRegistered: "You are already registered.",
+  gone: "This event is not here any more.",
+  notYours: "Only the organizer of this event can change it.",
+  unknownImage: "Please choose the image again.",
+  loggedOut: "You're logged out. Log in again, then come back and submit this once more.",
+  tooMany: "You've done this many times in a short while. Please try again later.",
+} as const;

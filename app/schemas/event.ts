@@ -1,0 +1,116 @@
+import { z } from "zod";
+import {
+  eventTypes,
+  maxDescriptionLength,
+  maxLocationLength,
+  maxRegistrationLimit,
+  maxTitleLength,
+} from "./event-texts.ts";
+import { optionalLink, optionalText, queryLimit, queryText, requiredText } from "./fields.ts";
+
+const invalidLimit = "Registration limit must be a whole number from 1";
+const invalidDate = "Date & Time must be a date and a time, such as 2030-12-31T18:30";
+const invalidType = "Event type is not one of the list";
+
+/** A moment as text: date, `T`, time, and perhaps an offset. Without one it is in `TIME_ZONE`. */
+const momentPattern =
+  /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/i;
+
+/** Whether a text names a moment that exists in the calendar, from 2000 to 2199. */
+function isMoment(text: string): boolean {
+  const [, day = ""] = momentPattern.exec(text) ?? [];
+  const date = new Date(`${day}T00:00:00Z`);
+  return /^2[01]/.test(day) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+/** The path of an image that `POST /api/uploads` stored. */
+const imagePath = /^\/files\/images\/([\w-]{1,60}\.webp)$/;
+
+/** Returns the name of the stored image that an address shows, or null. */
+export const getImageName = (url: string | null): string | null => imagePath.exec(url ?? "")?.[1] ?? null;
+
+export const imageUrl = (name: string): string => `/files/images/${name}`;
+
+/** A text of one line: it also stands in subjects of mails and in calendars. */
+const requiredLine = (missing: string, max: number) =>
+  requiredText(missing, max).overwrite((text) => text.replace(/\s+/g, " "));
+
+export const eventFields = {
+  title: requiredLine("Title is required", maxTitleLength),
+  description: requiredText("Description is required", maxDescriptionLength),
+  date: requiredText("Date & Time is required", 40)
+    .refine((text) => text === "" || isMoment(text), invalidDate)
+    .meta({ description: "ISO 8601; without an offset it is in the community's time zone" }),
+  location: requiredLine("Location is required", maxLocationLength),
+  eventType: z
+    .string({ error: "Event type is required" })
+    .trim()
+    .toLowerCase()
+    .min(1, "Event type is required")
+    .pipe(
+      z.enum(eventTypes, { error: ({ input }) => (input === "" ? "Event type is required" : invalidType) }),
+    )
+    .meta({ override: { type: "string", enum: [...eventTypes] } }),
+  registrationLimit: z
+    .preprocess((value) => {
+      if (typeof value !== "string") return value ?? null;
+      return value.trim() === "" ? null : Number(value);
+    }, z
+      .number({ error: invalidLimit })
+      .int(invalidLimit)
+      .min(1, invalidLimit)
+      .max(maxRegistrationLimit, `Registration limit must be at most ${maxRegistrationLimit}`)
+      .nullable())
+    .meta({ override: { type: ["integer", "null"], minimum: 1, maximum: maxRegistrationLimit } }),
+  registrationLink: optionalLink(),
+  imageUrl: optionalText(200)
+    .refine((text) => text === null || imagePath.test(text), "Must be the address of an image uploaded here")
+    .meta({ description: "What `POST /api/uploads` returned" }),
+};
+export type EventField = keyof typeof eventFields;
+
+/** An event as the form and `POST /api/events` submit it. */
+export const eventSchema = z.object(eventFields).meta({ id: "EventInput" });
+export type EventInput = z.output<typeof eventSchema>;
+
+/** The fields to change; the whole event must be valid afterwards. */
+export const eventChangeSchema = eventSchema.partial().meta({ id: "EventChange" });
+
+export const eventListSchema = z.object({
+  when: queryText(20).transform((text) => (text === "upcoming" || text === "past" ? text : undefined)),
+  limit: queryLimit(50, 500),
+  cursor: queryText(100),
+});
+
+/** An event as everybody may see it: also what `event:*` frames carry. */
+export const publicEventSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  date: z.string(),
+  location: z.string(),
+  eventType: z.enum(eventTypes),
+  registrationLimit: z.number().int().nullable(),
+  registrationLink: z.string().nullable(),
+  imageUrl: z.string().nullable().meta({ description: "Relative" }),
+  organizerId: z.string(),
+  organizer: z.object({ id: z.string(), name: z.string() }),
+  registrationCount: z.number().int(),
+  waitingCount: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type PublicEvent = z.infer<typeof publicEventSchema>;
+
+/** An event as the API returns it. */
+export const eventDataSchema = publicEventSchema
+  .extend({
+    registrations: z
+      .array(z.object({ userId: z.string() }))
+      .meta({ description: "For logged-in users; empty for guests" }),
+    waiting: z.number().int().nullable().meta({ description: "The caller's place in the waiting list" }),
+  })
+  .meta({ id: "Event" });
+
+export const eventResponseSchema = z.object({ success: z.boolean(), data: eventDataSchema });
+export const eventListResponseSchema = z.object({ success: z.boolean(), data: z.array(eventDataSchema) });

@@ -1,0 +1,106 @@
+// The carousel of /events: docs/events.md. Members' pages start it from React; guests' pages load this file alone.
+
+// Specification, section 9.
+const intervalMs = 3000;
+const durationMs = 500;
+const resizeDebounceMs = 50;
+
+/** Moves a carousel on by itself, by its arrows and by its dots. Returns a function that stops it. */
+export function startCarousel(root) {
+  const strip = root.querySelector("ul");
+  const slides = [...strip.children];
+  const dots = [...root.querySelectorAll("nav a")];
+  const [pause, previous, next] = root.querySelectorAll("button");
+  const stopped = new AbortController();
+  const on = (target, type, listener) => target.addEventListener(type, listener, { signal: stopped.signal });
+  const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const isStill = isReduced || "still" in root.dataset || navigator.connection?.saveData;
+  const holds = new Set();
+  let current = 0;
+  let slider;
+  let timer;
+  let resizeTimer;
+
+  const mark = (index) => {
+    current = index;
+    for (const [n, dot] of dots.entries()) dot.ariaCurrent = n === index ? "true" : null;
+    // A link outside the window would pull the strip out of place when it gets the focus.
+    if (slider) for (const [n, slide] of slides.entries()) slide.inert = n !== index;
+  };
+  const moveTo = (index) => {
+    const target = (index + slides.length) % slides.length;
+    if (slider) slider.moveToIdx(target);
+    else strip.scrollTo({ left: target * strip.clientWidth, behavior: isReduced ? "instant" : "smooth" });
+    schedule();
+  };
+  const moveBy = (step) => {
+    if (!slider) return moveTo(current + step);
+    if (step > 0) slider.next();
+    else slider.prev();
+    schedule();
+  };
+  const schedule = () => {
+    clearTimeout(timer);
+    if (!isStill && holds.size === 0) timer = setTimeout(moveBy, intervalMs, 1);
+  };
+  const hold = (reason, isHeld) => {
+    if (isHeld) holds.add(reason);
+    else holds.delete(reason);
+    schedule();
+  };
+
+  on(strip, "scroll", () => !slider && mark(Math.round(strip.scrollLeft / strip.clientWidth)));
+  on(strip, "pointerenter", ({ pointerType }) => hold("hover", pointerType === "mouse"));
+  on(strip, "pointerleave", () => hold("hover", false));
+  // Whoever presses Play stands on that button.
+  on(root, "focusin", ({ target }) => hold("focus", target !== pause));
+  on(root, "focusout", () => hold("focus", false));
+  on(document, "visibilitychange", () => hold("hidden", document.hidden));
+  on(previous, "click", () => moveBy(-1));
+  on(next, "click", () => moveBy(1));
+  on(pause, "click", () => {
+    hold("button", !holds.has("button"));
+    pause.textContent = holds.has("button") ? "Play" : "Pause";
+  });
+  for (const [index, dot] of dots.entries()) {
+    on(dot, "click", (event) => {
+      event.preventDefault();
+      moveTo(index);
+    });
+  }
+  previous.hidden = next.hidden = false;
+  pause.hidden = isStill;
+  hold("hidden", document.hidden);
+  mark(0);
+  if (!isStill && root.dataset.slider) slide().catch(() => {});
+  return () => {
+    stopped.abort();
+    clearTimeout(timer);
+    clearTimeout(resizeTimer);
+    slider?.destroy();
+  };
+
+  async function slide() {
+    const { default: KeenSlider } = await import(root.dataset.slider);
+    if (stopped.signal.aborted) return;
+    strip.scrollLeft = 0;
+    strip.dataset.slides = "";
+    slider = new KeenSlider(strip, {
+      selector: "li",
+      loop: slides.length > 1,
+      defaultAnimation: { duration: durationMs },
+      slideChanged: ({ track }) => mark(track.details.rel),
+      dragStarted: () => hold("drag", true),
+      dragEnded: () => hold("drag", false),
+    });
+    mark(0);
+    on(window, "resize", () => {
+      clearTimeout(resizeTimer);
+      resizeTimer = setTimeout(() => slider.update(), resizeDebounceMs);
+    });
+  }
+}
+
+// Where React runs, it does this itself.
+if (!window.__reactRouterContext)
+  for (const root of document.querySelectorAll("[data-carousel]")) startCarousel(root);

@@ -1,0 +1,362 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ignoreNetworkErrors,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { announce, inDays, readEvent } from "../support/events.ts";
+import type { TestServer } from "../support/server.ts";
+
+const picture = async () => ({
+  name: "poster.png",
+  mimeType: "image/png",
+  buffer: await sharp({ create: { width: 80, height: 40, channels: 3, background: "#15527A" } })
+    .png()
+    .toBuffer(),
+});
+const clear = (server: TestServer) => server.database().exec("delete from events");
+const card = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title }).last();
+
+async function fillForm(page: Page, title: string): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Description").fill("Bring a jacket.");
+  await page.getByLabel("Date & Time").fill("2099-05-04T19:30");
+  await page.getByLabel("Event Type").selectOption("Workshop");
+  await page.getByLabel("Location").fill("Roof of block D");
+}
+
+test("Members announce an event with a picture, change it and delete it", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  const title = `Night sky ${Date.now()}`;
+  await page.goto("/events");
+  await page.getByRole("link", { name: "Create Event" }).click();
+  await expect(page).toHaveURL(/\/events\/new$/);
+  await expect(page.getByRole("dialog", { name: "Create Event" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Past Events", exact: true })).toHaveCount(scripts ? 1 : 0);
+  await fillForm(page, title);
+  await page.getByLabel("Event Image").setInputFiles(await picture());
+  if (scripts) await expect(page.getByAltText("Preview of the chosen one")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Save Event" }).click();
+  await expect(page).toHaveURL(/\/events$/);
+  await expect(card(page, title).getByText("Mon, 4 May 2099, 19:30")).toBeVisible();
+
+  await page.getByRole("link", { name: `Edit: ${title}` }).click();
+  await expect(page.getByLabel("Date & Time")).toHaveValue("2099-05-04T19:30");
+  await expect(page.getByAltText("The one it has now")).toBeVisible();
+  await page.getByLabel("Location").fill("Roof of block E");
+  await page.getByRole("button", { name: "Save Event" }).click();
+  await expect(page).toHaveURL(/\/events$/);
+  await expect(card(page, title).getByText("Roof of block E")).toBeVisible();
+
+  await page.getByRole("link", { name: `Delete: ${title}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Are you sure?" });
+  await expectAccessible(page, scripts);
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/events$/);
+  await expect(page.getByText(title)).toHaveCount(0);
+});
+
+test("Errors stand beside their fields, and what was typed stays", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/events/new");
+  await fillForm(page, " ");
+  await page.getByLabel("Registration Limit").fill("0");
+  await page.getByRole("button", { name: "Save Event" }).click();
+  // Without scripts the browser itself refuses the limit.
+  if (!scripts) {
+    await page.getByLabel("Registration Limit").fill("");
+    await page.getByRole("button", { name: "Save Event" }).click();
+  }
+  await expect(page.getByLabel("Title")).toHaveAccessibleDescription(/Title is required/);
+  if (scripts) {
+    await expect(page.getByLabel("Registration Limit")).toHaveAccessibleDescription(
+      /Registration limit must be a whole number from 1/,
+    );
+  }
+  await expect(page.getByLabel("Description")).toHaveValue("Bring a jacket.");
+  await expect(page.getByLabel("Date & Time")).toHaveValue("2099-05-04T19:30");
+  await expectAccessible(page, scripts);
+});
+
+test("Members register and unregister, and wait for a seat", async ({ page, server, scripts }) => {
+  clear(server);
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const { id } = await announce(asha, { title: "One seat", registrationLimit: 1 });
+  await enter(page, server, rohan);
+  await page.goto("/events");
+  await page.getByRole("button", { name: "Register: One seat" }).click();
+  await expect(page.getByRole("button", { name: "Unregister: One seat" })).toBeVisible();
+  await expect(page).toHaveURL(/\/events$/);
+  await page.getByRole("button", { name: "Unregister: One seat" }).click();
+  await expect(page.getByRole("button", { name: "Register: One seat", exact: true })).toBeVisible();
+
+  // Someone else was faster.
+  await page.goto(`/events/${id}`);
+  await asha.call("POST", `/api/events/${id}/register`);
+  if (scripts)
+    await expect(page.getByRole("button", { name: "Join the waiting list" }).first()).toBeVisible();
+  else await page.getByRole("button", { name: "Register: One seat" }).click();
+  if (!scripts) await expect(page.getByRole("alert")).toHaveText("Event is full");
+  const dialog = page.getByRole("dialog", { name: "One seat" });
+  await dialog.getByRole("button", { name: "Join the waiting list" }).click();
+  await expect(dialog.getByText("You're number 1 on the waiting list")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await asha.call("POST", `/api/events/${id}/unregister`);
+  if (!scripts) await page.reload();
+  await expect(dialog.getByText("You're registered")).toBeVisible();
+});
+
+test("Guests read events and are sent to log in", async ({ page, server, scripts }) => {
+  clear(server);
+  const asha = await newMember(server, "asha");
+  const { id } = await announce(asha, { title: "Open to see", imageUrl: null });
+  for (let n = 0; n < 2; n++) await announce(asha, { title: `Soon ${n}`, date: inDays(3 + n) });
+  await page.goto("/events");
+  await expect(page.getByRole("link", { name: "Create Event" })).toHaveCount(0);
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await card(page, "Open to see").getByRole("link", { name: "Open to see" }).click();
+  await expect(page).toHaveURL(`/events/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Open to see" })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Log in to register" }).click();
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fevents%2F/);
+});
+
+test("Nothing about events is wider than a phone, and all of it is accessible", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  clear(server);
+  const asha = await newMember(server, "asha");
+  const long = "Donaudampfschifffahrtsgesellschaftskapitänspatentprüfungsvorbereitung";
+  const { id } = await announce(asha, { title: long, location: long, registrationLimit: 1 });
+  await announce(asha, { title: "Long ago", date: inDays(-3) });
+  await announce(asha, { title: "With a form", registrationLink: "https://forms.example/x" });
+  await asha.call("POST", `/api/events/${id}/register`);
+  await enter(page, server, asha);
+  for (const path of ["/events", `/events/${id}`, `/events/${id}/edit`, `/events/${id}/delete`]) {
+    await page.goto(path);
+    await expect(path === "/events" ? page.getByText(long).first() : page.getByRole("dialog")).toBeVisible();
+    await expectNoSidewaysScroll(page, path);
+    await expectAccessible(page, scripts);
+  }
+});
+
+test("Whoever looks at the events sees what others do", async ({ page, browser, server, scripts }) => {
+  clear(server);
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const { id } = await announce(asha, { title: "Already there", date: inDays(9), registrationLimit: 10 });
+  await announce(asha, { title: "Much later", date: inDays(90) });
+  await enter(page, server, rohan);
+  await page.goto("/events");
+  await expect(page.getByText("10 of 10 seats left")).toBeVisible();
+  if (!scripts) {
+    await asha.call("POST", `/api/events/${id}/register`);
+    await page.reload();
+    return expect(page.getByText("9 of 10 seats left")).toBeVisible();
+  }
+
+  // The second browser.
+  const context = await browser.newContext({ baseURL: server.url });
+  const other = await context.newPage();
+  await enter(other, server, asha);
+  await other.goto("/events/new");
+  await fillForm(other, "Brand new");
+  const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 16);
+  await other.getByLabel("Date & Time").fill(soon);
+  await other.getByRole("button", { name: "Save Event" }).click();
+  await expect(other).toHaveURL(/\/events$/);
+  await expect(card(page, "Brand new")).toBeVisible();
+  const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
+  expect(titles).toEqual(["Already there", "Brand new", "Much later"]);
+  await expect(page.getByRole("link", { name: "Edit: Brand new" })).toHaveCount(0);
+  await context.close();
+
+  // A burst loads the data once; or twice, when a short delay ends in its middle.
+  const others = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => announce(asha, { title: `Other ${n}` })));
+  await expect(card(page, "Other 6")).toBeVisible();
+  await page.waitForTimeout(2_200);
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (/\/events\.data/.test(request.url())) loads.push(request.url());
+  });
+  await Promise.all(
+    [id, ...others.map((each) => each.id)].map((each) => asha.call("POST", `/api/events/${each}/register`)),
+  );
+  await expect(page.getByText("9 of 10 seats left")).toBeVisible();
+  await page.waitForTimeout(2_500);
+  expect(loads.length).toBeGreaterThanOrEqual(1);
+  expect(loads.length).toBeLessThanOrEqual(2);
+
+  await asha.call("DELETE", `/api/events/${id}`);
+  await expect(page.getByText("Already there")).toHaveCount(0);
+});
+
+test("The carousel moves on, and stops for the pointer, the focus and the button", async ({
+  page,
+  server,
+  scripts,
+  hasTouch,
+}) => {
+  clear(server);
+  const asha = await newMember(server, "asha");
+  for (let n = 0; n < 3; n++) await announce(asha, { title: `Slide show ${n}`, date: inDays(3 + n) });
+  const carousel = page.getByRole("region", { name: "Next events" });
+  const shown = (n: number) => carousel.getByRole("link", { name: `Slide show ${n}`, exact: true });
+  await enter(page, server, asha);
+  await page.goto("/events");
+  await expect(shown(0)).toBeInViewport({ ratio: 0.9 });
+  if (!scripts) {
+    // A strip to scroll: each dot leads to its slide.
+    await expect(carousel.getByRole("button")).toHaveCount(0);
+    await carousel.getByRole("link", { name: "Slide 3: Slide show 2" }).click();
+    await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
+    return;
+  }
+  await expect(shown(1)).toBeInViewport({ ratio: 0.9 });
+  await expect(carousel.getByRole("link", { name: "Slide 2: Slide show 1" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  if (!hasTouch) {
+    await page.mouse.move(0, 0);
+    await shown(1).hover();
+    await page.waitForTimeout(3_600);
+    await expect(shown(1)).toBeInViewport({ ratio: 0.9 });
+    await page.mouse.move(0, 0);
+  }
+  await carousel.getByRole("button", { name: "Pause" }).click();
+  await expect(carousel.getByRole("button", { name: "Play" })).toBeVisible();
+  await page.waitForTimeout(600);
+  const position = await shown(1).boundingBox();
+  await page.waitForTimeout(3_500);
+  expect(await shown(1).boundingBox()).toEqual(position);
+  await carousel.getByRole("button", { name: "Next slide" }).click();
+  await carousel.getByRole("link", { name: "Slide 1: Slide show 0" }).click();
+  await expect(shown(0)).toBeInViewport({ ratio: 0.9 });
+  // It loops.
+  await carousel.getByRole("button", { name: "Previous slide" }).click();
+  await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
+  await expectAccessible(page);
+  // A slide opens its event over the page.
+  await shown(2).click();
+  await expect(page.getByRole("dialog", { name: "Slide show 2" })).toBeVisible();
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL(/\/events$/);
+});
+
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+  test("the carousel stands still, and its arrows work", async ({ page, server, scripts }) => {
+    clear(server);
+    const asha = await newMember(server, "asha");
+    for (let n = 0; n < 2; n++) await announce(asha, { title: `Still ${n}`, date: inDays(3 + n) });
+    await enter(page, server, asha);
+    const scriptsLoaded: string[] = [];
+    page.on("request", (request) => scriptsLoaded.push(request.url()));
+    await page.goto("/events");
+    const carousel = page.getByRole("region", { name: "Next events" });
+    if (!scripts)
+      return expect(carousel.getByRole("link", { name: "Still 0", exact: true })).toBeInViewport();
+    await carousel.getByRole("button", { name: "Next slide" }).waitFor();
+    await page.waitForTimeout(3_500);
+    await expect(carousel.getByRole("link", { name: "Still 0", exact: true })).toBeInViewport({ ratio: 0.9 });
+    await expect(carousel.getByRole("button", { name: "Pause" })).toBeHidden();
+    await carousel.getByRole("button", { name: "Next slide" }).click();
+    await expect(carousel.getByRole("link", { name: "Still 1", exact: true })).toBeInViewport({ ratio: 0.9 });
+    expect(scriptsLoaded.filter((url) => url.includes("keen-slider"))).toEqual([]);
+  });
+});
+
+test.describe("for visitors who save data", () => {
+  test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
+  test("the carousel stands still", async ({ page, server, scripts }) => {
+    clear(server);
+    const asha = await newMember(server, "asha");
+    for (let n = 0; n < 2; n++) await announce(asha, { title: `Saved ${n}`, date: inDays(3 + n) });
+    await page.goto("/events");
+    const carousel = page.getByRole("region", { name: "Next events" });
+    if (!scripts)
+      return expect(carousel.getByRole("link", { name: "Saved 0", exact: true })).toBeInViewport();
+    await carousel.getByRole("button", { name: "Next slide" }).waitFor();
+    await page.waitForTimeout(3_500);
+    await expect(carousel.getByRole("link", { name: "Saved 0", exact: true })).toBeInViewport({ ratio: 0.9 });
+  });
+});
+
+test("The carousel's script loads only where there is something to show", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts nothing loads");
+  clear(server);
+  await enter(page, server, await newMember(server, "asha"));
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await page.goto("/events");
+  await expect(page.getByText("No upcoming events")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.waitForTimeout(500);
+  expect(loaded.filter((url) => /carousel\.js|keen-slider/.test(url))).toEqual([]);
+});
+
+test.describe("when the server is out of reach", () => {
+  test.use({ expectedErrors: /The event was not saved|ERR_|status of 50\d/ });
+  test("forms and buttons stay with their sentence", async ({ page, server, scripts, errors }) => {
+    clear(server);
+    const asha = await newMember(server, "asha");
+    const { id } = await announce(asha, { title: "Far away" });
+    await enter(page, server, asha);
+    await page.goto("/events");
+    // Without scripts the browser shows its own page.
+    if (!scripts) return expect(page.getByText("Far away").first()).toBeVisible();
+    await page.getByRole("link", { name: "Create Event" }).click();
+    await fillForm(page, "Typed on a train");
+    await page.getByLabel("Event Image").setInputFiles(await picture());
+    await page.route("**/*.data*", (route) => route.abort("connectionreset"));
+    await page.getByRole("button", { name: "Save Event" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Failed to save event. Check console for details.");
+    await expect(page.getByLabel("Title")).toHaveValue("Typed on a train");
+    await expect(page.getByAltText("Preview of the chosen one")).toBeVisible();
+    expect(errors.some((error) => error.includes("The event was not saved"))).toBe(true);
+    await page.unroute("**/*.data*");
+    await page.getByRole("button", { name: "Save Event" }).click();
+    await expect(page).toHaveURL(/\/events$/);
+    await expect(card(page, "Typed on a train")).toBeVisible();
+
+    await page.route("**/*.data*", (route) => route.fulfill({ status: 500, body: "Oops" }));
+    await page.getByRole("button", { name: "Register: Far away" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Failed to register" })).toBeVisible();
+    await page.unroute("**/*.data*");
+    await page.getByRole("button", { name: "Register: Far away" }).click();
+    await expect(page.getByRole("button", { name: "Unregister: Far away" })).toBeVisible();
+    await page.route("**/*.data*", (route) => route.fulfill({ status: 500, body: "Oops" }));
+    await page.getByRole("button", { name: "Unregister: Far away" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Failed to unregister" })).toBeVisible();
+    await page.unroute("**/*.data*");
+    await page.getByRole("link", { name: "Delete: Far away" }).click();
+    await expect(page.getByRole("dialog", { name: "Are you sure?" })).toBeVisible();
+    await page.route("**/*.data*", (route) => route.fulfill({ status: 500, body: "Oops" }));
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Failed to delete event" })).toBeVisible();
+    await page.unroute("**/*.data*");
+    expect((await readEvent(asha, id)).registrationCount).toBe(1);
+    ignoreNetworkErrors(errors);
+  });
+});

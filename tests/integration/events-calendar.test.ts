@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import ICAL from "ical.js";
+import { expect } from "vitest";
+import { announce, inDays } from "../support/events.ts";
+import { createTest } from "../support/integration.ts";
+import { outbox } from "../support/outbox.ts";
+import { event, job, join } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const site = "https://quadrant.example";
+const test = createTest({ RATE_LIMITS: "off", APP_URL: site }).extend(
+  "asha",
+  { scope: "file" },
+  ({ server }) => join(server, "asha"),
+);
+
+/** Reads a calendar with a library that is not the one that wrote it. */
+function readCalendar(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  return {
+    calendar,
+    events: calendar.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component)),
+  };
+}
+
+const hard = {
+  title: 'Tea, "talk"; and \\ slashes <b> & 🍵',
+  description: `Line one\nLine two, with; signs\n${"सर्किट और चाय ".repeat(30)}`,
+  location: "Block C; room 2, upstairs",
+};
+
+test("an event lands in a calendar at its hour, whatever its texts hold", async ({ asha, guest }) => {
+  const { id } = await announce(asha, hard);
+  const answer = await guest.get(`/events/${id}.ics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
+  expect(answer.headers.get("Content-Disposition")).toBe(`attachment; filename="event-${id}.ics"`);
+  // RFC 5545: lines end with CRLF and have at most 75 bytes.
+  expect(answer.text.replaceAll("\r\n", "")).not.toContain("\n");
+  for (const line of answer.text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(answer.text).toContain("DTSTART:20990301T130000Z");
+
+  const { calendar, events } = readCalendar(answer.text);
+  expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
+  expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
+  expect(events).toHaveLength(1);
+  const [read] = events;
+  expect(read?.uid).toBe(`event-${id}@quadrant.example`);
+  expect(read?.summary).toBe(hard.title);
+  expect(read?.location).toBe(hard.location);
+  expect(read?.description).toBe(`${hard.description.trim()}\n\n${site}/events/${id}`);
+  expect(read?.startDate.toJSDate().toISOString()).toBe("2099-03-01T13:00:00.000Z");
+  expect(read?.startDate.zone.tzid).toBe("UTC");
+});
+
+test("a changed event has a higher number, and the same bytes stay the same", async ({
+  server,
+  asha,
+  guest,
+}) => {
+  const { id } = await announce(asha);
+  server.database().prepare("update events set created_at = created_at - 5000 where id = ?").run(id);
+  const read = async () => readCalendar((await guest.get(`/events/${id}.ics`)).text).events[0];
+  const before = (await read())?.sequence ?? 0;
+  expect((await guest.get(`/events/${id}.ics`)).text).toBe((await guest.get(`/events/${id}.ics`)).text);
+  server.database().prepare("update events set created_at = created_at - 5000 where id = ?").run(id);
+  await asha.call("PUT", `/api/events/${id}`, { date: "2099-03-02T18:30" });
+  const after = await read();
+  expect(after?.sequence).toBeGreaterThan(before);
+  expect(after?.startDate.toJSDate().toISOString()).toBe("2099-03-02T13:00:00.000Z");
+});
+
+test("all events are one calendar to subscribe to", async ({ server, asha, guest }) => {
+  server.database().exec("delete from events");
+  for (const days of [4, -4, 1]) await announce(asha, { title: `In ${days}`, date: inDays(days) });
+  const { events } = readCalendar((await guest.get("/events.ics")).text);
+  expect(events.map(({ summary }) => summary)).toEqual(["In 1", "In 4", "In -4"]);
+  expect(new Set(events.map(({ uid }) => uid)).size).toBe(3);
+  server.database().exec("delete from events");
+  const empty = await guest.get("/events.ics");
+  expect([empty.status, readCalendar(empty.text).events]).toEqual([200, []]);
+});
+
+test("an event that is not there has no calendar file", async ({ guest }) => {
+  for (const id of ["999999", "abc", "0", "1;2"])
+    expect((await guest.get(`/events/${id}.ics`)).status).toBe(404);
+});
+
+interface Feed {
+  feed: {
+    id: string;
+    title: string;
+    updated: string;
+    author: { name: string };
+    link: { "@_rel": string; "@_href": string }[];
+    entry: {
+      id: string;
+      title: string;
+      updated: string;
+      published: string;
+      summary: string;
+      content: { "#text": string };
+    }[];
+  };
+}
+function readFeed(text: string): Feed["feed"] {
+  expect(XMLValidator.validate(text)).toBe(true);
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    isArray: (name) => name === "entry",
+    processEntities: true,
+  });
+  return (parser.parse(text) as Feed).feed;
+}
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+test("events and jobs have Atom feeds, newest first", async ({ server, asha, guest }) => {
+  server.database().exec("delete from events");
+  await announce(asha, { title: "First" });
+  const { id } = await announce(asha, { ...hard, title: "Second <b> & \ufffe ]]>" });
+  for (const title of ["Older job", "Newer job & <more>"])
+    await asha.call("POST", "/api/jobs", { ...job, title });
+
+  const answer = await guest.get("/events.atom");
+  expect(answer.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+  const feed = readFeed(answer.text);
+  expect(feed.id).toBe(`${site}/events.atom`);
+  expect(feed.author.name).toBe("Quadrant");
+  expect(feed.link.map((link) => [link["@_rel"], link["@_href"]])).toEqual([
+    ["self", `${site}/events.atom`],
+    ["alternate", `${site}/events`],
+  ]);
+  expect(feed.entry.map(({ title }) => title)).toEqual(["Second <b> &  ]]>", "First"]);
+  expect(feed.entry[0]).toMatchObject({
+    id: `${site}/events/${id}`,
+    summary: `Sun, 1 March 2099, 18:30, ${hard.location}`,
+    updated: expect.stringMatching(moment),
+    published: expect.stringMatching(moment),
+  });
+
+  const jobs = readFeed((await guest.get("/jobs.atom")).text);
+  expect(jobs.entry.map(({ title }) => title)).toEqual([
+    "Newer job & <more>, Northlight Robotics",
+    "Older job, Northlight Robotics",
+  ]);
+  for (const path of ["/events", "/jobs"]) {
+    expect((await guest.get(path)).text).toMatch(
+      new RegExp(`<link rel="alternate" type="application/atom\\+xml"[^>]*href="${path}.atom"`),
+    );
+  }
+});
+
+test("an event's page tells search engines what it is", async ({ asha, guest }) => {
+  const { id } = await announce(asha, { ...hard, title: "A </script><script>alert(1)</script> talk" });
+  const { text } = await guest.get(`/events/${id}`);
+  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
+  expect(JSON.parse(json)).toEqual({
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: "A </script><script>alert(1)</script> talk",
+    description: hard.description.trim(),
+    startDate: "2099-03-01T13:00:00.000Z",
+    eventStatus: "https://schema.org/EventScheduled",
+    location: { "@type": "Place", name: hard.location, address: hard.location },
+    organizer: { "@type": "Person", name: "Asha Verma" },
+    maximumAttendeeCapacity: event.registrationLimit,
+    url: `${site}/events/${id}`,
+  });
+  expect((await guest.get("/sitemap.xml")).text).toContain(`${site}/events/${id}</loc>`);
+});
+
+test("members are reminded once, also across restarts, until they turn it off", async () => {
+  const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-"));
+  const settings = { RATE_LIMITS: "off" };
+  const first = await startServer(settings, storage);
+  const [asha, rohan, meera] = [
+    await join(first, "asha"),
+    await join(first, "rohan"),
+    await join(first, "meera"),
+  ];
+  const { id } = await announce(asha, { title: "Very soon", date: inDays(0.5) });
+  const { id: later } = await announce(asha, { title: "Not yet", date: inDays(1.5) });
+  for (const member of [rohan, meera]) await member.call("POST", `/api/events/${id}/register`);
+  await rohan.call("POST", `/api/events/${later}/register`);
+  // Rohan registered days ago, Meera a moment ago: she knows.
+  first.database().prepare("update event_registrations set created_at = 1 where user_id = ?").run(rohan.id);
+  await first.stop("SIGKILL");
+
+  const reminders = () => outbox(first).filter((mail) => /Subject: Reminder/.test(mail));
+  const second = await startServer(settings, storage);
+  await waitUntil("the reminder", () => reminders().length > 0);
+  await second.stop();
+  const third = await startServer(settings, storage);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(reminders()).toHaveLength(1);
+  const [mail = ""] = reminders();
+  expect(mail).toContain(`\nTo: ${rohan.email}\n`);
+  expect(mail).toContain("Very soon");
+
+  const link = /(\/event-reminders\?member=\d+&key=[\w-]+)/.exec(mail)?.[1] ?? "";
+  const anyone = new Visitor(third.url);
+  expect((await anyone.get(link)).text).toContain("Turn off reminders");
+  expect((await anyone.get(link.slice(0, -1))).status).toBe(404);
+  expect((await anyone.get(link.replace(/member=\d+/, `member=${meera.id}`))).status).toBe(404);
+  // Looking at the link changes nothing; its button does.
+  const wantsReminders = third.database().prepare("select mail_reminders from users where id = ?").pluck();
+  expect(wantsReminders.get(rohan.id)).toBe(1);
+  expect((await anyone.post(link, { mails: "off" })).text).toContain("get reminders of events.");
+  expect([wantsReminders.get(rohan.id), wantsReminders.get(meera.id)]).toEqual([0, 1]);
+  third
+    .database()
+    .prepare("update events set starts_at = ? where id = ?")
+    .run(Date.now() + 40_000_000, later);
+  await third.stop();
+  const fourth = await startServer(settings, storage);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(reminders()).toHaveLength(1);
+  await fourth.stop();
+  rmSync(storage, { recursive: true, force: true });
+});

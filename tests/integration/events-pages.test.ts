@@ -1,0 +1,395 @@
+import sharp from "sharp";
+import { describe, expect } from "vitest";
+import { announce, inDays, readEvent } from "../support/events.ts";
+import { createTest } from "../support/integration.ts";
+import { join, type Member, password } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+/** A member's browser without scripts. */
+async function enterPages(member: Member): Promise<Visitor> {
+  const browser = new Visitor(member.url);
+  await browser.post("/login", { email: member.email, password });
+  return browser;
+}
+
+const test = createTest({ RATE_LIMITS: "off" })
+  .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
+  .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
+  .extend("ashasPages", { scope: "file" }, ({ asha }) => enterPages(asha))
+  .extend("rohansPages", { scope: "file" }, ({ rohan }) => enterPages(rohan));
+
+const fields = {
+  title: "Kites & wind",
+  description: "Paper, bamboo, string.",
+  date: "2099-04-02T16:15",
+  location: "Sports ground",
+  eventType: "workshop",
+  registrationLimit: "20",
+  registrationLink: "",
+  imageUrl: "",
+};
+const picture = () =>
+  sharp({ create: { width: 60, height: 30, channels: 3, background: "#F2B33D" } })
+    .jpeg()
+    .toBuffer();
+
+/** Sends the form as browsers do, with a picture or with an empty file field. */
+function sendForm(
+  browser: Visitor,
+  path: string,
+  texts: Record<string, string>,
+  file?: Buffer,
+): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  form.append("image", new File(file ? [new Uint8Array(file)] : [], file ? "poster.jpg" : ""));
+  return browser.fetch(path, { method: "POST", body: form, headers: { Origin: browser.url } });
+}
+const latest = async (member: Member) =>
+  (
+    (await member.get("/api/events?when=upcoming&limit=500")).body as {
+      data: { id: string; title: string }[];
+    }
+  ).data.sort((a, b) => Number(b.id) - Number(a.id))[0];
+
+/** Makes every statement on events fail while `run` runs. */
+async function withoutEvents(server: TestServer, run: () => Promise<void>): Promise<void> {
+  const database = server.database();
+  database.exec("alter table events rename to hidden_events");
+  try {
+    await run();
+  } finally {
+    database.exec("alter table hidden_events rename to events");
+  }
+}
+
+describe("the list", () => {
+  test("shows upcoming events, and the latest three past ones", async ({ server, asha, guest }) => {
+    server.database().exec("delete from events");
+    const empty = (await guest.get("/events")).text;
+    for (const text of [
+      "No upcoming events",
+      "Be the first to create an exciting event!",
+      "No recent past events",
+    ]) {
+      expect(empty).toContain(text);
+    }
+    expect(empty).toContain("Past events will appear here once they&#x27;re completed.");
+    expect(empty).not.toContain("Create Event");
+    for (const days of [2, -1, -2, -3, -4, 1])
+      await announce(asha, { title: `Day ${days}.`, date: inDays(days) });
+    const { text, headers } = await guest.get("/events");
+    const grids = text.slice(text.indexOf("Upcoming Events"));
+    const order = [...grids.matchAll(/Day -?\d\./g)].map(([title]) => title);
+    expect([...new Set(order)]).toEqual(["Day 1.", "Day 2.", "Day -1.", "Day -2.", "Day -3."]);
+    expect(headers.get("Set-Cookie")).toBeNull();
+    expect(text).not.toContain("/assets/entry.client");
+  });
+
+  test("offers Create Event to members only, and each event what fits it", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+    rohansPages,
+    guest,
+  }) => {
+    server.database().exec("delete from events");
+    const { id } = await announce(asha, { registrationLimit: 1, title: "One seat" });
+    await announce(asha, { registrationLink: "https://forms.example/x", title: "Form elsewhere" });
+    const organizer = (await ashasPages.get("/events")).text;
+    expect(organizer).toContain("Create Event");
+    expect(organizer).toContain(`href="/events/${id}/edit"`);
+    const member = (await rohansPages.get("/events")).text;
+    expect(member).toContain('aria-label="Register: One seat"');
+    expect(member).toMatch(/<a[^>]*href="https:\/\/forms\.example\/x"[^>]*rel="noopener nofollow"/);
+    expect(member).not.toContain(`/events/${id}/edit`);
+    await rohan.call("POST", `/api/events/${id}/register`);
+    expect((await rohansPages.get("/events")).text).toContain('aria-label="Unregister: One seat"');
+    expect((await ashasPages.get("/events")).text).toContain('aria-label="Join the waiting list: One seat"');
+    const seen = (await guest.get("/events")).text;
+    expect(seen).toContain(`href="/login?redirectTo=%2Fevents%2F${id}&amp;notice=none"`);
+    expect(seen).toContain("Event is full");
+  });
+
+  test("has its times in the community's zone and for machines", async ({ server, asha, guest }) => {
+    server.database().exec("delete from events");
+    await announce(asha, { date: "2099-03-01T18:30" });
+    expect((await guest.get("/events")).text).toContain(
+      '<time dateTime="2099-03-01T13:00:00.000Z">Sun, 1 March 2099, 18:30</time>',
+    );
+  });
+
+  test("continues after 24 events", async ({ server, asha, guest }) => {
+    server.database().exec("delete from events");
+    for (let n = 10; n < 36; n++) await announce(asha, { title: `Numbered ${n}`, date: inDays(n) });
+    const first = (await guest.get("/events")).text;
+    expect(first).toContain("Numbered 33");
+    expect(first).not.toContain("Numbered 34");
+    const next = /href="(\/events\?after=[\d-]+)"/.exec(first)?.[1] ?? "";
+    const second = (await guest.get(next)).text;
+    expect(second).toContain("Numbered 34");
+    expect(second).toContain("Numbered 35");
+    expect(second).not.toContain("Numbered 33");
+  });
+
+  test("is new for guests as soon as someone registers", async ({ server, asha, rohan, guest }) => {
+    server.database().exec("delete from events");
+    const { id } = await announce(asha);
+    expect((await guest.get("/events")).text).toContain("25 of 25 seats left");
+    expect((await guest.get(`/events/${id}`)).text).toContain("25 of 25 seats left");
+    await rohan.call("POST", `/api/events/${id}/register`);
+    expect((await guest.get("/events")).text).toContain("24 of 25 seats left");
+    expect((await guest.get(`/events/${id}`)).text).toContain("24 of 25 seats left");
+  });
+
+  test("says when it cannot be loaded", async ({ server, ashasPages, guest }) => {
+    await withoutEvents(server, async () => {
+      for (const path of ["/events", "/events/1", "/events?after=1-1"]) {
+        const page = await ashasPages.get(path);
+        expect([path, page.status]).toEqual([path, 503]);
+        expect(page.text).toContain("Failed to load events");
+        expect(page.text).toContain("Retry");
+      }
+      expect((await guest.get("/events?after=2-2")).status).toBe(503);
+    });
+    expect((await guest.get("/events")).status).toBe(200);
+  });
+});
+
+describe("an event's page", () => {
+  test("stands alone", async ({ asha, guest }) => {
+    const { id } = await announce(asha, { title: "Alone", description: "First line\nsecond line" });
+    const { text } = await guest.get(`/events/${id}`);
+    for (const part of [
+      "Alone",
+      "First line\nsecond line",
+      "Electronics lab, block C",
+      "Asha Verma",
+      "25 of 25 seats left",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain("Upcoming Events");
+    expect((await guest.get("/events/999999")).status).toBe(404);
+    expect((await guest.get("/events/abc")).status).toBe(404);
+  });
+
+  test("registers, unregisters, waits and leaves without scripts", async ({
+    asha,
+    rohan,
+    rohansPages,
+    ashasPages,
+  }) => {
+    const { id } = await announce(asha, { registrationLimit: 1 });
+    const path = `/events/${id}`;
+    const registered = await rohansPages.post(path, { intent: "register", from: "list" });
+    expect([registered.status, registered.headers.get("Location")]).toEqual([303, "/events"]);
+    const full = await ashasPages.post(path, { intent: "register" });
+    expect(full.status).toBe(409);
+    expect(full.text).toMatch(/role="alert"[\s\S]*Event is full/);
+    expect((await ashasPages.post(path, { intent: "wait" })).headers.get("Location")).toBe(path);
+    expect((await ashasPages.get(path)).text).toMatch(
+      /You&#x27;re number (<!-- -->)?1(<!-- -->)? on the waiting list/,
+    );
+    await rohansPages.post(path, { intent: "unregister" });
+    expect(await readEvent(asha, id)).toMatchObject({ registrations: [{ userId: asha.id }], waiting: null });
+    await rohansPages.post(path, { intent: "wait" });
+    await rohansPages.post(path, { intent: "leave" });
+    expect((await readEvent(rohan, id)).waiting).toBeNull();
+    expect((await rohansPages.post(path, { intent: "dance" })).status).toBe(400);
+  });
+
+  test.for([
+    ["register", "Failed to register"],
+    ["unregister", "Failed to unregister"],
+  ] as const)("says when it cannot %s", async ([intent, text], { server, asha, rohansPages }) => {
+    const { id } = await announce(asha);
+    const database = server.database();
+    database.exec(`create trigger full_insert before insert on event_registrations begin select raise(abort, 'disk is full'); end;
+      create trigger full_delete before delete on event_registrations begin select raise(abort, 'disk is full'); end`);
+    database.prepare("select 1").get();
+    try {
+      if (intent === "unregister") {
+        database.exec("drop trigger full_insert");
+        await rohansPages.post(`/events/${id}`, { intent: "register" });
+      }
+      const answer = await rohansPages.post(`/events/${id}`, { intent });
+      expect(answer.status).toBe(503);
+      expect(answer.text).toMatch(new RegExp(`role="alert"[\\s\\S]*${text}`));
+    } finally {
+      database.exec("drop trigger if exists full_insert; drop trigger if exists full_delete");
+    }
+  });
+
+  test("names who takes part and who waits to its organizer, also as a file", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+    rohansPages,
+  }) => {
+    const { id } = await announce(asha, { registrationLimit: 1 });
+    await rohan.call("POST", `/api/events/${id}/register`);
+    const meera = await join(server, "meera");
+    await meera.call("POST", `/api/events/${id}/waiting`);
+    server
+      .database()
+      .prepare("update users set first_name = '=1+1', name = trim('=1+1 ' || last_name) where id = ?")
+      .run(meera.id);
+    const { text } = await ashasPages.get(`/events/${id}`);
+    expect(text).toContain("Rohan Pillai");
+    expect(text).toContain("=1+1 Nair");
+    expect((await rohansPages.get(`/events/${id}`)).text).not.toContain("=1+1 Nair");
+    const file = await ashasPages.get(`/events/${id}/attendees.csv`);
+    expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="event-${id}-attendees.csv"`);
+    const lines = file.text.replace("\ufeff", "").split("\r\n");
+    expect(lines[0]).toBe('"Name","Email","State","Since (Asia/Kolkata)"');
+    expect(lines[1]).toMatch(
+      /^"Rohan Pillai","rohan\.pillai@college\.example","registered","\d{4}-\d\d-\d\d \d\d:\d\d"$/,
+    );
+    expect(lines[2]).toMatch(/^"'=1\+1 Nair",/);
+    expect((await rohansPages.get(`/events/${id}/attendees.csv`)).status).toBe(403);
+    expect((await ashasPages.get("/events/999999/attendees.csv")).status).toBe(404);
+  });
+});
+
+describe("the form", () => {
+  test("announces an event with a picture", async ({ asha, ashasPages, guest }) => {
+    const answer = await sendForm(ashasPages, "/events/new", fields, await picture());
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/events"]);
+    const event = await readEvent(asha, (await latest(asha))?.id ?? "");
+    expect(event).toMatchObject({
+      title: "Kites & wind",
+      date: "2099-04-02T10:45:00.000Z",
+      registrationLimit: 20,
+      registrationLink: null,
+      imageUrl: expect.stringMatching(/^\/files\/images\/[\w-]+\.webp$/),
+    });
+    expect((await guest.get(event.imageUrl ?? "")).headers.get("Content-Type")).toBe("image/webp");
+  });
+
+  test("keeps what was typed and the picture when something is wrong", async ({ asha, ashasPages }) => {
+    const wrong = { ...fields, title: " ", registrationLimit: "0", registrationLink: "javascript:alert(1)" };
+    const answer = await sendForm(ashasPages, "/events/new", wrong, await picture());
+    expect(answer.status).toBe(422);
+    for (const text of [
+      "Title is required",
+      "Registration limit must be a whole number from 1",
+      "Must be a link that begins with http:// or https://",
+      "Paper, bamboo, string.",
+      'value="2099-04-02T16:15"',
+      'value="javascript:alert(1)"',
+    ]) {
+      expect(answer.text).toContain(text);
+    }
+    const imageUrl = /name="imageUrl" value="([^"]+)"/.exec(answer.text)?.[1] ?? "";
+    expect(imageUrl).toMatch(/^\/files\/images\//);
+    expect((await sendForm(ashasPages, "/events/new", { ...fields, imageUrl })).status).toBe(303);
+    expect((await readEvent(asha, (await latest(asha))?.id ?? "")).imageUrl).toBe(imageUrl);
+  });
+
+  test.for([
+    [Buffer.from("<html>no picture</html>"), 415, "This file is not an image."],
+    [Buffer.alloc(11 * 1024 * 1024, 1), 413, "The image is larger than 10MB."],
+  ] as const)("refuses a picture that is none or too large", async ([file, status, text], { ashasPages }) => {
+    const answer = await sendForm(ashasPages, "/events/new", fields, file);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(text);
+    if (status === 415) expect(answer.text).toContain("Kites &amp; wind");
+  });
+
+  test("changes an event, keeps its picture without a new one, and removes it for a new one", async ({
+    asha,
+    ashasPages,
+    guest,
+  }) => {
+    await sendForm(ashasPages, "/events/new", fields, await picture());
+    const id = (await latest(asha))?.id ?? "";
+    const before = await readEvent(asha, id);
+    const form = (await ashasPages.get(`/events/${id}/edit`)).text;
+    for (const part of [
+      "Edit Event",
+      'value="2099-04-02T16:15"',
+      `name="imageUrl" value="${before.imageUrl}"`,
+      "Save Event",
+    ]) {
+      expect(form).toContain(part);
+    }
+    const imageUrl = before.imageUrl ?? "";
+    const change = { ...fields, title: "Kites, again", registrationLimit: "", imageUrl };
+    expect((await sendForm(ashasPages, `/events/${id}/edit`, change)).status).toBe(303);
+    expect(await readEvent(asha, id)).toMatchObject({
+      title: "Kites, again",
+      registrationLimit: null,
+      imageUrl,
+    });
+    expect((await sendForm(ashasPages, `/events/${id}/edit`, change, await picture())).status).toBe(303);
+    expect((await readEvent(asha, id)).imageUrl).not.toBe(imageUrl);
+    expect((await guest.get(imageUrl)).status).toBe(404);
+  });
+
+  test("is not for others, and not for guests", async ({ asha, rohansPages, guest }) => {
+    const { id, title } = await announce(asha);
+    expect((await sendForm(rohansPages, `/events/${id}/edit`, fields, await picture())).status).toBe(403);
+    const lost = await sendForm(guest, `/events/${id}/edit`, fields);
+    expect(lost.status).toBe(401);
+    expect(lost.text).toContain("You&#x27;re logged out.");
+    expect((await rohansPages.post(`/events/${id}/delete`, {})).status).toBe(403);
+    expect((await sendForm(guest, "/events/999999/edit", fields)).status).toBe(401);
+    expect((await sendForm(rohansPages, "/events/999999/edit", fields)).status).toBe(404);
+    expect((await readEvent(asha, id)).title).toBe(title);
+  });
+
+  test("stays with its sentence when the store fails", async ({ server, asha, ashasPages }) => {
+    const { id } = await announce(asha);
+    const database = server.database();
+    for (const act of ["insert", "update", "delete"]) {
+      database.exec(
+        `create trigger full_${act} before ${act} on events begin select raise(abort, 'disk is full'); end`,
+      );
+    }
+    try {
+      for (const path of ["/events/new", `/events/${id}/edit`]) {
+        const answer = await sendForm(ashasPages, path, fields);
+        expect(answer.status).toBe(503);
+        expect(answer.text).toMatch(/role="alert"[\s\S]*Failed to save event\. Check console for details\./);
+        expect(answer.text).toContain("Paper, bamboo, string.");
+      }
+      const deletion = await ashasPages.post(`/events/${id}/delete`, {});
+      expect(deletion.status).toBe(503);
+      expect(deletion.text).toMatch(/role="alert"[\s\S]*Failed to delete event/);
+    } finally {
+      for (const act of ["insert", "update", "delete"]) database.exec(`drop trigger full_${act}`);
+    }
+  });
+
+  test("deletes after asking", async ({ asha, ashasPages }) => {
+    const { id, title } = await announce(asha, { title: "To be deleted" });
+    const asked = await ashasPages.get(`/events/${id}/delete`);
+    expect(asked.text).toContain("Are you sure?");
+    expect(asked.text).toContain(title);
+    const deleted = await ashasPages.post(`/events/${id}/delete`, {});
+    expect([deleted.status, deleted.headers.get("Location")]).toEqual([303, "/events"]);
+    expect((await ashasPages.get(`/events/${id}`)).status).toBe(404);
+  });
+});
+
+test("a member can only do so much in a short while", async ({ onTestFinished }) => {
+  const server = await startServer();
+  onTestFinished(async () => void (await server.stop()));
+  const asha = await join(server, "asha");
+  const { id } = await announce(asha);
+  const statuses = [];
+  for (let n = 0; n < 61; n++) statuses.push((await asha.call("POST", `/api/events/${id}/register`)).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  const refused = await asha.call("POST", `/api/events/${id}/unregister`);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  const page = await (await enterPages(asha)).post(`/events/${id}`, { intent: "unregister" });
+  expect([page.status, Number(page.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+  const made = [];
+  for (let n = 0; n < 20; n++) made.push((await asha.call("POST", "/api/events", { ...fields })).status);
+  expect(made.slice(-2)).toEqual([201, 429]);
+});

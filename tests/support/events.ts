@@ -1,0 +1,30 @@
+import { event, type Member } from "./people.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** An event as the API returns it. */
+export interface EventData {
+  id: string;
+  title: string;
+  date: string;
+  imageUrl: string | null;
+  registrationLimit: number | null;
+  registrationCount: number;
+  waitingCount: number;
+  registrations: { userId: string }[];
+  waiting: number | null;
+}
+
+/** Announces an event by the API. */
+export async function announce(organizer: Member, fields: Record<string, unknown> = {}): Promise<EventData> {
+  const answer = await organizer.call("POST", "/api/events", { ...event, ...fields });
+  if (answer.status !== 201) throw new Error(`announcing: ${answer.status} ${answer.text}`);
+  return (answer.body as { data: EventData }).data;
+}
+
+/** Reads an event by the API, as a member sees it. */
+export async function readEvent(member: Visitor, id: string): Promise<EventData> {
+  return ((await member.get(`/api/events/${id}`)).body as { data: EventData }).data;
+}
+
+/** A moment so many days from now. */
+export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
