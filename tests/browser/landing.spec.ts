@@ -195,7 +195,7 @@ for (const who of ["guest", "member"] as const) {
     await expect(text).toHaveValue("");
     await text.fill("   ");
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await expect(dialog.getByText("Write your feedback first")).toBeVisible();
+    await expect(dialog.getByText("Write your feedback first").last()).toBeVisible();
     await expect(text).toBeFocused();
 
     const words = `More maps, please (${who}, ${scripts}, ${page.viewportSize()?.width})`;

@@ -277,7 +277,7 @@ describe("the form", () => {
     for (const text of [
       "Title is required",
       "Registration limit must be a whole number from 1",
-      "Must be a link that begins with http:// or https://",
+      "Must be a web address that begins with http:// or https://",
       "Paper, bamboo, string.",
       'value="2099-04-02T16:15"',
       'value="javascript:alert(1)"',

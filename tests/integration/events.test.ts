@@ -86,12 +86,12 @@ test.for([
   [
     { registrationLink: "javascript:alert(1)" },
     "registrationLink",
-    "Must be a link that begins with http:// or https://",
+    "Must be a web address that begins with http:// or https://",
   ],
   [
     { registrationLink: "ftp://x.example" },
     "registrationLink",
-    "Must be a link that begins with http:// or https://",
+    "Must be a web address that begins with http:// or https://",
   ],
   [
     { imageUrl: "https://elsewhere.example/a.webp" },

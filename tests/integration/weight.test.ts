@@ -10,6 +10,8 @@ const budgets = {
   /** What guests only read. */
   guestReads: { page: 8 * kilobyte, scripts: 2 * kilobyte },
   landing: { page: 8.75 * kilobyte, scripts: 2 * kilobyte },
+  /** With the carousel's script. */
+  events: { page: 8 * kilobyte, scripts: 2.25 * kilobyte },
   /** A guest's forms. */
   guest: { page: 9.25 * kilobyte, scripts: 114 * kilobyte },
   member: { page: 11 * kilobyte, scripts: 120 * kilobyte },
@@ -80,8 +82,8 @@ test.for([
   ["guest", "/login"],
   ["guest", "/register"],
   ["guest", "/forgot-password"],
-  ["guestReads", "/events"],
-  ["guestReads", "/events/1"],
+  ["events", "/events"],
+  ["events", "/events/1"],
   ["member", "/events"],
   ["member", "/events/1"],
   ["member", "/events/new"],
@@ -99,5 +101,7 @@ test.for([
   const budget = budgets[who];
   expect(weight.page).toBeLessThanOrEqual(budget.page);
   expect(weight.scripts).toBeLessThanOrEqual(budget.scripts);
-  expect(weight.requests).toBeLessThanOrEqual(maxRequests);
+  // An event without an image of its own shows the placeholder.
+  const images = path.startsWith("/events") ? 1 : 0;
+  expect(weight.requests).toBeLessThanOrEqual(maxRequests + images);
 });
