@@ -130,7 +130,7 @@ test("With scripts the sign-up button is disabled until every field is filled", 
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm password").fill("something else");
   await page.getByLabel("Confirm password").blur();
-  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await expect(page.getByText("Passwords do not match").last()).toBeVisible();
   await expect(button).toBeDisabled();
   await page.getByLabel("Confirm password").fill(password);
   await page.getByLabel("Confirm password").blur();
