@@ -48,12 +48,13 @@ interface DueReminder {
  * the event, the member and the event's day: it is sent once, and once more if the event moves to another day.
  */
 async function enqueueReminders(now = Date.now()): Promise<void> {
+  // "cross join" keeps SQLite from starting with all members.
   const due = await db.all<DueReminder>(sql`
     select 'event-reminder:' || e.id || ':' || u.id || ':' || (e.starts_at / ${dayMs}) as key, u.id as userId, u.email,
       u.first_name as firstName, e.id as eventId, e.title, e.location, e.starts_at as startsAt
     from events e
-    join event_registrations r on r.event_id = e.id and r.created_at <= e.starts_at - ${dayMs}
-    join users u on u.id = r.user_id and u.status = 'active' and u.mail_reminders
+    cross join event_registrations r on r.event_id = e.id and r.created_at <= e.starts_at - ${dayMs}
+    cross join users u on u.id = r.user_id and u.status = 'active' and u.mail_reminders
     where e.starts_at > ${now} and e.starts_at <= ${now + dayMs}
       and not exists (select 1 from mails
         where mails.key = 'event-reminder:' || e.id || ':' || u.id || ':' || (e.starts_at / ${dayMs}))

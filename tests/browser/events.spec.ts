@@ -157,6 +157,25 @@ test("Nothing about events is wider than a phone, and all of it is accessible", 
   }
 });
 
+test("An event is printed on one sheet", async ({ page, server }) => {
+  clear(server);
+  const asha = await newMember(server, "asha");
+  const description = "A line of the description that goes on for a while. ".repeat(12);
+  const { id } = await announce(asha, { title: "On paper", description });
+  for (let n = 0; n < 9; n++) await announce(asha, { title: `Not on paper ${n}` });
+  await enter(page, server, asha);
+  await page.goto(`/events/${id}`);
+  await expect(page.getByRole("dialog", { name: "On paper" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Electronics lab, block C").first()).toBeVisible();
+  for (const name of ["Edit: On paper", "Add to calendar", "Share"]) {
+    await expect(page.getByRole("link", { name })).toBeHidden();
+  }
+  const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  expect(sheets).toHaveLength(1);
+});
+
 test("Whoever looks at the events sees what others do", async ({ page, browser, server, scripts }) => {
   clear(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];

@@ -51,7 +51,7 @@ export const dot = style({
   position: "relative",
   display: "grid",
   placeItems: "center",
-  width: 32,
+  width: 24,
   height: touch,
   selectors: {
     "&::before": {

@@ -15,6 +15,7 @@ const maxDelayMs = 2_000;
 export function useLiveEvents(loaded: unknown): PublicEvent[] {
   const { revalidate } = useRevalidator();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const reloadedAt = useRef(0);
   const [added, setAdded] = useState<PublicEvent[]>([]);
   useEffect(() => () => clearTimeout(timer.current), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was new is in the data that came after it
@@ -31,10 +32,16 @@ export function useLiveEvents(loaded: unknown): PublicEvent[] {
       case "event:delete":
       case "event:register":
       case "event:unregister":
-        timer.current ??= setTimeout(() => {
-          timer.current = undefined;
-          void revalidate();
-        }, Math.random() * maxDelayMs);
+        if (timer.current !== undefined) break;
+        timer.current = setTimeout(
+          () => {
+            timer.current = undefined;
+            reloadedAt.current = Date.now();
+            void revalidate();
+          },
+          // At random, and never sooner than so long after the last time.
+          Math.max(Math.random() * maxDelayMs, maxDelayMs - (Date.now() - reloadedAt.current)),
+        );
     }
   });
   return added;
