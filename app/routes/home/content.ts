@@ -58,7 +58,7 @@ export const features = [
     icon: "events",
     title: "Live sessions and events",
     to: "/events",
-    isPublic: false,
+    isPublic: true,
     description: "Workshops, talks and competitions, with a seat saved for you.",
   },
 ] as const;

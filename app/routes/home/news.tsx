@@ -13,8 +13,8 @@ export function News({ content }: { content: NewsContent | null }) {
       </section>
     );
   }
-  const { unread, jobs } = content;
-  if (unread.length === 0 && jobs.length === 0) return null;
+  const { unread, events, jobs } = content;
+  if (unread.length + events.length + jobs.length === 0) return null;
   return (
     <section className={styles.news} aria-label="What's new">
       {unread.length > 0 && (
@@ -24,6 +24,19 @@ export function News({ content }: { content: NewsContent | null }) {
               <Link to={href} className={styles.newsItem}>
                 <b className={styles.newsTitle}>{name}</b> <span className={styles.newsLine}>{text}</span>{" "}
                 <span className={styles.newsFact}>{ago}</span>
+              </Link>
+            </li>
+          ))}
+        </Part>
+      )}
+      {events.length > 0 && (
+        <Part title="Next events" to="/events" linkText="All events">
+          {events.map(({ href, title, location, when }) => (
+            <li key={href}>
+              <Link to={href} className={styles.newsItem}>
+                <b className={styles.newsTitle}>{title}</b>{" "}
+                <span className={styles.newsLine}>{location}</span>{" "}
+                <span className={styles.newsFact}>{when}</span>
               </Link>
             </li>
           ))}

@@ -1,19 +1,29 @@
 import { desc, sql } from "drizzle-orm";
-import { db, jobs } from "#db/index.ts";
+import { db, events, jobs } from "#db/index.ts";
+import { upcomingEvents } from "#db/scopes/events.ts";
 import { matchingJobIds } from "#db/scopes/jobs.ts";
 import { selectConversations } from "#db/scopes/messages.ts";
+import { env } from "../../env.server.ts";
+import { formatMoment } from "../../events/times.ts";
 import { timeAgo, today } from "../../time.server.ts";
 
-/** Unread conversations, and jobs. */
+/** Unread conversations, events, and jobs. */
 const maxItems = 3;
 /** Only the latest conversations are looked through for unread ones. */
 const maxConversations = 20;
 const openJobs = { showOpenOnly: true, opportunityType: [], workplaceType: [] };
 
-/** What is new for a member: their unread conversations and the latest open jobs, every value as text. */
+/** What is new for a member: their unread conversations, the next events and the latest open jobs, every value as text. */
 export async function loadNews(viewerId: number) {
-  const [conversations, latestJobs] = await db.batch([
+  const upcoming = upcomingEvents(Date.now());
+  const [conversations, nextEvents, latestJobs] = await db.batch([
     selectConversations(viewerId, { limit: maxConversations }),
+    db
+      .select({ id: events.id, title: events.title, location: events.location, startsAt: events.startsAt })
+      .from(events)
+      .where(upcoming.where)
+      .orderBy(...upcoming.orderBy)
+      .limit(maxItems),
     db
       .select({ id: jobs.id, title: jobs.title, company: jobs.companyName, postedAt: jobs.postedAt })
       .from(jobs)
@@ -27,6 +37,12 @@ export async function loadNews(viewerId: number) {
       name,
       text: lastMessage.slice(0, 160),
       ago: timeAgo(lastMessageAt),
+    })),
+    events: nextEvents.map(({ id, title, location, startsAt }) => ({
+      href: `/events/${id}`,
+      title,
+      location,
+      when: formatMoment(startsAt, env.TIME_ZONE),
     })),
     jobs: latestJobs.map(({ id, title, company, postedAt }) => ({
       href: `/jobs/${id}`,
