@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
-import { job, join, password } from "../support/people.ts";
+import { event, job, join, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ SITE_NAME: "Sextant & Co", COLLEGE_NAME: "Harbour College" });
@@ -73,6 +73,7 @@ test("members find what is new for them, and when it cannot be loaded the page s
   const send = (senderId: string, receiverId: string, content: string) =>
     rohan.call("POST", "/api/messages/send", { senderId, receiverId, content, isAnonymous: false });
   await send(rohan.id, kabir.id, "Not read yet");
+  await rohan.call("POST", "/api/events", event);
 
   const { text } = await visitor.get("/");
   expectInOrder(text, [
@@ -80,6 +81,8 @@ test("members find what is new for them, and when it cannot be loaded the page s
     "Browse notes",
     "Unread messages",
     "Not read yet",
+    "Next events",
+    "Soldering for beginners",
     "Latest jobs",
     "Still open",
   ]);
@@ -97,8 +100,8 @@ test("members find what is new for them, and when it cannot be loaded the page s
 test("guests get links to what is public", async ({ guest }) => {
   const { text } = await guest.get("/");
   const links = [...text.matchAll(/<h3><a[^>]*href="([^"]*)"/g)].map(([, href]) => href);
-  expect(links).toEqual(["/jobs", "/resources"]);
-  expect(text).not.toMatch(/Unread messages|Latest jobs/);
+  expect(links).toEqual(["/jobs", "/resources", "/events"]);
+  expect(text).not.toMatch(/Unread messages|Next events|Latest jobs/);
 });
 
 test("what search engines and link previews read", async ({ server, guest }) => {
