@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { join, password, registration } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let guest: Visitor;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   guest = new Visitor(server.url);
 });
-afterAll(() => server.stop());
 
 /** Runs something while every statement about members fails. */
 async function withBrokenStore<T>(run: () => Promise<T>): Promise<T> {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { job, join, type Member, password, registration } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let member: Member;
 let browser: Visitor;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   member = await join(server, "asha");
   browser = new Visitor(server.url);
   await browser.post("/login", { email: member.email, password });
 });
-afterAll(() => server.stop());
 
 /** Values that programs send by mistake and attackers on purpose. */
 const oddities: unknown[] = [

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { job, join, type Member, password } from "../support/people.ts";
 import { openRaw, sendRaw } from "../support/raw.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 let rohan: Member;
 let browser: Visitor;
 let guest: Visitor;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
   browser = new Visitor(server.url);
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await browser.post("/login", { email: asha.email, password });
   for (let count = 0; count < 25; count++) await asha.call("POST", "/api/jobs", job);
 });
-afterAll(() => server.stop());
 
 describe("bodies", () => {
   const hindi = "न".repeat(9_999);

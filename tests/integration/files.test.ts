@@ -1,14 +1,15 @@
 import { rmSync } from "node:fs";
 import { join as pathJoin } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { keptFiles, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 let url: string;
 let id: string;
@@ -16,13 +17,11 @@ const bytes = Buffer.from(Array.from({ length: 4_000 }, (_, index) => `line ${in
 const size = bytes.length;
 
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
   const answer = await share(asha, { name: "year 2 – notes.txt", bytes });
   ({ fileUrl: url, id } = (answer.body as { data: { fileUrl: string; id: string } }).data);
   url = server.url + url;
 });
-afterAll(() => server.stop());
 
 const counted = async () =>
   ((await asha.get(`/api/resources/${id}`)).body as { data: { downloadCount: number } }).data.downloadCount;

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member, password, people, registration } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer();
 let guest: Visitor;
 beforeAll(async () => {
-  server = await startServer();
   guest = new Visitor(server.url);
 });
-afterAll(() => server.stop());
 
 const register = (body: object) => guest.call("POST", "/api/users/register", body);
 const logIn = (email: string, secret = password) =>

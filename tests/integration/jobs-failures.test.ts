@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { job, join, type Member, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 let browser: Visitor;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
 });
-afterAll(() => server.stop());
 beforeEach(async () => {
   browser = new Visitor(server.url);
   await browser.post("/login", { email: asha.email, password });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off", TIME_ZONE: "Asia/Kolkata" });
 let guest: Visitor;
 let asha: Member;
 let rohan: Member;
 let meera: Member;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off", TIME_ZONE: "Asia/Kolkata" });
   guest = new Visitor(server.url);
   [asha, rohan, meera] = [
     await join(server, "asha"),
@@ -18,7 +17,6 @@ beforeAll(async () => {
   ];
   makeAdmin(server, meera);
 });
-afterAll(() => server.stop());
 
 type Job = Record<string, unknown> & { id: string };
 const post = (change: object = {}) => asha.call("POST", "/api/jobs", { ...job, ...change });

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { join, password, people } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const appUrl = "http://community.example";
-let server: TestServer;
+const server = await shareServer({ TRUST_PROXY: "1", APP_URL: appUrl });
 beforeAll(async () => {
-  server = await startServer({ TRUST_PROXY: "1", APP_URL: appUrl });
   await join(server, "asha");
   await join(server, "rohan");
   await join(server, "meera");
 });
-afterAll(() => server.stop());
 
 const attempt = (address: string, email: string, secret: string, visitor = new Visitor(server.url)) =>
   visitor.call("POST", "/api/users/login", { email, password: secret }, { "X-Forwarded-For": address });

@@ -1,15 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 
-let server: TestServer;
+const server = await shareServer();
 let asha: Member;
 beforeAll(async () => {
-  server = await startServer();
   asha = await join(server, "asha");
 });
-afterAll(() => server.stop());
 
 const makeAdmin = (...parameters: string[]) =>
   spawnSync("node", ["scripts/make-admin.ts", ...parameters], {

@@ -1,23 +1,21 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 let rohan: Member;
 let page: Visitor;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
   page = await browserOf(asha);
 });
-afterAll(() => server.stop());
 
 async function browserOf(member: Member): Promise<Visitor> {
   const visitor = new Visitor(server.url);

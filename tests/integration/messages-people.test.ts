@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 let rohan: Member;
 let meera: Member;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
   meera = await join(server, "meera");
 });
-afterAll(() => server.stop());
 
 type Person = { id: string; name: string };
 const found = async (viewer: Member, query: string) =>

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../support/server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { Visitor } from "../support/visitor.ts";
 
 interface Operation {
@@ -13,13 +13,11 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let document: Document;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   document = (await new Visitor(server.url).get("/api/openapi.json")).body as Document;
 });
-afterAll(() => server.stop());
 
 /** The API's paths in `routes.ts`, in OpenAPI's notation. */
 async function routedPaths(): Promise<string[]> {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
 import { password, registration } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "college.example" });
-});
-afterAll(() => server.stop());
+const server = await shareServer({ REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "college.example" });
 
 const register = (email: string) =>
   new Visitor(server.url).call("POST", "/api/users/register", registration("asha", email));

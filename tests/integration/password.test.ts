@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
 import { join, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = await shareServer();
 
 const fresh = "an even longer secret";
 const requestReset = (email: string, visitor = new Visitor(server.url)) =>

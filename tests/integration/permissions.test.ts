@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { event, job, join, type Member, makeAdmin, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let who: Record<"guest" | "member" | "owner" | "admin", Visitor>;
 let owner: Member;
 let kabir: Member;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   owner = await join(server, "asha");
   kabir = await join(server, "kabir");
   const admin = await join(server, "meera");
   makeAdmin(server, admin);
   who = { guest: new Visitor(server.url), member: await join(server, "rohan"), owner, admin };
 });
-afterAll(() => server.stop());
 
 /** Creates what a call or page works on, for each caller. */
 const makers = {

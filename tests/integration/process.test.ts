@@ -3,21 +3,20 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { join, password, people } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { sendRaw } from "../support/raw.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let guest: Visitor;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   guest = new Visitor(server.url);
 });
-afterAll(() => server.stop());
 
 describe("the environment", () => {
   const start = (settings: Record<string, string>) => {

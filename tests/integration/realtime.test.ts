@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer();
 let asha: Member;
 let rohan: Member;
 beforeAll(async () => {
-  server = await startServer();
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
 });
-afterAll(() => server.stop());
 
 let count = 0;
 const message = (from: Member, to: Member, content: string, more: object = {}) => ({

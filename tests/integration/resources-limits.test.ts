@@ -2,22 +2,21 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join as pathJoin } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { maxResourceBytes } from "../../app/schemas/resource-rules.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
 });
-afterAll(() => server.stop());
 
 const head =
   '--cut\r\nContent-Disposition: form-data; name="title"\r\n\r\nNotes\r\n' +

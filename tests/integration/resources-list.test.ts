@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member, makeAdmin } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 let guest: Visitor;
 
@@ -20,7 +20,6 @@ const list = async (query = "") => (await guest.get(`/api/resources${query}`)).b
 const titles = async (query: string) => (await list(query)).data.map(({ title }) => title);
 
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
   guest = new Visitor(server.url);
   for (let number = 1; number <= 30; number++) {
@@ -33,7 +32,6 @@ beforeAll(async () => {
     await share(asha, { name: `paper-${number}.txt`, bytes: Buffer.from(`paper ${number}`) }, fields);
   }
 });
-afterAll(() => server.stop());
 
 describe("GET /api/resources", () => {
   test("returns everything in the contract, newest first", async () => {

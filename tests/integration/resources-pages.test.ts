@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { keptFiles, share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 let browser: Visitor;
 let guest: Visitor;
 
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
   browser = new Visitor(server.url);
   guest = new Visitor(server.url);
   await browser.post("/login", { email: asha.email, password });
 });
-afterAll(() => server.stop());
 
 /** Sends the page's form with its file, as a browser without scripts does. */
 function submit(fields: Record<string, string>, file: { name: string; bytes: Buffer } | null, who = browser) {

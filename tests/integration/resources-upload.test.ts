@@ -1,21 +1,19 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { fileTypes } from "../../app/schemas/resource-rules.ts";
 import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
+import { shareServer } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
-import { startServer, type TestServer } from "../support/server.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-let server: TestServer;
+const server = await shareServer({ RATE_LIMITS: "off" });
 let asha: Member;
 
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" });
   asha = await join(server, "asha");
 });
-afterAll(() => server.stop());
 
 interface Data {
   id: string;

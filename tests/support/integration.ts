@@ -1,5 +1,5 @@
-import { test as base } from "vitest";
-import { startServer } from "./server.ts";
+import { afterAll, test as base } from "vitest";
+import { startServer, type TestServer } from "./server.ts";
 import { Visitor } from "./visitor.ts";
 
 /**
@@ -15,3 +15,13 @@ export const createTest = (settings: Record<string, string> = {}) =>
       return server;
     })
     .extend("guest", ({ server }) => new Visitor(server.url));
+
+/**
+ * The same server as a value, for a file whose hooks and functions need it too. It stops after the file's last test.
+ * @param settings the server's environment
+ */
+export async function shareServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startServer(settings);
+  afterAll(async () => void (await server.stop()));
+  return server;
+}
