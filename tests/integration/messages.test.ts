@@ -206,7 +206,7 @@ test("every call is documented", async () => {
   );
 });
 
-test("no log line says who wrote to whom, or what", async () => {
+test("no log line names sender, receiver or text", async () => {
   await send(asha, rohan, "Nobody else's business");
   await asha.get(`/api/messages/history/${asha.id}/${rohan.id}`);
   expect(server.logged()).not.toContain("Nobody else");
