@@ -1,16 +1,22 @@
 /**
  * `npm run fuzz`: sends 24,000 seeded inputs to the real server and prints what it did; fails on a 5xx, a turn of the event
- * loop over 250 ms, or memory that grows. `npm run fuzz -- 7 5000` takes another seed and number.
+ * loop over 250 ms, or memory that grows. `npm run fuzz -- 7 5000` takes another seed and number, and
+ * `npm run fuzz -- 7 5000 1` sends one at a time, so that the longest turn is that of one input.
  */
 import { fuzz } from "./fuzz/run.ts";
 
-const [seed = "1", count = "24000"] = process.argv.slice(2);
+const [seed = "1", count = "24000", concurrency = "8"] = process.argv.slice(2);
 const maxTurnMs = 250;
 /** The pages kept for guests may take 24 MB. */
 const maxGrowthBytes = 32 * 1024 * 1024;
 const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-const report = await fuzz({ seed: Number(seed), count: Number(count), maxMs: 30 * 60_000 });
+const report = await fuzz({
+  seed: Number(seed),
+  count: Number(count),
+  maxMs: 30 * 60_000,
+  concurrency: Number(concurrency),
+});
 console.log(`seed ${seed}: ${report.inputs} inputs in ${report.seconds} s`);
 console.log(
   Object.entries(report.statuses)

@@ -17,7 +17,9 @@ export interface RejectedForm {
   isPasswordEasy: boolean;
 }
 
-type FormOutcome<Result> = { accepted: Result } | { rejected: RejectedForm };
+type FormOutcome<Result> =
+  | { accepted: Result; isPasswordEasy: RejectedForm["isPasswordEasy"] }
+  | { rejected: RejectedForm };
 
 const hideFields = ["password", "confirmPassword"];
 
@@ -40,7 +42,7 @@ export async function handleAuthForm<Schema extends z.ZodType, Result>(
       return { rejected: { reply, init: { status: 422, headers: {} }, isPasswordEasy } };
     }
     try {
-      return { accepted: await handle(submission.value) };
+      return { accepted: await handle(submission.value), isPasswordEasy };
     } catch (error) {
       if (error instanceof Response) throw error;
       if (!(error instanceof HttpError)) {

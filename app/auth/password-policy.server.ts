@@ -1,5 +1,7 @@
 import { env } from "../env.server.ts";
+import { readCookie, setCookie } from "../http/cookies.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import type { RequestContext } from "../http/request-context.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 
 // The list stays on the server: browsers ask POST /password-hint.
@@ -85,4 +87,19 @@ export async function checkNewPassword(password: string, owner: PasswordOwner): 
   if (await isEasyToGuess(password, owner)) {
     throw HttpError.forFields({ password: [authTexts.passwordRefused] });
   }
+}
+
+// A registration leads to exactly `/`, so that the advice travels in a cookie and not in the address.
+const noticeCookie = "easy-password";
+const noticeSeconds = 60;
+
+/** Lets the next home page say that the new password is easy to guess. */
+export const announceEasyPassword = (requestContext: RequestContext): void =>
+  setCookie(requestContext, noticeCookie, "1", noticeSeconds);
+
+/** Whether a home page must say that the new password is easy to guess. It says so once. */
+export function takeEasyPasswordNotice(requestContext: RequestContext, request: Request): boolean {
+  const isAnnounced = readCookie(request, noticeCookie) === "1";
+  if (isAnnounced) setCookie(requestContext, noticeCookie, "", 0);
+  return isAnnounced;
 }

@@ -8,7 +8,6 @@ import { Visitor } from "../../tests/support/visitor.ts";
 import { createInput, type Input } from "./inputs.ts";
 import { Random } from "./random.ts";
 
-const concurrency = 8;
 const timeoutMs = 60_000;
 
 /** What the server's process says about itself. */
@@ -34,10 +33,12 @@ export async function fuzz({
   seed,
   count,
   maxMs,
+  concurrency = 8,
 }: {
   seed: number;
   count: number;
   maxMs: number;
+  concurrency?: number;
 }): Promise<FuzzReport> {
   const preload = new URL("./preload.ts", import.meta.url).href;
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "error" }, undefined, preload);

@@ -64,7 +64,27 @@ test("an easy password of six characters is accepted, and a rejected form says t
   expect(rejected.text).not.toContain('value="dragon"');
   const better = await guest.post("/register", { ...form(password, "easy@college.example"), phone: "" });
   expect(better.text).not.toContain(advice);
-  expect((await guest.post("/register", form("dragon", "easy@college.example"))).status).toBe(303);
+  const accepted = await guest.post("/register", form("dragon", "easy@college.example"));
+  expect(accepted.status).toBe(303);
+  expect(accepted.headers.get("Location")).toBe("/");
+  expect((await guest.get("/")).text).toContain(advice);
+  expect((await guest.get("/")).text).not.toContain(advice);
+});
+
+test("nobody is told that a good password is easy, nor is a guest", async ({ guest }) => {
+  await guest.post("/register", form(password, "good@college.example"));
+  expect((await guest.get("/")).text).not.toContain(advice);
+  guest.cookies.clear();
+  guest.cookies.set("easy-password", "1");
+  expect((await guest.get("/")).text).not.toContain(advice);
+});
+
+test("who waits for approval is told, too", async () => {
+  const server = await startServer({ REGISTRATION: "approval" });
+  const waiting = await new Visitor(server.url).post("/register", form("dragon", "easy@college.example"));
+  expect(waiting.status).toBe(202);
+  expect(waiting.text).toContain(advice);
+  await server.stop();
 });
 
 test("the log-in page says that a new password is easy to guess", async ({ guest, server }) => {

@@ -2,7 +2,11 @@ import { useEffect, useState } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { registerAccount } from "../../auth/credentials.server.ts";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
-import { minPasswordLength, withPasswordPolicy } from "../../auth/password-policy.server.ts";
+import {
+  announceEasyPassword,
+  minPasswordLength,
+  withPasswordPolicy,
+} from "../../auth/password-policy.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -11,7 +15,7 @@ import { countryCodes, latestBatch, registerFields, registerFormSchema } from ".
 import { Button } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextInput } from "../../ui/field.tsx";
+import { Alert, TextInput } from "../../ui/field.tsx";
 import { formFailure, readField, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
@@ -44,8 +48,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { reply, init, isPasswordEasy } = result.rejected;
     return data({ reply, isPasswordEasy, pendingReason: null }, init);
   }
-  if (result.accepted)
-    return data({ reply: null, isPasswordEasy: false, pendingReason: result.accepted }, 202);
+  const { accepted: pendingReason, isPasswordEasy } = result;
+  if (pendingReason) return data({ reply: null, isPasswordEasy, pendingReason }, 202);
+  if (isPasswordEasy) announceEasyPassword(requestContext);
   throw redirect("/", 303);
 }
 
@@ -86,6 +91,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         <Title>Almost there</Title>
         <h1>Almost there</h1>
         <p>{actionData.pendingReason}</p>
+        {actionData.isPasswordEasy && <Alert kind="notice" texts={[authTexts.passwordEasy]} />}
       </div>
     );
   }

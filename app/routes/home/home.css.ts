@@ -3,6 +3,8 @@ import { page } from "../../styles/global.css.ts";
 import { color, font, medium, radius, space, still, touch, type, wide } from "../../styles/tokens.css.ts";
 import { onceStopped } from "./drawings.css.ts";
 
+export const notice = style([page, { paddingBlockStart: space[4] }]);
+
 export const hero = style([
   page,
   {

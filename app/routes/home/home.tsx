@@ -1,9 +1,13 @@
 import { type ReactNode, useContext, useEffect } from "react";
 import { Link, useOutlet } from "react-router";
+import { takeEasyPasswordNotice } from "../../auth/password-policy.server.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { Alert } from "../../ui/field.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/home.ts";
 import { features, partners, placed, samples, testimonials } from "./content.ts";
@@ -20,6 +24,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   return {
     news: viewer && { content: await queryOrNull(context, () => loadNews(viewer.id)) },
+    notice:
+      viewer && takeEasyPasswordNotice(getRequestContext(context), request) ? authTexts.passwordEasy : null,
     thanks: url.searchParams.get("feedback") === "sent",
   };
 }
@@ -28,7 +34,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { news, thanks } = loaderData;
+  const { news, notice, thanks } = loaderData;
   const isMember = news !== null;
   const site = useContext(SiteContext);
   const dialog = useOutlet();
@@ -39,6 +45,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <>
       {dialog ?? (
         <Title description="From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college." />
+      )}
+      {notice && (
+        <div className={styles.notice}>
+          <Alert kind="notice" texts={[notice]} />
+        </div>
       )}
       <section className={styles.hero}>
         <div className={styles.welcome}>
