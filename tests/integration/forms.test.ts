@@ -149,6 +149,12 @@ describe("Every form sums up its errors above its fields", () => {
         await browser.post(`/post-job?step=${step}`, { step, intent: step === "3" ? "submit" : "next" }),
       );
     expectSummary(await browser.post(`/jobs/${id}/edit`, {}));
+    const sendParts = (path: string) => {
+      const body = new FormData();
+      body.set("title", "");
+      return browser.fetch(path, { method: "POST", headers: { Origin: server.url }, body });
+    };
+    for (const path of ["/resources/upload", "/events/new"]) expectSummary(await sendParts(path));
   });
 
   test("but a form without invalid fields shows only its own error, with the focus on it", async ({

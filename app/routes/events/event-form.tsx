@@ -4,8 +4,9 @@ import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-tex
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { error as errorStyle, field as fieldStyle, hint, label, optional } from "../../ui/field.css.ts";
-import { Alert, Select, TextArea, TextInput } from "../../ui/field.tsx";
+import { Select, TextArea, TextInput } from "../../ui/field.tsx";
 import { type Field, type FieldErrorTexts, formFailure, usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./event.css.ts";
@@ -73,14 +74,15 @@ export function EventForm({
       className={styles.form}
       {...formProps}
     >
-      <Alert texts={form.errors} />
-      {reply?.isLoggedOut && (
-        <p>
-          <a href="/login" target="_blank" rel="noopener">
-            Log in in a new tab
-          </a>
-        </p>
-      )}
+      <ErrorSummary form={form}>
+        {reply?.isLoggedOut && (
+          <p>
+            <a href="/login" target="_blank" rel="noopener">
+              Log in (opens a new tab)
+            </a>
+          </p>
+        )}
+      </ErrorSummary>
       <TextInput field={fields.title} label="Title" maxLength={150} required />
       <TextArea field={fields.description} label="Description" rows={5} maxLength={5_000} required />
       <div className={styles.pair}>

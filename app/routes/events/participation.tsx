@@ -36,7 +36,7 @@ export function Participation({
           <Alert texts={[said.error]} />
           {said.isLoggedOut && (
             <a href="/login" target="_blank" rel="noopener">
-              Log in in a new tab
+              Log in (opens a new tab)
             </a>
           )}
         </div>

@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { fileTypes, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { error as errorStyle, field as fieldStyle, hint, label } from "../../ui/field.css.ts";
-import { Alert, Select, TextArea, TextInput } from "../../ui/field.tsx";
+import { Select, TextArea, TextInput } from "../../ui/field.tsx";
 import { type Field, usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
@@ -51,11 +52,6 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
   const sent = upload.message ?? form.errors?.[0];
   const message = sent === resourceTexts.fill && isFilled ? undefined : sent;
   const chosenCategory = fields.categoryId.initialValue;
-  const alert = useRef<HTMLDivElement>(null);
-  // The button is at the other end of the form.
-  useEffect(() => {
-    if (upload.message && !isSending) alert.current?.scrollIntoView({ block: "center" });
-  }, [upload.message, isSending]);
   return (
     <form
       method="post"
@@ -87,8 +83,7 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
         void upload.submit(event);
       }}
     >
-      <div ref={alert} className={styles.alert}>
-        <Alert texts={message ? [message] : null} />
+      <ErrorSummary form={{ id: form.id, errors: message ? [message] : [], allErrors: form.allErrors }}>
         {message === resourceTexts.loggedOut && (
           <p>
             <a href="/login" target="_blank" rel="noopener">
@@ -96,7 +91,7 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
             </a>
           </p>
         )}
-      </div>
+      </ErrorSummary>
       <TextInput field={getField("title")} label="Title" maxLength={200} required />
       <div className={styles.twoColumns}>
         <Select

@@ -4,11 +4,6 @@ import { color, medium, radius, space, touch, type } from "../../styles/tokens.c
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
 export const fileSize = style({ color: color.inkSoft, fontSize: type.quiet });
 export const form = style({ display: "grid", gap: space[4] });
-export const alert = style({
-  display: "grid",
-  gap: space[3],
-  selectors: { "&:empty": { display: "none" } },
-});
 export const twoColumns = style({
   display: "grid",
   gap: space[4],
