@@ -118,7 +118,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isGuest = shell !== undefined && !shell.viewer;
   const hasNoReact = hasNoScripts || handles.some(({ noJs, guestPage }) => noJs || (guestPage && isGuest));
   const fillsWindow = handles.some((handle) => handle.fills);
-  const canonicalUrl = shell && shell.origin + pathname;
   const page = pathname.startsWith("/messages") ? "messages" : "";
   return (
     <html lang="en" data-theme={shell?.theme ?? undefined}>
@@ -134,13 +133,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <meta property="og:type" content="website" />
-        <meta property="og:site_name" content={site.name} />
-        {canonicalUrl && <link rel="canonical" href={canonicalUrl} />}
-        {canonicalUrl && <meta property="og:url" content={canonicalUrl} />}
-        {shell && <meta property="og:image" content={`${shell.origin}/og.png`} />}
-        <meta property="og:image:alt" content="A quadrant drawn in thin lines, its pointer on a star" />
-        <meta name="twitter:card" content="summary_large_image" />
+        {isGuest && <LinkPreview siteName={site.name} origin={shell.origin} pathname={pathname} />}
         {/* Styles need no nonce, and a page without one can be shared by all guests. */}
         <Links nonce="" />
       </head>
@@ -166,6 +159,27 @@ export function Layout({ children }: { children: React.ReactNode }) {
     </html>
   );
 }
+
+/** What search engines and messengers show of a page. They visit as guests. */
+const LinkPreview = ({
+  siteName,
+  origin,
+  pathname,
+}: {
+  siteName: string;
+  origin: string;
+  pathname: string;
+}) => (
+  <>
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content={siteName} />
+    <link rel="canonical" href={origin + pathname} />
+    <meta property="og:url" content={origin + pathname} />
+    <meta property="og:image" content={`${origin}/og.png`} />
+    <meta property="og:image:alt" content="A quadrant drawn in thin lines, its pointer on a star" />
+    <meta name="twitter:card" content="summary_large_image" />
+  </>
+);
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(() => {

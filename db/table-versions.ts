@@ -21,3 +21,29 @@ export function watchOtherConnections(sqlite: Client.Database): void {
 /** A text that changes with every write to one of these tables. */
 export const getTablesVersion = (tables: readonly string[]): string =>
   `${readOutsideVersion()} ${tables.reduce((sum, table) => sum + (versions.get(table) ?? 0), 0)}`;
+
+/** The results of a statement for its last few sets of values. */
+const maxKeptResults = 4;
+
+/**
+ * Makes a prepared select return its last results until one of its tables is written: for the statements that every
+ * visitor needs, such as the first page of a list. Callers must not change the rows.
+ */
+export function untilWritten<Rows>(
+  tables: readonly string[],
+  statement: { execute: (values: Record<string, unknown>) => PromiseLike<Rows> },
+): (values: Record<string, unknown>) => Promise<Rows> {
+  const kept = new Map<string, { version: string; rows: Rows }>();
+  return async (values) => {
+    const key = JSON.stringify(values);
+    const version = getTablesVersion(tables);
+    const last = kept.get(key);
+    if (last?.version === version) return last.rows;
+    const rows = await statement.execute(values);
+    kept.delete(key);
+    kept.set(key, { version, rows });
+    const [oldest] = kept.keys();
+    if (kept.size > maxKeptResults && oldest !== undefined) kept.delete(oldest);
+    return rows;
+  };
+}

@@ -1,4 +1,5 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { TaskQueue } from "../http/task-queue.server.ts";
 
@@ -6,8 +7,8 @@ import { TaskQueue } from "../http/task-queue.server.ts";
 const hashParameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const deriveKey = promisify(argon2) as (algorithm: "argon2id", options: Argon2Parameters) => Promise<Buffer>;
 
-/** Hashing occupies threads of the pool that files need too. */
-const hashQueue = new TaskQueue({ concurrency: 2, maxQueued: 100 });
+/** One processor stays free for everybody else's requests, however many log in. */
+const hashQueue = new TaskQueue({ concurrency: Math.max(1, availableParallelism() - 1), maxQueued: 100 });
 
 /** Hashes a password off the event loop. Returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

@@ -65,6 +65,10 @@ function contentSecurityPolicy(
   ].join("; ");
 }
 
+/** The `ETag` of an API response. It is weak, because a compressed copy has the same. */
+export const createEtag = (body: Buffer): string =>
+  `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+
 /** Completes an API response: one error shape, `ETag`, 304 for callers that have it, `HEAD`. */
 export async function finalizeApiResponse(response: Response, request: Request): Promise<Response> {
   const type = response.headers.get("Content-Type") ?? "";
@@ -77,7 +81,7 @@ export async function finalizeApiResponse(response: Response, request: Request):
 
   const body = getBuffer(response) ?? Buffer.from(await response.arrayBuffer());
   const { headers } = response;
-  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  const etag = headers.get("ETag") ?? createEtag(body);
   headers.set("ETag", etag);
   const known = request.headers
     .get("If-None-Match")

@@ -28,7 +28,8 @@ async function write(
   const { headers, status } = response;
   const body = getBuffer(response);
   // A page without inline scripts needs no nonce, and can be shared.
-  const hasNonce = body?.includes(requestContext.nonce) ?? false;
+  const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const hasNonce = isPage && (body?.includes(requestContext.nonce) ?? false);
   setSecurityHeaders(headers, requestContext, hasNonce);
   for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
   const isShared =
@@ -43,7 +44,6 @@ async function write(
   const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
   const sent = encoding ? await compress(body, encoding, isShared ? "kept" : "once") : body;
   if (encoding) headers.set("Content-Encoding", encoding);
-  const isPage = headers.get("Content-Type")?.startsWith("text/html");
   headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
   if (isShared) {
     guests.pages.keep(guests.request, sent, headers);

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 /**
  * Makes plain anchors inside `data-links` navigate in the page, by one listener for all of them. Long lists use them
  * because React Router's `Link` resolves its address again on every rendering (docs/performance.md).
+ * `data-links="keep-scroll"` leaves the page where it is scrolled to.
  */
 export function useClientLinks(): void {
   const navigate = useNavigate();
@@ -14,7 +15,8 @@ export function useClientLinks(): void {
       const link = target instanceof Element && target.closest<HTMLAnchorElement>("[data-links] a");
       if (!link || link.target || link.origin !== window.location.origin) return;
       event.preventDefault();
-      void navigate(link.pathname + link.search + link.hash);
+      const preventScrollReset = link.closest<HTMLElement>("[data-links]")?.dataset.links === "keep-scroll";
+      void navigate(link.pathname + link.search + link.hash, { preventScrollReset });
     };
     document.addEventListener("click", follow);
     return () => document.removeEventListener("click", follow);

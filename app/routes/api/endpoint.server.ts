@@ -7,6 +7,7 @@ import { getRequestContext, type RequestContext } from "../../http/request-conte
 import { createBufferedResponse } from "../../http/response.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
+import { answerOnce } from "./kept-answers.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -38,6 +39,8 @@ export interface Call<
   body?: Body;
   multipart?: z.ZodType;
   responses: R;
+  /** The tables of a GET whose answer depends on nothing but its address and whether a member asks. */
+  sharedBy?: readonly string[];
   /** @throws HttpError for everything that is not a documented response */
   handler(args: {
     request: Request;
@@ -88,21 +91,27 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       const session = await getSession(requestContext, request);
       if (called.auth === "user") requestContext.isPersonal = true;
       if (called.auth === "user" && !session) throw new HttpError(401);
-      const query = called.query && parseInput(called.query, readQuery(request));
-      const raw = called.body ? await readJson(request) : {};
-      const { status, body, headers } = await called.handler({
-        request,
-        params,
-        requestContext,
-        query,
-        body: called.body && parseInput(called.body, raw),
-        sent: new Set(Object.keys(raw)),
-        session,
-        viewer: session?.viewer ?? null,
-      });
-      return body === undefined
+      const answer = async () => {
+        const query = called.query && parseInput(called.query, readQuery(request));
+        const raw = called.body ? await readJson(request) : {};
+        const { status, body, headers } = await called.handler({
+          request,
+          params,
+          requestContext,
+          query,
+          body: called.body && parseInput(called.body, raw),
+          sent: new Set(Object.keys(raw)),
+          session,
+          viewer: session?.viewer ?? null,
+        });
+        return { status, headers, body: body === undefined ? null : Buffer.from(JSON.stringify(body)) };
+      };
+      const { status, headers, body } = called.sharedBy
+        ? await answerOnce(`${session ? "member" : "guest"} ${request.url}`, called.sharedBy, answer)
+        : await answer();
+      return body === null
         ? new Response(null, { status, headers })
-        : createBufferedResponse(Buffer.from(JSON.stringify(body)), {
+        : createBufferedResponse(body, {
             status,
             headers: { ...headers, "Content-Type": "application/json" },
           });

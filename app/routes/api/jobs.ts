@@ -34,6 +34,7 @@ const route = endpoint("/api/jobs", {
   GET: call({
     summary: "List jobs, newest first",
     auth: "anyone",
+    sharedBy: ["jobs", "users"],
     query: jobListSchema,
     responses: {
       200: { description: "Jobs; the Link header has the next page", schema: z.array(jobResponseSchema) },

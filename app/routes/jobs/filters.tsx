@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { workplaceTypes } from "#db/vocabulary.ts";
 import {
   filterOpportunities,
@@ -209,19 +209,18 @@ function Suggestions({
 }) {
   const active = filter[name]?.toLowerCase();
   return (
-    <ul className={styles.chips}>
+    <ul className={styles.chips} data-links="keep-scroll">
       {texts.map((text) => {
         const isActive = active === text.toLowerCase();
         return (
           <li key={text}>
-            <Link
-              to={listHref({ ...filter, [name]: isActive ? undefined : text })}
+            <a
               className={styles.chip}
               aria-current={isActive ? "true" : undefined}
-              preventScrollReset
+              href={listHref({ ...filter, [name]: isActive ? undefined : text })}
             >
               {text}
-            </Link>
+            </a>
           </li>
         );
       })}

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { data, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { everyJob, isEveryJob, isOpenJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
+import { untilWritten } from "#db/table-versions.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -49,10 +50,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const day = today();
   const results = await queryOrNull(context, () =>
     isEveryJob(filter)
-      ? Promise.all([
-          newestJobs.execute({ day, before: cursor ?? Number.MAX_SAFE_INTEGER }),
-          everyJobCount.execute(),
-        ])
+      ? Promise.all([newestJobs({ day, before: cursor ?? Number.MAX_SAFE_INTEGER }), countEveryJob({})])
       : db.batch([selectJobs(filter, day, cursor), countJobs(filter, day)]),
   );
   const isMember = viewer !== null;
@@ -82,8 +80,11 @@ const selectJobs = (filter: JobFilter, day: string | Placeholder, before: number
 const countJobs = (filter: JobFilter, day: string) =>
   db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobIds(filter, day, maxCount + 1)})`);
 
-const newestJobs = selectJobs(everyJob, sql.placeholder("day"), sql.placeholder("before")).prepare();
-const everyJobCount = countJobs(everyJob, "").prepare();
+const newestJobs = untilWritten(
+  ["jobs"],
+  selectJobs(everyJob, sql.placeholder("day"), sql.placeholder("before")).prepare(),
+);
+const countEveryJob = untilWritten(["jobs"], countJobs(everyJob, "").prepare());
 
 export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
   loadOr(serverLoader, {
