@@ -5,7 +5,7 @@
 
 /** The full-text tables and the columns each one keeps of the table behind it. */
 export const searchTables = {
-  users_search: { of: "users", columns: ["name", "email", "skills"] },
+  users_search: { of: "users", columns: ["name", "email", "skills", "company"] },
   jobs_search: {
     of: "jobs",
     columns: ["title", "company_name", "description", "required_skills", "locations", "industry"],
@@ -25,6 +25,11 @@ function searchTriggers(search: string, of: string, columns: readonly string[]):
   ];
 }
 
+const addToBatch = `insert into batch_totals values (coalesce(new.batch_year, 0), 1)
+  on conflict do update set total = total + 1;`;
+const takeFromBatch =
+  "update batch_totals set total = total - 1 where batch_year = coalesce(old.batch_year, 0);";
+
 /** Every trigger of the schema, as statements. */
 export const triggers: string[] = [
   ...Object.entries(searchTables).flatMap(([search, { of, columns }]) => searchTriggers(search, of, columns)),
@@ -35,6 +40,19 @@ export const triggers: string[] = [
    end`,
   `create trigger resource_totals_delete after delete on resources begin
      update resource_totals set total = total - 1 where category_id = old.category_id and year = old.year;
+   end`,
+
+  `create trigger batch_totals_insert after insert on users when new.status = 'active' begin
+     ${addToBatch}
+   end`,
+  `create trigger batch_totals_delete after delete on users when old.status = 'active' begin
+     ${takeFromBatch}
+   end`,
+  `create trigger batch_totals_leave after update of status, batch_year on users when old.status = 'active' begin
+     ${takeFromBatch}
+   end`,
+  `create trigger batch_totals_join after update of status, batch_year on users when new.status = 'active' begin
+     ${addToBatch}
    end`,
 
   `create trigger messages_insert after insert on messages begin

@@ -66,7 +66,7 @@ export const users = sqliteTable(
   (t) => [
     uniqueIndex("users_email").on(t.email),
     uniqueIndex("users_google").on(t.googleSubject),
-    index("users_batch").on(t.status, t.batchYear, t.name, t.id),
+    index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
     check("users_status", oneOf(t.status, ["pending", "active", "suspended", "deleted"])),
     check("users_email_lower", sql`${t.email} = lower(trim(${t.email}))`),
@@ -80,6 +80,16 @@ export const users = sqliteTable(
     check("users_gender_to", oneOf(t.genderTo, audiences)),
     check("users_location_to", oneOf(t.locationTo, audiences)),
   ],
+);
+
+/** How many active members a batch has, kept by triggers. Batch 0 is that of members without one. */
+export const batchTotals = sqliteTable(
+  "batch_totals",
+  {
+    batchYear: integer().primaryKey(),
+    total: integer().notNull(),
+  },
+  (t) => [check("batch_totals_total", sql`${t.total} >= 0`)],
 );
 
 /** Log-ins, of browsers (cookie) and of programs (bearer token). Only a hash of the secret is kept. */
@@ -138,6 +148,9 @@ export const connections = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.lowId, t.highId] }),
     index("connections_high").on(t.highId),
+    // What a member asked, and what they were asked.
+    index("connections_asked_by").on(t.askedBy, t.acceptedAt, t.createdAt),
+    index("connections_asked_of").on(sql`low_id + high_id - asked_by`, t.acceptedAt, t.createdAt),
     check("connections_order", sql`${t.lowId} < ${t.highId}`),
     check("connections_asked_by", sql`${t.askedBy} in (${t.lowId}, ${t.highId})`),
   ],

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { connections, users } from "../schema/users.ts";
 import { ftsPhrase, maxScannedRows } from "./search.ts";
 
@@ -8,7 +8,7 @@ interface ViewerIdentity {
 }
 
 /** The connection between a member and the viewer, for a left join. */
-export const isConnectionWith = (viewerId: number) =>
+export const isConnectionWith = (viewerId: number | Placeholder) =>
   and(
     eq(connections.lowId, sql`min(${users.id}, ${viewerId})`),
     eq(connections.highId, sql`max(${users.id}, ${viewerId})`),

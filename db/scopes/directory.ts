@@ -1,0 +1,101 @@
+import { gt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { db } from "../index.ts";
+import { batchTotals, connections, users } from "../schema/users.ts";
+import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+import { isConnectionWith } from "./users.ts";
+
+/** Members found by a search are counted up to this number, the newest ones. */
+export const maxFoundMembers = 10_000;
+
+/** Where a batch continues: after this member, by name. */
+export interface MemberPosition {
+  id: number;
+  name: string;
+}
+
+/** Every batch with its number of active members, newest first; those without a batch, 0, are last. */
+export const selectBatchTotals = () =>
+  db
+    .select({ year: batchTotals.batchYear, total: batchTotals.total })
+    .from(batchTotals)
+    .where(gt(batchTotals.total, 0))
+    .orderBy(sql`batch_year desc`);
+
+const isActiveMember = sql`status = 'active'`;
+const byName = sql`name collate nocase, id`;
+const isAfter = ({ name, id }: MemberPosition) => sql`(name collate nocase, id) > (${name}, ${id})`;
+
+/**
+ * A subquery for the first `limit` members of each batch, by name.
+ * @param years the batches as a JSON array
+ */
+export const firstMemberIds = (years: string | Placeholder, limit: number | Placeholder): SQL =>
+  sql`select first.id from json_each(${years}) year cross join users first on first.id in (
+    select id from users where ${isActiveMember} and batch_year is nullif(year.value, 0)
+    order by ${byName} limit ${limit})`;
+
+/** A subquery for the next `limit` members of a batch, by name. */
+export const nextMemberIds = (year: number, after: MemberPosition, limit: number): SQL =>
+  sql`select id from users where ${isActiveMember} and batch_year is nullif(${year}, 0) and ${isAfter(after)}
+    order by ${byName} limit ${limit}`;
+
+/** A subquery for the newest active members whose name, email, skills or company contain a text, in any case. */
+function matchingMemberIds(text: string, year: number | undefined): SQL {
+  // The plus keeps SQLite from starting with an index on these columns.
+  const conditions = sql`+users.status = 'active' and ${
+    year === undefined ? sql`true` : sql`+users.batch_year is nullif(${year}, 0)`
+  }`;
+  const end = sql`limit ${maxFoundMembers + 1}`;
+  const phrase = ftsPhrase(text);
+  if (!phrase) {
+    const columns = [users.name, users.email, users.skills, users.company];
+    const contains = sql.join(
+      columns.map((column) => containsText(column, text)),
+      sql` or `,
+    );
+    return sql`select users.id from users where ${conditions} and (${contains})
+      and users.id > coalesce((select id from users order by id desc limit 1 offset ${maxScannedRows}), 0)
+      order by users.id desc ${end}`;
+  }
+  // "cross join" keeps SQLite from swapping the two tables.
+  return sql`select users_search.rowid from users_search cross join users on users.id = users_search.rowid
+    where users_search match ${phrase} and ${conditions} order by users_search.rowid desc ${end}`;
+}
+
+/**
+ * The members that a search finds, with how many it finds in each batch: the first `limit` of every batch, or the next
+ * `limit` of one after a member.
+ */
+export function selectFoundMembers(
+  { search, year, after }: { search: string; year: number | undefined; after: MemberPosition | undefined },
+  limit: number,
+) {
+  const page = after ? sql`${isAfter(after)} limit ${limit}` : sql`place <= ${limit}`;
+  return db
+    .select({ id: sql<number>`id`, year: sql<number>`year`, total: sql<number>`total` })
+    .from(
+      sql`(select id, name, coalesce(batch_year, 0) as year, count(*) over (partition by batch_year) as total,
+        row_number() over (partition by batch_year order by ${byName}) as place
+        from users where id in (${matchingMemberIds(search, year)}) order by year desc, place)`,
+    )
+    .where(page);
+}
+
+/** What a member's card shows, and what there is between them and the viewer; by name. */
+export const selectMemberCards = (viewerId: number | Placeholder, ids: SQL) =>
+  db
+    .select({
+      id: users.id,
+      name: users.name,
+      avatarFile: users.avatarFile,
+      batchYear: users.batchYear,
+      skills: users.skills,
+      company: users.company,
+      position: users.position,
+      askedBy: connections.askedBy,
+      acceptedAt: connections.acceptedAt,
+    })
+    .from(users)
+    .leftJoin(connections, isConnectionWith(viewerId))
+    .where(sql`${users.id} in (${ids})`)
+    .orderBy(sql`${users.name} collate nocase, ${users.id}`);
