@@ -67,6 +67,7 @@ const routes: RouteConfigEntry[] = [
     route("users/me", "routes/api/me.ts"),
     route("users", "routes/api/users.ts"),
     route("users/:id", "routes/api/user.ts"),
+    route("users/:id/connection", "routes/api/user-connection.ts"),
     route("messages/send", "routes/api/messages-send.ts"),
     route("messages/history/:userA/:userB", "routes/api/messages-history.ts"),
     route("messages/seen/:messageId", "routes/api/messages-seen.ts"),

@@ -115,6 +115,8 @@ const actLimits = {
   eventChange: [new RateLimit(60, hourSeconds)],
   /** Registering, waiting, and taking either back. */
   participation: [new RateLimit(60, 10 * minuteSeconds)],
+  /** Asking to connect, answering, and taking either back. */
+  connection: [new RateLimit(200, daySeconds), new RateLimit(60, 10 * minuteSeconds)],
 };
 export type LimitedAct = keyof typeof actLimits;
 

@@ -118,6 +118,13 @@ function withPhone<T extends { phone: string; countryCode: string }>(form: T, co
   return { ...form, phone };
 }
 
+/** What there is between the caller and a member, and who asked. */
+const connectionState = {
+  connection: z.enum(["none", "pending", "connected"]),
+  connectionBy: z.enum(["me", "them"]).nullable(),
+};
+export const connectionStateSchema = z.object(connectionState).meta({ id: "Connection" });
+
 /** A user as another member sees them through the API. Hidden and absent details are null. */
 export const userResponseSchema = z
   .object({
@@ -138,7 +145,6 @@ export const userResponseSchema = z
     birthday: z.string().nullable(),
     gender: z.string().nullable(),
     location: z.string().nullable(),
-    connection: z.enum(["none", "pending", "connected"]),
-    connectionBy: z.enum(["me", "them"]).nullable(),
+    ...connectionState,
   })
   .meta({ id: "User" });

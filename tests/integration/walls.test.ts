@@ -40,9 +40,10 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   files: { files: /^app\/files\//, mayImport: ["auth", "mail", "http", ...ground] },
   messaging: { files: /^app\/messaging\//, mayImport: ["auth", "mail", "http", ...ground] },
   events: { files: /^app\/events\//, mayImport: ["files", "auth", "mail", "http", ...ground] },
+  people: { files: /^app\/people\//, mayImport: ["auth", "mail", "http", ...ground] },
   routes: {
     files: /^app\/routes\//,
-    mayImport: ["files", "messaging", "events", "auth", "mail", "http", "ui", "styles", ...ground],
+    mayImport: ["files", "messaging", "events", "people", "auth", "mail", "http", "ui", "styles", ...ground],
   },
   app: {
     files: /^app\/(server\.ts|root\.tsx|routes\.ts|entry\.\w+\.tsx|maintenance\.server\.ts)$/,

@@ -1,24 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
+import { describeConnection } from "../../people/describe-connection.ts";
+import { getStudyStatus } from "../../people/study-status.server.ts";
 import type { userResponseSchema } from "../../schemas/user.ts";
-import { today } from "../../time.server.ts";
 
 type UserRow = typeof users.$inferSelect;
-
-/**
- * A member's year of study and whether they have graduated. With Y the year of the next 30 June, members of batches
- * before Y are alumni; the year of study is 4 − (batch − Y), null outside 1 to 4.
- */
-export function getStudyStatus(
-  batchYear: number | null,
-  day = today(),
-): { year: number | null; alumni: boolean } {
-  if (batchYear === null) return { year: null, alumni: false };
-  const nextJune = Number(day.slice(0, 4)) + (day.slice(5) > "06-30" ? 1 : 0);
-  const year = 4 - (batchYear - nextJune);
-  return { year: year >= 1 && year <= 4 ? year : null, alumni: batchYear < nextJune };
-}
 
 /** The columns that `visibleColumns` selects. */
 type VisibleUser = Pick<
@@ -48,8 +35,7 @@ export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeo
     birthday: row.birthday,
     gender: row.gender,
     location: row.location,
-    connection: row.askedBy === null ? "none" : row.acceptedAt === null ? "pending" : "connected",
-    connectionBy: row.askedBy === null ? null : row.askedBy === viewerId ? "me" : "them",
+    ...describeConnection(row, viewerId),
   };
 }
 

@@ -1,0 +1,15 @@
+import { today } from "../time.server.ts";
+
+/**
+ * A member's year of study and whether they have graduated. With Y the year of the next 30 June, members of batches
+ * before Y are alumni; the year of study is 4 − (batch − Y), null outside 1 to 4.
+ */
+export function getStudyStatus(
+  batchYear: number | null,
+  day = today(),
+): { year: number | null; alumni: boolean } {
+  if (batchYear === null) return { year: null, alumni: false };
+  const nextJune = Number(day.slice(0, 4)) + (day.slice(5) > "06-30" ? 1 : 0);
+  const year = 4 - (batchYear - nextJune);
+  return { year: year >= 1 && year <= 4 ? year : null, alumni: batchYear < nextJune };
+}
