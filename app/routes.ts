@@ -57,6 +57,10 @@ const routes: RouteConfigEntry[] = [
   route("events.atom", "routes/feeds/events.ts"),
   route("jobs.atom", "routes/feeds/jobs.ts"),
 
+  // Members: docs/directory.md
+  route("qa-threads", "routes/directory/list.tsx", [route(":id", "routes/directory/member.tsx")]),
+  route("connections", "routes/connections/connections.tsx"),
+
   // API: docs/api.md
   ...prefix("api", [
     index("routes/api/index.tsx"),

@@ -1,0 +1,150 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { unseen } from "../../styles/global.css.ts";
+import { color, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
+
+export const head = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "end",
+  justifyContent: "space-between",
+  gap: `${space[2]}px ${space[4]}px`,
+  paddingTop: space[6],
+});
+export const tagline = style({ marginTop: space[2], color: color.inkSoft });
+export const counts = style({ color: color.inkSoft, fontSize: type.quiet });
+export const requests = style({
+  marginTop: space[4],
+  paddingInline: space[3],
+  borderRadius: radius.small,
+  background: color.tint,
+  fontSize: type.quiet,
+});
+globalStyle(`${requests} a`, { display: "inline-flex", alignItems: "center", minHeight: 44 });
+/** Seen while it has the focus. */
+export const skip = style([
+  unseen,
+  {
+    selectors: {
+      "&:focus": {
+        position: "static",
+        width: "auto",
+        height: "auto",
+        clipPath: "none",
+        display: "inline-flex",
+        alignItems: "center",
+        minHeight: 44,
+        fontSize: type.quiet,
+      },
+    },
+  },
+]);
+
+export const filters = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: `${space[2]}px ${space[3]}px`,
+  alignItems: "end",
+  marginTop: space[4],
+  paddingBlock: space[3],
+  borderBlock: `1px solid ${color.line}`,
+  "@media": {
+    [medium]: { gridTemplateColumns: "minmax(0, 1fr) 180px" },
+    [wide]: { gridTemplateColumns: "minmax(0, 1fr) 180px auto", gap: space[4] },
+  },
+});
+export const search = style({ minWidth: 0 });
+export const buttons = style({
+  display: "flex",
+  gap: space[4],
+  "@media": {
+    [medium]: { gridColumn: "1 / -1" },
+    [wide]: { gridColumn: "auto" },
+  },
+});
+globalStyle(`${buttons} > button`, { flex: 1, "@media": { [medium]: { flex: "none" } } });
+/** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
+export const showButton = style({});
+globalStyle(`${buttons} > ${showButton}`, { "@media": { [medium]: { display: "none" } } });
+
+export const results = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[6],
+  paddingBlock: space[5],
+  scrollMarginTop: space[4],
+  outlineOffset: space[2],
+});
+export const found = style({ marginBottom: -space[4], color: color.inkSoft, fontSize: type.quiet });
+export const group = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
+export const groupHead = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "baseline",
+  justifyContent: "space-between",
+  gap: space[3],
+  paddingBottom: space[2],
+  borderBottom: `1px solid ${color.ink}`,
+});
+export const grid = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[3],
+  padding: 0,
+  "@media": {
+    [medium]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))", gap: space[4] },
+    [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" },
+  },
+});
+export const card = style({
+  position: "relative",
+  display: "grid",
+  gridTemplateColumns: "44px minmax(0, 1fr) auto",
+  gridTemplateRows: "auto 1fr",
+  gap: space[3],
+  padding: space[3],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+  "@media": { [medium]: { padding: space[4] } },
+});
+export const cardText = style({ minWidth: 0, alignSelf: "center" });
+export const name = style({ fontSize: type.body });
+globalStyle(`${name} a`, { color: color.ink, textDecoration: "none" });
+// The whole card opens the details.
+globalStyle(`${name} a::after`, {
+  content: "",
+  position: "absolute",
+  inset: 0,
+  borderRadius: radius.large,
+});
+globalStyle(`${name} a:focus-visible`, { outline: "none" });
+globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.sea}`, outlineOffset: 2 });
+globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
+export const facts = style({ marginTop: 2, color: color.inkSoft, fontSize: type.small, lineHeight: 1.35 });
+export const message = style({ position: "relative" });
+export const state = style({ paddingTop: space[1], color: color.inkSoft, fontSize: type.small });
+/** Two buttons have a line of their own. */
+export const answer = style({ position: "relative", gridColumn: "1 / -1", gridRow: 3 });
+export const chips = style({
+  gridColumn: "1 / -1",
+  display: "flex",
+  flexWrap: "wrap",
+  alignContent: "start",
+  gap: space[1],
+  padding: 0,
+});
+globalStyle(`${chips} > li`, {
+  paddingInline: space[2],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  color: color.inkSoft,
+  fontSize: type.small,
+});
+export const noSkills = style({ gridColumn: "1 / -1", color: color.inkSoft, fontSize: type.small });
+export const moreMembers = style({
+  gridColumn: "1 / -1",
+  display: "grid",
+  justifyItems: "center",
+  gap: space[3],
+});
+export const more = style({ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: space[3] });

@@ -1,0 +1,80 @@
+import { useEffect, useState } from "react";
+import { Form } from "react-router";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { input, label, select, selectBox } from "../../ui/field.css.ts";
+import { useFilterForm } from "../../ui/use-filter-form.ts";
+import * as styles from "./directory.css.ts";
+
+/**
+ * Search and batch. The button submits them; with scripts so does every change, and on phones the button leads to what
+ * was found.
+ * @param years the batches, newest first; 0 stands for none
+ * @param found how many students there are now, as text
+ */
+export function Filters({
+  filter,
+  years,
+  found,
+  onShow,
+}: {
+  filter: { search: string; batch: string };
+  years: readonly number[];
+  found: string | null;
+  onShow: () => void;
+}) {
+  const formProps = useFilterForm(filter);
+  const [hasScripts, setHasScripts] = useState(false);
+  useEffect(() => setHasScripts(true), []);
+  const batches = [...new Set([...years.map(String), filter.batch])].filter(Boolean);
+  return (
+    <Form
+      action="/qa-threads"
+      role="search"
+      className={styles.filters}
+      {...formProps}
+      onSubmit={(event) => {
+        formProps.onSubmit(event);
+        onShow();
+      }}
+    >
+      <div className={styles.search}>
+        <label className={label} htmlFor="directory-search">
+          Search
+        </label>
+        <input
+          id="directory-search"
+          className={input}
+          type="search"
+          name="search"
+          maxLength={100}
+          placeholder="Search by name, email, or skills..."
+          defaultValue={filter.search}
+          autoComplete="off"
+        />
+      </div>
+      <div>
+        <label className={label} htmlFor="directory-batch">
+          Batch
+        </label>
+        <span className={selectBox}>
+          <select id="directory-batch" name="batch" className={select} defaultValue={filter.batch}>
+            <option value="">All Batches</option>
+            {batches.map((batch) => (
+              <option key={batch} value={batch}>
+                {batch === "0" ? "N/A" : batch}
+              </option>
+            ))}
+          </select>
+        </span>
+      </div>
+      <div className={styles.buttons}>
+        <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
+          {hasScripts && found ? `Show ${found}` : "Search"}
+        </Button>
+        <ButtonLink to="/qa-threads" variant="link" preventScrollReset>
+          Clear Filters
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,19 @@
+/** What the address of the list says. */
+export interface ListAddress {
+  search?: string | undefined;
+  batch?: number | undefined;
+  /** Where the list of batches continues. */
+  before?: number | undefined;
+  /** Where a batch continues: `<id>.<name>` of its last member. */
+  after?: string | undefined;
+}
+
+/** The address of the list, or of a dialog over it, without empty parts. */
+export function listHref(address: ListAddress, path = "/qa-threads"): string {
+  const query = new URLSearchParams();
+  for (const name of ["search", "batch", "before", "after"] as const) {
+    const value = address[name];
+    if (value !== undefined && value !== "") query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}

@@ -1,0 +1,195 @@
+import { type RefObject, useRef, useSyncExternalStore } from "react";
+import {
+  data,
+  Link,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+  useOutlet,
+} from "react-router";
+import { requireViewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { directoryQuerySchema } from "../../schemas/directory.ts";
+import { page, unseen } from "../../styles/global.css.ts";
+import { ButtonLink, Spinner } from "../../ui/button.tsx";
+import { loadOr } from "../../ui/client-requests.ts";
+import { EmptyState } from "../../ui/empty.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/list.ts";
+import { BatchGroup } from "./batch-group.tsx";
+import * as styles from "./directory.css.ts";
+import { Filters } from "./filters.tsx";
+import { listHref } from "./list-filter.ts";
+import { loadDirectory, loadRequestCount } from "./queries.server.ts";
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer({ request, context, url });
+  const { searchParams } = url;
+  const sent = directoryQuerySchema.parse(Object.fromEntries(searchParams));
+  const { search, batch } = sent;
+  const after = batch === undefined ? undefined : sent.after;
+  const before = batch === undefined ? sent.before : undefined;
+  const address = { search, batch, before, after: after && `${after.id}.${after.name}` };
+  // A form without scripts submits its empty fields too.
+  if ([...searchParams.values()].some((value) => value.trim() === "")) throw redirect(listHref(address));
+
+  const result = await queryOrNull(context, () =>
+    Promise.all([
+      loadDirectory(viewer.id, { search, batch, before, after }),
+      after ? 0 : loadRequestCount(viewer.id),
+    ]),
+  );
+  const [directory, requests] = result ?? [null, 0];
+  const filter = { search: search ?? "", batch: String(batch ?? "") };
+  const isContinued = before !== undefined || after !== undefined;
+  return data(
+    { filter, query: listHref(address, ""), isContinued, directory, requests },
+    directory ? 200 : 503,
+  );
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const { searchParams, search } = new URL(request.url);
+  return loadOr(serverLoader, {
+    filter: { search: searchParams.get("search") ?? "", batch: searchParams.get("batch") ?? "" },
+    query: search,
+    isContinued: false,
+    directory: null,
+    requests: 0,
+  });
+}
+
+/** A dialog that opens or closes over the list changes nothing in it. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const isDialogOnly = currentUrl.pathname !== nextUrl.pathname && currentUrl.search === nextUrl.search;
+  return formMethod === undefined && isDialogOnly ? false : defaultShouldRevalidate;
+}
+
+/** The student directory, and over it a member's details. Without scripts these are a page alone. */
+export default function Directory({ loaderData }: Route.ComponentProps) {
+  const dialog = useOutlet(loaderData.query);
+  const hasScripts = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  return (
+    <>
+      {dialog ?? <Title>Q&A Threads</Title>}
+      {dialog && !hasScripts ? (
+        <h1 className={unseen}>Q&A Threads</h1>
+      ) : (
+        <DirectoryPage loaderData={loaderData} />
+      )}
+    </>
+  );
+}
+
+type LoaderData = Route.ComponentProps["loaderData"];
+
+function DirectoryPage({ loaderData }: { loaderData: LoaderData }) {
+  const { filter, directory, requests } = loaderData;
+  const { state, location } = useNavigation();
+  const isLoading = state === "loading" && location.pathname === "/qa-threads";
+  const results = useRef<HTMLElement>(null);
+  return (
+    <div className={page}>
+      <div className={styles.head}>
+        <div>
+          <h1>Q&A Threads</h1>
+          <p className={styles.tagline}>Turn confusion into clarity with peer-powered Q&A threads.</p>
+        </div>
+        {directory && <p className={styles.counts}>{directory.everyone}</p>}
+      </div>
+      {requests > 0 && (
+        <p className={styles.requests}>
+          <Link to="/connections">
+            {requests === 1
+              ? "1 person wants to connect with you"
+              : `${requests > 99 ? "99+" : requests} people want to connect with you`}
+          </Link>
+        </p>
+      )}
+      <a href="#results" className={styles.skip}>
+        Skip to results
+      </a>
+      <Filters
+        filter={filter}
+        years={directory?.years ?? []}
+        found={directory?.foundMembers ?? null}
+        onShow={() => results.current?.focus()}
+      />
+      <Results loaderData={loaderData} isLoading={isLoading} section={results} />
+    </div>
+  );
+}
+
+function Results({
+  loaderData: { filter, query, isContinued, directory },
+  isLoading,
+  section,
+}: {
+  loaderData: LoaderData;
+  isLoading: boolean;
+  section: RefObject<HTMLElement | null>;
+}) {
+  const isFiltered = filter.search !== "" || filter.batch !== "";
+  const firstHref = listHref({
+    search: filter.search,
+    batch: filter.batch === "" ? undefined : Number(filter.batch),
+  });
+  return (
+    <section
+      ref={section}
+      id="results"
+      className={styles.results}
+      tabIndex={-1}
+      aria-label="Students"
+      aria-busy={isLoading}
+    >
+      {directory === null ? (
+        <LoadFailure text="Failed to load students" />
+      ) : (
+        <>
+          {(isFiltered || isLoading) && (
+            <p className={styles.found}>
+              {isFiltered && `Showing ${directory.found}`} {isLoading && <Spinner label="Loading" />}
+            </p>
+          )}
+          {directory.groups.map((group) => (
+            <BatchGroup key={`${group.year} ${query}`} group={group} query={query} />
+          ))}
+          {directory.groups.length === 0 && (
+            <EmptyState title="No students found">
+              <p>
+                {isFiltered
+                  ? "Try adjusting your search or filter criteria"
+                  : "No registered students found yet."}
+              </p>
+            </EmptyState>
+          )}
+          {(isContinued || directory.earlierHref) && (
+            <nav className={styles.more} aria-label="More students">
+              {isContinued && (
+                <ButtonLink to={firstHref} variant="ghost">
+                  Back to the first students
+                </ButtonLink>
+              )}
+              {directory.earlierHref && (
+                <ButtonLink to={directory.earlierHref} variant="outline">
+                  Earlier batches
+                </ButtonLink>
+              )}
+            </nav>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { Avatar } from "../../ui/avatar.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { ConnectionForm } from "../../ui/connection-form.tsx";
+import * as styles from "./directory.css.ts";
+import type { PresentedMember } from "./queries.server.ts";
+
+const messageButton = buttonClass({ variant: "outline", size: "sm" });
+
+/** One member of the list. All of it opens their details, but for its control. */
+export function MemberCard({
+  member,
+  year,
+  query,
+}: {
+  member: PresentedMember;
+  year: number;
+  query: string;
+}) {
+  const { id, avatar, work, skills, moreSkills } = member;
+  const name = member.name || "No Name";
+  return (
+    <li className={styles.card}>
+      <Avatar name={member.name} avatarUrl={avatar} />
+      <div className={styles.cardText}>
+        <h3 className={styles.name} data-links="keep-scroll">
+          <a href={`/qa-threads/${id}${query}`}>{name}</a>
+        </h3>
+        <p className={styles.facts}>{`Batch: ${year || "N/A"}`}</p>
+        {work && <p className={styles.facts}>{work}</p>}
+      </div>
+      <Control member={member} name={name} query={query} />
+      {skills.length > 0 ? (
+        <ul className={styles.chips}>
+          {skills.map((skill) => (
+            <li key={skill}>{skill}</li>
+          ))}
+          {moreSkills > 0 && <li>{`+${moreSkills} more`}</li>}
+        </ul>
+      ) : (
+        <p className={styles.noSkills}>No skills listed</p>
+      )}
+    </li>
+  );
+}
+
+function Control({ member, name, query }: { member: PresentedMember; name: string; query: string }) {
+  const { id, isOwn, connection, isAsked } = member;
+  if (isOwn) return <p className={styles.state}>You</p>;
+  if (connection === "connected") return <p className={styles.state}>Connected</p>;
+  if (connection === "pending" && !isAsked) return <p className={styles.state}>Request Sent</p>;
+  if (connection === "pending") {
+    return (
+      <div className={styles.answer}>
+        <ConnectionForm
+          userId={String(id)}
+          name={name}
+          redirectTo={`/qa-threads${query}`}
+          choices={[
+            ["accept", "Accept", "secondary"],
+            ["decline", "Decline", "ghost"],
+          ]}
+        />
+      </div>
+    );
+  }
+  return (
+    <p className={styles.message}>
+      <a href={`/messages/${id}`} className={messageButton} aria-label={`Message: ${name}`}>
+        Message
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, radius, space, type } from "../../styles/tokens.css.ts";
+
+export const details = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  overflowWrap: "anywhere",
+});
+export const head = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[4] });
+/** On the narrowest phones under the picture. */
+export const headText = style({
+  flex: "1 1 180px",
+  minWidth: 0,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+export const name = style({ marginBottom: space[1], color: color.ink, fontSize: type.large });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
+export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[1], padding: 0 });
+globalStyle(`${chips} > li`, {
+  paddingInline: space[3],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  fontSize: type.quiet,
+});
+export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
+export const fact = style({
+  display: "grid",
+  gridTemplateColumns: "104px minmax(0, 1fr)",
+  gap: space[3],
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+globalStyle(`${fact} dt`, { color: color.inkSoft });
+export const actions = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+export const connection = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[2],
+  fontSize: type.quiet,
+});

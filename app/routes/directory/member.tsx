@@ -1,0 +1,163 @@
+import { and, eq } from "drizzle-orm";
+import { data, useOutletContext } from "react-router";
+import { connections, db, users } from "#db/index.ts";
+import { isActiveUnindexed, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
+import { requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { describeConnection } from "../../people/describe-connection.ts";
+import { getStudyStatus } from "../../people/study-status.server.ts";
+import { connectionTexts } from "../../schemas/connection-texts.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { formatDay } from "../../time.server.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { loadOr } from "../../ui/client-requests.ts";
+import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/member.ts";
+import * as styles from "./member.css.ts";
+
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer({ request, context, url });
+  const rows = await queryOrNull(context, () => selectMember(viewer, parseId(params.id) ?? 0));
+  if (!rows) return data({ member: null }, 503);
+  const [row] = rows;
+  if (!row) throw data(connectionTexts.unknown, 404);
+  const { year } = getStudyStatus(row.batchYear);
+  return {
+    member: {
+      id: String(row.id),
+      name: row.name,
+      firstName: row.firstName || row.name,
+      email: row.email,
+      avatar: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+      batch: row.batchYear,
+      work: [row.position, row.company].filter(Boolean).join(", "),
+      location: row.location,
+      skills: row.skills,
+      isOwn: row.id === viewer.id,
+      ...describeConnection(row, viewer.id),
+      // What the owner does not share is null, and has no line.
+      facts: [
+        ["Phone", row.phone],
+        ["Roll number", row.roll],
+        ["Branch", row.branch],
+        ["Year", year && String(year)],
+        ["CGPA", row.cgpa && String(row.cgpa)],
+        ["Birthday", row.birthday && formatDay(row.birthday)],
+        ["Gender", row.gender],
+      ].filter((fact): fact is [string, string] => Boolean(fact[1])),
+    },
+  };
+}
+
+const selectMember = (viewer: Viewer, id: number) =>
+  db
+    .select({ ...visibleColumns(viewer), firstName: users.firstName })
+    .from(users)
+    .leftJoin(connections, isConnectionWith(viewer.id))
+    .where(and(eq(users.id, id), isActiveUnindexed));
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  loadOr(serverLoader, { member: null });
+
+export default function ProfileDetails({ loaderData: { member } }: Route.ComponentProps) {
+  /** The query of the list under the dialog. */
+  const query = useOutletContext<string>();
+  return (
+    <Dialog title="Profile Details" closeTo={`/qa-threads${query}`}>
+      <Title>{member?.name || "Profile Details"}</Title>
+      {member ? (
+        <Details member={member} redirectTo={`/qa-threads/${member.id}${query}`} />
+      ) : (
+        <LoadFailure text="Failed to load this profile" />
+      )}
+    </Dialog>
+  );
+}
+
+type Member = NonNullable<Route.ComponentProps["loaderData"]["member"]>;
+
+function Details({ member, redirectTo }: { member: Member; redirectTo: string }) {
+  const { name, batch, work, email, location, skills, facts } = member;
+  return (
+    <article className={styles.details}>
+      <div className={styles.head}>
+        <Avatar name={name} avatarUrl={member.avatar} size="xl" />
+        <div className={styles.headText}>
+          <h3 className={styles.name}>{name || "No Name"}</h3>
+          <p>{`Batch: ${batch ?? "N/A"}`}</p>
+          {work && <p>{work}</p>}
+          <p>
+            <a href={`mailto:${email.split("@").map(encodeURIComponent).join("@")}`}>{email}</a>
+          </p>
+          {location && <p>{location}</p>}
+        </div>
+      </div>
+      <section aria-label="Skills">
+        {skills.length > 0 ? (
+          <ul className={styles.chips}>
+            {skills.map((skill) => (
+              <li key={skill}>{skill}</li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.quiet}>No skills listed yet</p>
+        )}
+      </section>
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(([term, value]) => (
+            <div key={term} className={styles.fact}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {member.isOwn ? (
+        <div className={styles.actions}>
+          <ButtonLink to="/profile" variant="outline">
+            View Profile
+          </ButtonLink>
+        </div>
+      ) : (
+        <Actions member={member} redirectTo={redirectTo} />
+      )}
+    </article>
+  );
+}
+
+function Actions({ member, redirectTo }: { member: Member; redirectTo: string }) {
+  const { id, name, firstName } = member;
+  const [state, choices] = describeChoices(member);
+  return (
+    <div className={styles.actions}>
+      <ButtonLink to={`/messages/${id}`}>{`Message ${firstName}`}</ButtonLink>
+      <div className={styles.connection} aria-live="polite">
+        {state && <p>{state}</p>}
+        <ConnectionForm userId={id} name={name} redirectTo={redirectTo} choices={choices} />
+      </div>
+    </div>
+  );
+}
+
+/** What there is between the two, and what the viewer can do about it. */
+function describeChoices({
+  connection,
+  connectionBy,
+  firstName,
+}: Member): [state: string | null, choices: readonly ConnectionChoice[]] {
+  if (connection === "connected") return ["Connected", [["remove", "Remove connection", "ghost"]]];
+  if (connection === "none") return [null, [["ask", "Connect", "outline"]]];
+  if (connectionBy === "me") return ["Request Sent", [["withdraw", "Withdraw request", "ghost"]]];
+  return [
+    `${firstName} wants to connect with you`,
+    [
+      ["accept", "Accept", "secondary"],
+      ["decline", "Decline", "ghost"],
+    ],
+  ];
+}
