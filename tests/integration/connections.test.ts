@@ -1,0 +1,301 @@
+import { describe, expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { join, type Member, password } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" })
+  .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
+  .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
+  .extend("meera", { scope: "file" }, ({ server }) => join(server, "meera"))
+  .extend("ashasPages", { scope: "file" }, ({ asha }) => enterPages(asha))
+  .extend("rohansPages", { scope: "file" }, ({ rohan }) => enterPages(rohan));
+
+async function enterPages(member: Member): Promise<Visitor> {
+  const browser = new Visitor(member.url);
+  await browser.post("/login", { email: member.email, password });
+  return browser;
+}
+
+const clear = (server: TestServer) =>
+  server.database().exec("delete from connections; delete from blocks; update users set status = 'active'");
+const put = (from: Member, to: { id: string }) => from.call("PUT", `/api/users/${to.id}/connection`);
+const end = (from: Member, to: { id: string }) => from.call("DELETE", `/api/users/${to.id}/connection`);
+/** What the API says there is between two members. */
+const between = async (viewer: Member, other: { id: string }) => {
+  const { connection, connectionBy } = (await viewer.get(`/api/users/${other.id}`)).body as {
+    connection: string;
+    connectionBy: string | null;
+  };
+  return [connection, connectionBy];
+};
+const rows = (server: TestServer) =>
+  server.database().prepare("select count(*) from connections").pluck().get();
+
+describe("by the API", () => {
+  test("one asks, the other accepts, either removes", async ({ server, asha, rohan }) => {
+    clear(server);
+    const asked = await put(asha, rohan);
+    expect([asked.status, asked.body]).toEqual([200, { connection: "pending", connectionBy: "me" }]);
+    expect((await put(asha, rohan)).body).toEqual({ connection: "pending", connectionBy: "me" });
+    expect(await between(rohan, asha)).toEqual(["pending", "them"]);
+    expect((await put(rohan, asha)).body).toEqual({ connection: "connected", connectionBy: "them" });
+    expect(await between(asha, rohan)).toEqual(["connected", "me"]);
+    expect((await put(asha, rohan)).body).toEqual({ connection: "connected", connectionBy: "me" });
+    const ended = await end(rohan, asha);
+    expect([ended.status, ended.body]).toEqual([200, { connection: "none", connectionBy: null }]);
+    expect((await end(rohan, asha)).status).toBe(200);
+    expect(rows(server)).toBe(0);
+  });
+
+  test("a request is withdrawn by who asked and declined by who was asked", async ({
+    server,
+    asha,
+    rohan,
+  }) => {
+    clear(server);
+    for (const who of [asha, rohan]) {
+      await put(asha, rohan);
+      await end(who, who === asha ? rohan : asha);
+      expect(await between(asha, rohan)).toEqual(["none", null]);
+    }
+  });
+
+  test("two who ask each other at once are connected, in one row", async ({ server, asha, rohan, meera }) => {
+    for (let round = 0; round < 10; round++) {
+      clear(server);
+      const answers = await Promise.all(
+        [asha, rohan, asha, rohan, meera].map((who) => put(who, who === asha ? rohan : asha)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect((await between(asha, rohan))[0]).toBe("connected");
+      expect(await between(asha, meera)).toEqual(["pending", "them"]);
+      expect(rows(server)).toBe(2);
+    }
+  });
+
+  test("nobody connects with themselves, with nobody, or with whoever is gone", async ({
+    server,
+    asha,
+    rohan,
+    guest,
+  }) => {
+    clear(server);
+    expect((await guest.call("PUT", `/api/users/${rohan.id}/connection`)).status).toBe(401);
+    for (const method of ["PUT", "DELETE"]) {
+      const own = await asha.call(method, `/api/users/${asha.id}/connection`);
+      expect([own.status, (own.body as { detail: string }).detail]).toEqual([
+        422,
+        "You can't connect with yourself.",
+      ]);
+      for (const id of ["999999", "0", "x", "anon_abc", "1e1", "9".repeat(40)]) {
+        expect((await asha.call(method, `/api/users/${id}/connection`)).status, id).toBe(404);
+      }
+      for (const status of ["pending", "suspended", "deleted"]) {
+        server.database().prepare("update users set status = ? where id = ?").run(status, rohan.id);
+        expect((await asha.call(method, `/api/users/${rohan.id}/connection`)).status, status).toBe(404);
+      }
+    }
+    expect(rows(server)).toBe(0);
+  });
+
+  test("the connection with a suspended member is kept", async ({ server, asha, rohan }) => {
+    clear(server);
+    await put(asha, rohan);
+    await put(rohan, asha);
+    server.database().prepare("update users set status = 'suspended' where id = ?").run(rohan.id);
+    expect((await end(asha, rohan)).status).toBe(404);
+    expect(rows(server)).toBe(1);
+  });
+
+  test("nobody asks or accepts someone who blocked them; what there is can be ended", async ({
+    server,
+    asha,
+    rohan,
+  }) => {
+    clear(server);
+    const block = server
+      .database()
+      .prepare("insert into blocks (blocker_id, blocked_id, created_at) values (?, ?, 1)");
+    block.run(rohan.id, asha.id);
+    const refused = await put(asha, rohan);
+    expect([refused.status, (refused.body as { detail: string }).detail]).toEqual([
+      403,
+      "This member isn't accepting requests from you.",
+    ]);
+    expect(rows(server)).toBe(0);
+
+    // Who asked first and blocked later is not accepted.
+    clear(server);
+    await put(rohan, asha);
+    block.run(rohan.id, asha.id);
+    expect((await put(asha, rohan)).status).toBe(403);
+    expect(await between(asha, rohan)).toEqual(["pending", "them"]);
+    expect((await end(asha, rohan)).status).toBe(200);
+
+    // An older request waits on, and an older connection stays.
+    clear(server);
+    await put(asha, rohan);
+    block.run(rohan.id, asha.id);
+    expect((await put(asha, rohan)).body).toEqual({ connection: "pending", connectionBy: "me" });
+    server.database().exec("update connections set accepted_at = 1");
+    expect((await put(asha, rohan)).body).toEqual({ connection: "connected", connectionBy: "me" });
+  });
+});
+
+describe("by the pages", () => {
+  const send = (browser: Visitor, intent: string, userId: string, redirectTo?: string) =>
+    browser.post("/connections", { intent, userId, ...(redirectTo !== undefined && { redirectTo }) });
+
+  test("every button does what it says, and leads back", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+    rohansPages,
+  }) => {
+    clear(server);
+    const asked = await send(ashasPages, "ask", rohan.id, `/qa-threads/${rohan.id}?search=pillai`);
+    expect([asked.status, asked.headers.get("Location")]).toEqual([
+      303,
+      `/qa-threads/${rohan.id}?search=pillai`,
+    ]);
+    expect(await between(asha, rohan)).toEqual(["pending", "me"]);
+    await send(ashasPages, "withdraw", rohan.id);
+    expect(await between(asha, rohan)).toEqual(["none", null]);
+    await send(ashasPages, "ask", rohan.id);
+    await send(rohansPages, "decline", asha.id);
+    expect(await between(asha, rohan)).toEqual(["none", null]);
+    await send(ashasPages, "ask", rohan.id);
+    await send(rohansPages, "accept", asha.id);
+    expect(await between(asha, rohan)).toEqual(["connected", "me"]);
+    const removed = await send(ashasPages, "remove", rohan.id);
+    expect([removed.status, removed.headers.get("Location")]).toEqual([303, "/connections"]);
+    expect(await between(asha, rohan)).toEqual(["none", null]);
+  });
+
+  test("a button that no longer fits changes nothing, and says so", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+    rohansPages,
+  }) => {
+    clear(server);
+    // Withdrawn meanwhile: accepting must not ask.
+    const late = await send(rohansPages, "accept", asha.id, "/qa-threads?search=verma");
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("This request has already been answered or withdrawn.");
+    expect(late.text).toContain('href="/qa-threads?search=verma"');
+    expect(rows(server)).toBe(0);
+    // Accepted meanwhile: withdrawing must not remove the connection.
+    await put(asha, rohan);
+    await put(rohan, asha);
+    expect((await send(ashasPages, "withdraw", rohan.id)).status).toBe(409);
+    expect((await send(rohansPages, "decline", asha.id)).status).toBe(409);
+    expect(await between(asha, rohan)).toEqual(["connected", "me"]);
+    // Nobody accepts their own request.
+    clear(server);
+    await put(asha, rohan);
+    expect((await send(ashasPages, "accept", rohan.id)).status).toBe(409);
+    expect((await send(ashasPages, "decline", rohan.id)).status).toBe(409);
+    expect((await send(ashasPages, "remove", rohan.id)).status).toBe(409);
+    expect(await between(asha, rohan)).toEqual(["pending", "me"]);
+  });
+
+  test("refuse what is no request of theirs", async ({ server, asha, rohan, ashasPages, guest }) => {
+    clear(server);
+    const refused = await send(guest, "ask", rohan.id);
+    expect([refused.status, refused.headers.get("Location")]).toEqual([
+      303,
+      "/login?redirectTo=%2Fconnections",
+    ]);
+    for (const intent of ["", "PUT", "end", "__proto__", "ask ".repeat(2_000)]) {
+      expect((await send(ashasPages, intent, rohan.id)).status, intent.slice(0, 20)).toBe(400);
+    }
+    expect((await send(ashasPages, "ask", asha.id)).status).toBe(422);
+    for (const id of ["", "0", "x", "anon_abc", "9".repeat(60), "\u0000"]) {
+      expect((await send(ashasPages, "ask", id)).status, id).toBe(404);
+    }
+    const away = await send(ashasPages, "ask", rohan.id, "//evil.example");
+    expect([away.status, away.headers.get("Location")]).toEqual([303, "/"]);
+    const other = { Origin: "https://evil.example" };
+    expect(
+      (await ashasPages.post("/connections", { intent: "remove", userId: rohan.id }, other)).status,
+    ).toBe(403);
+    server.database().prepare("insert into blocks values (?, ?, 1)").run(rohan.id, asha.id);
+    await end(asha, rohan);
+    const blocked = await send(ashasPages, "ask", rohan.id);
+    expect(blocked.status).toBe(403);
+    expect(blocked.text).toContain("This member isn&#x27;t accepting requests from you.");
+  });
+
+  test("list requests and connections, 30 at a time", async ({ server, asha, rohan, meera, ashasPages }) => {
+    clear(server);
+    expect((await ashasPages.get("/connections")).text).toContain("No connections yet");
+    const database = server.database();
+    const person = database.prepare(
+      "insert into users (email, first_name, last_name, name, batch_year, created_at) values (?, 'Ila', ?, 'Ila ' || ?, 2020, 0) returning id",
+    );
+    const pair = database.prepare(
+      "insert into connections (low_id, high_id, asked_by, accepted_at, created_at) values (?, ?, ?, ?, 1)",
+    );
+    for (let n = 100; n < 135; n++) {
+      const id = person.pluck().get(`ila${n}@college.example`, `Rao${n}`, `Rao${n}`) as number;
+      pair.run(asha.id, id, n % 2 ? asha.id : id, n < 110 ? 500 : n);
+    }
+    await put(rohan, asha);
+    await put(asha, meera);
+    const first = (await ashasPages.get("/connections")).text;
+    const names = (text: string) => [...new Set(text.match(/Ila Rao1\d\d/g))];
+    expect(first).toMatch(/Waiting for your answer[\s\S]*Rohan Pillai[\s\S]*Accept[\s\S]*Decline/);
+    expect(first).toMatch(/Request Sent[\s\S]*Meera Nair[\s\S]*Withdraw request/);
+    const shown = names(first.slice(0, first.indexOf("<script")));
+    expect(shown).toHaveLength(30);
+    expect(shown.slice(0, 3)).toEqual(["Ila Rao109", "Ila Rao108", "Ila Rao107"]);
+    expect(shown[10]).toBe("Ila Rao134");
+    const next = /href="(\/connections\?after=[^"]+)"/.exec(first)?.[1] ?? "";
+    const second = (await ashasPages.get(next)).text;
+    expect(names(second.slice(0, second.indexOf("<script")))).toHaveLength(5);
+    expect(second).not.toContain("Waiting for your answer");
+    expect(second).toContain("Newest connections");
+    for (const bad of ["x", "1-", "-1", "9".repeat(30), "1-1-1"]) {
+      expect((await ashasPages.get(`/connections?after=${bad}`)).status).toBe(200);
+    }
+    // Whoever is gone is in no list.
+    database.prepare("update users set status = 'suspended' where id in (?, ?)").run(rohan.id, meera.id);
+    const left = (await ashasPages.get("/connections")).text;
+    expect(left).not.toMatch(/Rohan Pillai|Meera Nair/);
+  });
+
+  test("say what failed when the store does", async ({ server, rohan, ashasPages }) => {
+    clear(server);
+    const database = server.database();
+    database.exec("alter table connections rename to hidden_connections");
+    const list = await ashasPages.get("/connections");
+    const sent = await send(ashasPages, "ask", rohan.id);
+    database.exec("alter table hidden_connections rename to connections");
+    expect(list.status).toBe(503);
+    expect(list.text).toContain("Failed to load connections");
+    expect(sent.status).toBe(503);
+    expect(sent.text).toContain("Failed to update the connection");
+  });
+});
+
+test("the limit counts page and API together", async () => {
+  const server = await startServer();
+  const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
+  const browser = await enterPages(asha);
+  for (let n = 0; n < 30; n++) {
+    expect((await put(asha, rohan)).status).toBe(200);
+    expect((await browser.post("/connections", { intent: "withdraw", userId: rohan.id })).status).toBe(303);
+  }
+  const refused = await put(asha, rohan);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  const page = await browser.post("/connections", { intent: "ask", userId: rohan.id });
+  expect(page.status).toBe(429);
+  expect(page.headers.get("Retry-After")).not.toBeNull();
+  expect(page.text).toContain("That&#x27;s a lot of requests.");
+  await server.stop();
+});
