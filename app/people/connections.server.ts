@@ -1,9 +1,10 @@
+import { sql } from "drizzle-orm";
 import { db } from "#db/index.ts";
-import { connectionChanges, selectConnection } from "#db/scopes/connections.ts";
+import { connectionChanges, countRequests, selectConnection } from "#db/scopes/connections.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
-import { connectionTexts } from "../schemas/connection-texts.ts";
+import { connectionTexts } from "./connection-texts.ts";
 import { type ConnectionState, describeConnection } from "./describe-connection.ts";
 
 /**
@@ -43,4 +44,12 @@ export async function changeConnection(
         : state.connection === "none";
   if (!isDone) throw new HttpError(409, connectionTexts.settled);
   return state;
+}
+
+const requestCount = countRequests(sql.placeholder("viewerId"), 100).prepare();
+
+/** How many members wait for the viewer's answer, up to 100. */
+export async function loadRequestCount(viewerId: number): Promise<number> {
+  const [row] = await requestCount.execute({ viewerId });
+  return row?.count ?? 0;
 }

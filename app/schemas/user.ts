@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authTexts } from "./auth-texts.ts";
-import { email, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
+import { email, queryText, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
 
 /** Specification, section 9. The first is the default. */
 export const countryCodes = ["+91", "+1", "+44", "+61", "+971"] as const;
@@ -125,6 +125,14 @@ const connectionState = {
 };
 export const connectionStateSchema = z.object(connectionState).meta({ id: "Connection" });
 
+/** The form that posts to `/connections`. */
+export const connectionFormFields = ["intent", "userId", "redirectTo"] as const;
+export const connectionFormSchema = z.object({
+  intent: z.enum(["ask", "accept", "decline", "withdraw", "remove"]),
+  userId: z.string().max(200).default(""),
+  redirectTo: z.string().default("/connections"),
+});
+
 /** A user as another member sees them through the API. Hidden and absent details are null. */
 export const userResponseSchema = z
   .object({
@@ -148,3 +156,21 @@ export const userResponseSchema = z
     ...connectionState,
   })
   .meta({ id: "User" });
+
+/** A batch in an address: its year, and 0 for members without one. Anything else counts as absent. */
+const batch = () =>
+  queryText(4).transform((text) => (text && /^(0|\d{4})$/.test(text) ? Number(text) : undefined));
+
+/** Where a batch continues: after the member with this name and id, sent as `<id>.<name>`. */
+const position = queryText(300).transform((text) => {
+  const [, id, name] = /^(\d{1,15})\.(.*)$/.exec(text ?? "") ?? [];
+  return id === undefined || name === undefined ? undefined : { id: Number(id), name };
+});
+
+/** The query of `/qa-threads`. `after` continues one batch, `before` the list of batches. */
+export const directoryQuerySchema = z.object({
+  search: queryText(100),
+  batch: batch(),
+  before: batch(),
+  after: position,
+});

@@ -35,6 +35,9 @@ const pages = [
   "/messages/:id",
   "/messages/inbox",
   "/mail-settings",
+  "/qa-threads",
+  "/qa-threads/:id",
+  "/connections",
   "/resources",
   "/resources/browse",
   "/resources/upload",
@@ -93,6 +96,7 @@ const parameters = [
   "check",
   "shared",
   "batchYear",
+  "batch",
   "state",
   "code",
   "_routes",
@@ -114,6 +118,8 @@ const forms: [string, Record<string, unknown>][] = [
   ["/jobs/1/edit", job],
   ["/jobs/1", { intent: "close" }],
   ["/messages/2", { content: "Hello" }],
+  ["/connections", { intent: "ask", userId: "2", redirectTo: "/qa-threads/2" }],
+  ["/connections", { intent: "remove", userId: "2" }],
   ["/resources", { intent: "seed" }],
   ["/resources/1", { intent: "delete" }],
 ];
@@ -127,6 +133,8 @@ const calls: [string, string, Record<string, unknown>][] = [
   ["DELETE", "/api/jobs/999", {}],
   ["DELETE", "/api/resources/999", {}],
   ["POST", "/api/seed-categories", {}],
+  ["PUT", "/api/users/2/connection", {}],
+  ["DELETE", "/api/users/2/connection", {}],
 ];
 
 const fill = (random: Random, path: string) => path.replace(/:id/g, () => random.pick(ids));

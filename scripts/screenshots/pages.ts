@@ -111,6 +111,12 @@ export const pages: Shot[] = [
       await page.waitForTimeout(700);
     },
   },
+  { name: "directory", path: "/qa-threads", who: ["member", "newcomer"] },
+  { name: "directory-found", path: "/qa-threads?search=python", who: members },
+  { name: "directory-none", path: "/qa-threads?search=zzzz", who: members },
+  { name: "directory-details", path: "/qa-threads/5", who: members, isWindow: true },
+  { name: "directory-asked", path: "/qa-threads/6", who: members, isWindow: true },
+  { name: "connections", path: "/connections", who: ["member", "newcomer"] },
   { name: "api", path: "/api", who: guests },
   { name: "not-found", path: "/nothing-here", who: everyone },
 ];

@@ -12,14 +12,7 @@ export const head = style({
 });
 export const tagline = style({ marginTop: space[2], color: color.inkSoft });
 export const counts = style({ color: color.inkSoft, fontSize: type.quiet });
-export const requests = style({
-  marginTop: space[4],
-  paddingInline: space[3],
-  borderRadius: radius.small,
-  background: color.tint,
-  fontSize: type.quiet,
-});
-globalStyle(`${requests} a`, { display: "inline-flex", alignItems: "center", minHeight: 44 });
+export const requests = style({ marginTop: space[4] });
 /** Seen while it has the focus. */
 export const skip = style([
   unseen,

@@ -1,27 +1,22 @@
 import { type RefObject, useRef, useSyncExternalStore } from "react";
-import {
-  data,
-  Link,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigation,
-  useOutlet,
-} from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation, useOutlet } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { directoryQuerySchema } from "../../schemas/directory.ts";
+import { loadRequestCount } from "../../people/connections.server.ts";
+import { directoryQuerySchema } from "../../schemas/user.ts";
 import { page, unseen } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { loadOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { RequestsLine } from "../../ui/requests-line.tsx";
 import type { Route } from "./+types/list.ts";
 import { BatchGroup } from "./batch-group.tsx";
 import * as styles from "./directory.css.ts";
 import { Filters } from "./filters.tsx";
 import { listHref } from "./list-filter.ts";
-import { loadDirectory, loadRequestCount } from "./queries.server.ts";
+import { loadDirectory } from "./queries.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
@@ -107,15 +102,9 @@ function DirectoryPage({ loaderData }: { loaderData: LoaderData }) {
         </div>
         {directory && <p className={styles.counts}>{directory.everyone}</p>}
       </div>
-      {requests > 0 && (
-        <p className={styles.requests}>
-          <Link to="/connections">
-            {requests === 1
-              ? "1 person wants to connect with you"
-              : `${requests > 99 ? "99+" : requests} people want to connect with you`}
-          </Link>
-        </p>
-      )}
+      <div className={styles.requests}>
+        <RequestsLine count={requests} />
+      </div>
       <a href="#results" className={styles.skip}>
         Skip to results
       </a>

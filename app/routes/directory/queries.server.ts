@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { countRequests } from "#db/scopes/connections.ts";
 import {
   firstMemberIds,
   maxFoundMembers,
@@ -10,7 +9,7 @@ import {
   selectMemberCards,
 } from "#db/scopes/directory.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
-import type { directoryQuerySchema } from "../../schemas/directory.ts";
+import type { directoryQuerySchema } from "../../schemas/user.ts";
 import { listHref } from "./list-filter.ts";
 
 /** How many members of a batch a page begins with, and how many follow at a time. */
@@ -71,14 +70,6 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
     earlierHref:
       last && last.year !== batches.at(-1)?.year ? listHref({ search, batch, before: last.year }) : null,
   };
-}
-
-const requestCount = countRequests(viewerId, 100).prepare();
-
-/** How many members wait for the viewer's answer, up to 100. */
-export async function loadRequestCount(viewer: number): Promise<number> {
-  const [row] = await requestCount.execute({ viewerId: viewer });
-  return row?.count ?? 0;
 }
 
 type Found = { batches: Batch[]; cards: CardRow[]; pageSize: number };

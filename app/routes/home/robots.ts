@@ -10,6 +10,7 @@ const closed = [
   "/profile",
   "/anonymous-post",
   "/qa-threads",
+  "/connections",
   "/post-job",
 ];
 

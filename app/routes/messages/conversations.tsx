@@ -4,6 +4,7 @@ import { messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
+import { RequestsLine } from "../../ui/requests-line.tsx";
 import * as styles from "./conversations.css.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 import type { MessagesPage } from "./page-data.ts";
@@ -24,7 +25,7 @@ export function Conversations({
   conversations: ConversationSummary[] | null;
   isThreadShown: boolean;
 }) {
-  const { inbox, search, searchResults, conversation, timeZone, now } = page;
+  const { inbox, requests, search, searchResults, conversation, timeZone, now } = page;
   const { key, pathname } = useLocation();
   const [isSearching, setIsSearching] = useState(search !== "");
   const isFirstRun = conversations?.length === 0 && conversation === null;
@@ -46,6 +47,7 @@ export function Conversations({
       </div>
       <section className={isFirstRun ? styles.firstRunList : styles.list} aria-label="Conversations">
         <UserSearch key={key} initialText={search} initialUsers={searchResults} onSearch={setIsSearching} />
+        <RequestsLine count={requests} />
         {conversations === null ? (
           <div className={styles.note}>
             <LoadFailure text={messageTexts.inboxFailed} />

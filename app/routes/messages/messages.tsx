@@ -10,6 +10,7 @@ import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
+import { loadRequestCount } from "../../people/connections.server.ts";
 import { parseId, queryText } from "../../schemas/fields.ts";
 import { messageContent } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
@@ -70,6 +71,7 @@ export async function loader({
     now: Date.now(),
     inbox: inbox && { ...inbox, isFirstPage: inboxCursor === null },
     inboxCursor,
+    requests: (await nullOnFailure(loadRequestCount(viewer.id))) ?? 0,
     search,
     searchResults: search === "" ? null : await nullOnFailure(searchUsers(search, viewer.id)),
   };

@@ -9,6 +9,8 @@ export interface MessagesPage {
   now: number;
   inbox: { conversations: ConversationSummary[]; next: number | null; isFirstPage: boolean } | null;
   inboxCursor: string | null;
+  /** How many members wait for an answer to their request to connect, up to 100. */
+  requests: number;
   search: string;
   searchResults: FoundUser[] | null;
   /** Null while no conversation is selected. */

@@ -126,6 +126,7 @@ function AccountLinks({ theme }: { theme: Theme }) {
   return (
     <>
       <Link to="/profile">View Profile</Link>
+      <Link to="/connections">Connections</Link>
       <Form method="post" action="/logout" onSubmit={blockWhenOffline}>
         <button type="submit">Logout</button>
       </Form>

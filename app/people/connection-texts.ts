@@ -1,7 +1,4 @@
-/** What a member can do about a connection: the `intent` of a form that posts to `/connections`. */
-export const connectionIntents = ["ask", "accept", "decline", "withdraw", "remove"] as const;
-export type ConnectionIntent = (typeof connectionIntents)[number];
-
+/** What pages and the API say about connections. Browsers need it too. */
 export const connectionTexts = {
   loadFailed: "Failed to load connections",
   failed: "Failed to update the connection",

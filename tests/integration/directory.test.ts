@@ -1,0 +1,456 @@
+import { describe, expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { join, type Member, makeAdmin, password } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" })
+  .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
+  .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
+  .extend("pages", { scope: "file" }, ({ asha }) => enterPages(asha));
+
+async function enterPages(member: Member): Promise<Visitor> {
+  const browser = new Visitor(member.url);
+  await browser.post("/login", { email: member.email, password });
+  return browser;
+}
+
+/** A page as a reader without scripts sees it. */
+const seen = async (browser: Visitor, path: string) => {
+  const { status, text } = await browser.get(path);
+  const main = text.slice(text.indexOf("<main"), text.indexOf("</main>")).replaceAll("<!-- -->", "");
+  return {
+    status,
+    main,
+    text,
+    names: [...main.matchAll(/data-links="keep-scroll"><a href="[^"]*">([^<]*)</g)].map(([, name]) => name),
+  };
+};
+
+/** Leaves only the members who have logged in, and adds so many to a batch. */
+function fill(server: TestServer, batches: Record<number, number> = {}): void {
+  const database = server.database();
+  database.exec("delete from connections; delete from users where password_hash is null");
+  database.exec("update users set status = 'active'");
+  const insert = database.prepare(
+    `insert into users (email, first_name, last_name, name, batch_year, skills, company, position, created_at)
+     values (?, ?, ?, ? || ' ' || ?, ?, ?, ?, ?, 0)`,
+  );
+  for (const [year, count] of Object.entries(batches)) {
+    for (let n = 10; n < 10 + count; n++) {
+      const last = `Rao${year}${n}`;
+      const batch = Number(year) || null;
+      insert.run(
+        `ila.${last.toLowerCase()}@college.example`,
+        "Ila",
+        last,
+        "Ila",
+        last,
+        batch,
+        "Kiting, Old maps",
+        "Tidepool Labs",
+        "Editor",
+      );
+    }
+  }
+}
+
+describe("the list", () => {
+  test("is for members", async ({ guest, asha }) => {
+    for (const path of ["/qa-threads", `/qa-threads/${asha.id}`, "/qa-threads?search=asha+v&batch=2027"]) {
+      const { status, headers } = await guest.get(path);
+      expect([status, headers.get("Location")]).toEqual([
+        303,
+        `/login?redirectTo=${encodeURIComponent(path)}`,
+      ]);
+    }
+  });
+
+  test("groups members by batch, newest first, with exact counts", async ({ server, rohan, pages }) => {
+    fill(server, { 2027: 13, 2019: 2, 1998: 1 });
+    expect(rohan.name).toBe("Rohan Pillai");
+    const { main, names, status } = await seen(pages, "/qa-threads");
+    expect(status).toBe(200);
+    expect(main).toContain("<h1>Q&amp;A Threads</h1>");
+    expect(main).toContain("Turn confusion into clarity with peer-powered Q&amp;A threads.");
+    expect(main).toContain("18 students in 4 batches");
+    expect(main).toContain('placeholder="Search by name, email, or skills..."');
+    const headings = [...main.matchAll(/<h2[^>]*>(Batch [^<]*)<\/h2><p[^>]*>([^<]*)</g)];
+    expect(headings.map(([, batch, count]) => [batch, count])).toEqual([
+      ["Batch 2027", "14 students"],
+      ["Batch 2026", "1 student"],
+      ["Batch 2019", "2 students"],
+      ["Batch 1998", "1 student"],
+    ]);
+    expect(names).toHaveLength(16);
+    expect(names.slice(0, 3)).toEqual(["Asha Verma", "Ila Rao202710", "Ila Rao202711"]);
+    const options = [...main.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, value, text]) => [
+      value,
+      text,
+    ]);
+    expect(options).toEqual([
+      ["", "All Batches"],
+      ...["2027", "2026", "2019", "1998"].map((year) => [year, year]),
+    ]);
+    expect(main).toContain("Batch: 2027");
+    expect(main).toContain("Editor, Tidepool Labs");
+    expect(main).toContain("<li>Old maps</li>");
+  });
+
+  test("has everybody but the suspended, the deleted and those not yet admitted", async ({
+    server,
+    pages,
+  }) => {
+    fill(server, { 2019: 5 });
+    const database = server.database();
+    const ids = database.prepare("select id from users where batch_year = 2019 order by id").pluck().all();
+    const set = (status: string, index: number) =>
+      database.prepare("update users set status = ? where id = ?").run(status, ids[index]);
+    for (const [index, status] of ["suspended", "deleted", "pending"].entries()) set(status, index);
+    const page = await seen(pages, "/qa-threads");
+    expect(page.main).toContain("4 students in 3 batches");
+    expect(page.names.filter((name) => name?.includes("2019"))).toHaveLength(2);
+    for (const index of [0, 1, 2]) expect((await pages.get(`/qa-threads/${ids[index]}`)).status).toBe(404);
+    set("active", 2);
+    set("suspended", 2);
+    set("active", 0);
+    expect((await seen(pages, "/qa-threads")).main).toContain("5 students in 3 batches");
+  });
+
+  test("keeps its counts whatever happens to members", async ({ server, pages }) => {
+    fill(server, { 2019: 3, 2020: 2 });
+    const database = server.database();
+    const year = (from: number, to: number | null) =>
+      database
+        .prepare(
+          "update users set batch_year = ? where id = (select min(id) from users where batch_year is ?)",
+        )
+        .run(to, from);
+    year(2019, 2020);
+    year(2019, null);
+    year(2020, 2021);
+    database.exec("delete from users where batch_year = 2021");
+    database.exec("update users set status = 'deleted', batch_year = null where batch_year = 2019");
+    const counted = database
+      .prepare(
+        "select coalesce(batch_year, 0), count(*) from users where status = 'active' group by 1 order by 1",
+      )
+      .raw()
+      .all();
+    const kept = database.prepare("select * from batch_totals where total > 0 order by 1").raw().all();
+    expect(kept).toEqual(counted);
+    const { main } = await seen(pages, "/qa-threads");
+    // Who has no batch is in none.
+    expect(main).toContain("5 students in 3 batches");
+    expect(main).toContain("Batch N/A");
+    expect(main).toContain("Batch: N/A");
+    expect((await seen(pages, "/qa-threads?batch=0")).names).toHaveLength(1);
+  });
+
+  test("shows the first 12 of a batch, and the others by a link", async ({ server, pages }) => {
+    fill(server, { 2019: 75 });
+    const first = await seen(pages, "/qa-threads");
+    expect(first.names.filter((name) => name?.includes("2019"))).toHaveLength(12);
+    const found = new Set(first.names);
+    const hrefOf = (main: string) =>
+      /href="(\/qa-threads\?[^"]*after=[^"]*)"/.exec(main)?.[1]?.replaceAll("&amp;", "&");
+    let href = hrefOf(first.main);
+    const sizes: number[] = [];
+    while (href) {
+      const next = await seen(pages, href);
+      sizes.push(next.names.length);
+      expect(next.main).toContain("75 students");
+      expect(next.main).toContain('href="/qa-threads?batch=2019"');
+      for (const name of next.names) {
+        expect(found.has(name)).toBe(false);
+        found.add(name);
+      }
+      href = hrefOf(next.main);
+    }
+    expect(sizes).toEqual([48, 15]);
+    expect(found.size).toBe(77);
+  });
+
+  test("continues with earlier batches once a page is full", async ({ server, pages }) => {
+    fill(server, Object.fromEntries(Array.from({ length: 9 }, (_, n) => [2010 + n, 20])));
+    const first = await seen(pages, "/qa-threads");
+    expect(first.main).toContain("182 students in 11 batches");
+    expect(first.names.length).toBeLessThanOrEqual(60);
+    const all = [...first.main.matchAll(/<h2[^>]*>Batch (\d+)/g)].map(([, year]) => year);
+    let page = first;
+    for (;;) {
+      const next = /href="(\/qa-threads\?before=\d+)"/.exec(page.main)?.[1];
+      if (!next) break;
+      page = await seen(pages, next);
+      all.push(...[...page.main.matchAll(/<h2[^>]*>Batch (\d+)/g)].map(([, year]) => year));
+    }
+    expect(all).toEqual([
+      "2027",
+      "2026",
+      "2018",
+      "2017",
+      "2016",
+      "2015",
+      "2014",
+      "2013",
+      "2012",
+      "2011",
+      "2010",
+    ]);
+    expect(page.main).toContain("Back to the first students");
+  });
+});
+
+describe("search and filter", () => {
+  test("find a part of a name, an email, a skill or a company, in any case", async ({ server, pages }) => {
+    fill(server, { 2019: 3 });
+    server
+      .database()
+      .exec("update users set skills = 'Élan vital, C++', company = '50% Off' where name like '%201911'");
+    const cases: [string, string[]][] = [
+      ["ROHAN", ["Rohan Pillai"]],
+      ["illa", ["Rohan Pillai"]],
+      ["an.PIL", ["Rohan Pillai"]],
+      ["SKETCH", ["Asha Verma", "Rohan Pillai"]],
+      ["tidepool LABS", ["Ila Rao201910", "Ila Rao201912"]],
+      ["élan", ["Ila Rao201911"]],
+      ["ÉLAN", ["Ila Rao201911"]],
+      ["c++", ["Ila Rao201911"]],
+      ["0%", ["Ila Rao201911"]],
+      ["50% off", ["Ila Rao201911"]],
+      ["+", ["Ila Rao201911"]],
+      ["  rohan   pillai ", ["Rohan Pillai"]],
+      ['"', []],
+      ["name:rohan", []],
+      ["rohan OR asha", []],
+    ];
+    for (const [text, expected] of cases) {
+      const { names, main, status } = await seen(pages, `/qa-threads?search=${encodeURIComponent(text)}`);
+      expect([text, status, names]).toEqual([text, 200, expected]);
+      if (expected.length === 0) {
+        expect(main).toContain("No students found");
+        expect(main).toContain("Try adjusting your search or filter criteria");
+      }
+    }
+  });
+
+  test("follow a new company, and combine with the batch", async ({ server, asha, pages }) => {
+    fill(server, { 2019: 14, 2020: 3 });
+    server.database().prepare("update users set company = 'Lantern Works' where id = ?").run(asha.id);
+    expect((await seen(pages, "/qa-threads?search=lantern")).names).toEqual(["Asha Verma"]);
+    const both = await seen(pages, "/qa-threads?search=tidepool&batch=2019");
+    expect(both.main).toContain("Showing 14 students in 1 batch");
+    expect(both.main).toContain("19 students in 4 batches");
+    expect(both.main).toMatch(/<option value="2019" selected="">/);
+    expect(both.names).toHaveLength(12);
+    const next =
+      /href="(\/qa-threads\?[^"]*after=[^"]*)"/.exec(both.main)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(next).toMatch(/^\/qa-threads\?search=tidepool&batch=2019&after=/);
+    expect((await seen(pages, next)).names).toEqual(["Ila Rao201922", "Ila Rao201923"]);
+    const none = await seen(pages, "/qa-threads?batch=1971");
+    expect(none.main).toContain("No students found");
+    expect(none.main).toMatch(/<option value="1971" selected="">/);
+    expect((await seen(pages, "/qa-threads?search=rohan")).main).toContain("Showing 1 student in 1 batch");
+  });
+
+  test("short texts are looked for in the newest 5,000 members, and counts stop at 10,000", async ({
+    server,
+    pages,
+  }) => {
+    fill(server);
+    server.database().exec(`insert into users (email, first_name, last_name, name, batch_year, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 10500)
+      select 'zq' || i || '@college.example', 'Person', 'P' || i, 'Person P' || i, 2020 + i % 2, 0 from n`);
+    expect((await seen(pages, "/qa-threads?search=zq")).main).toContain(
+      "Showing 5,000 students in 2 batches",
+    );
+    const capped = await seen(pages, "/qa-threads?search=college");
+    expect(capped.main).toContain("Showing 10,000+ students in");
+    expect(capped.main).toContain("10,502 students in 4 batches");
+    expect(capped.main).toMatch(/5,\d{3}\+ students/);
+    fill(server);
+    expect((await seen(pages, "/qa-threads")).main).toContain("2 students in 2 batches");
+  });
+
+  test("a form without scripts leads to an address without empty parts", async ({ pages }) => {
+    for (const [sent, leads] of [
+      ["?search=&batch=", "/qa-threads"],
+      ["?search=+map+&batch=", "/qa-threads?search=map"],
+      ["?search=&batch=2019", "/qa-threads?batch=2019"],
+    ] as const) {
+      const { status, headers } = await pages.get(`/qa-threads${sent}`);
+      expect([status, headers.get("Location")]).toEqual([302, leads]);
+    }
+  });
+
+  test("whatever an address says, it is a page", async ({ server, pages }) => {
+    fill(server, { 2019: 14 });
+    const all = (await seen(pages, "/qa-threads")).names;
+    const odd = [
+      "batch=x",
+      "batch=20199",
+      "batch=-1",
+      "batch=2019&batch=x",
+      "after=5.Ila",
+      "after=x",
+      "before=x",
+      "before=9999",
+      "page=9",
+      "search=%00",
+    ];
+    for (const query of odd) {
+      const { status, names } = await seen(pages, `/qa-threads?${query}`);
+      expect([query, status, names.length > 0]).toEqual([query, 200, true]);
+    }
+    expect((await seen(pages, "/qa-threads?batch=x")).names).toEqual(all);
+    for (const query of [
+      `search=${encodeURIComponent("न".repeat(500))}`,
+      `search=a${encodeURIComponent("\u0316".repeat(900))}`,
+      "batch=2019&after=999999999999999.%F0%9F%98%80",
+      `batch=2019&after=1.${"z".repeat(3_000)}`,
+      "before=0",
+      "search=%22%20OR%20%22&batch=0&after=1.x",
+    ]) {
+      expect((await pages.get(`/qa-threads?${query}`)).status, query.slice(0, 40)).toBe(200);
+    }
+    for (const id of ["0", "-1", "x", "1e3", "anon_abc", "9".repeat(40)])
+      expect((await pages.get(`/qa-threads/${id}`)).status, id).toBe(404);
+  });
+});
+
+describe("details", () => {
+  const secrets = {
+    phone: "+91 9811122233",
+    roll: "Q19-777",
+    cgpa: "8.37",
+    birthday: "1997-05-04",
+    gender: "Nonbinary",
+    location: "Tharangambadi",
+  };
+  const shown = { ...secrets, birthday: "4 May 1997" };
+
+  test("show what their owner shares with whoever looks, and nothing else", async ({
+    server,
+    asha,
+    rohan,
+  }) => {
+    fill(server);
+    const database = server.database();
+    const admin = await join(server, "meera", "meera.admin@college.example");
+    makeAdmin(server, admin);
+    const stranger = await enterPages(await join(server, "kabir", "kabir.s@college.example"));
+    const [friend, owner, adminPages] = [
+      await enterPages(rohan),
+      await enterPages(asha),
+      await enterPages(admin),
+    ];
+    const set = Object.keys(secrets).map((name) => `${name} = @${name}`);
+    database.prepare(`update users set ${set.join(", ")} where id = @id`).run({ ...secrets, id: asha.id });
+    await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+    const audiences = [
+      ["nobody", [owner, adminPages]],
+      ["connections", [owner, adminPages, friend]],
+      ["members", [owner, adminPages, friend, stranger]],
+    ] as const;
+    for (const isConnected of [false, true]) {
+      if (isConnected) await asha.call("PUT", `/api/users/${rohan.id}/connection`);
+      for (const [audience, allowed] of audiences) {
+        database
+          .prepare(
+            `update users set ${Object.keys(secrets)
+              .map((name) => `${name}_to = @to`)
+              .join(", ")} where id = @id`,
+          )
+          .run({ to: audience, id: asha.id });
+        for (const browser of [owner, adminPages, friend, stranger]) {
+          // A request that waits for its answer opens nothing.
+          const may =
+            (allowed as readonly Visitor[]).includes(browser) &&
+            (browser !== friend || audience === "members" || isConnected);
+          for (const path of [
+            `/qa-threads/${asha.id}`,
+            `/qa-threads/${asha.id}.data`,
+            "/qa-threads",
+            "/connections",
+          ]) {
+            const { text } = await browser.get(path);
+            for (const [name, value] of Object.entries(shown)) {
+              const isHere = may && path.startsWith(`/qa-threads/${asha.id}`);
+              expect([path, audience, name, text.includes(value)]).toEqual([path, audience, name, isHere]);
+            }
+          }
+        }
+      }
+    }
+  });
+
+  test("are real values or nothing", async ({ server, asha, rohan, pages }) => {
+    fill(server);
+    server
+      .database()
+      .prepare(
+        "update users set skills = '', phone = null, branch = 'Civil Engineering', batch_year = 2019 where id = ?",
+      )
+      .run(rohan.id);
+    const { main } = await seen(pages, `/qa-threads/${rohan.id}`);
+    expect(main).toContain("Profile Details");
+    expect(main).toContain("Rohan Pillai");
+    expect(main).toContain("Batch: 2019");
+    expect(main).toContain('href="mailto:rohan.pillai@college.example"');
+    expect(main).toContain("No skills listed yet");
+    expect(main).toMatch(new RegExp(`href="/messages/${rohan.id}"[^>]*>Message Rohan</a>`));
+    expect(main).toMatch(/<dt>Branch<\/dt><dd>Civil Engineering<\/dd>/);
+    expect(main).not.toMatch(/<dt>(Phone|Roll number|Year|CGPA)<\/dt>/);
+    expect((await seen(pages, "/qa-threads?search=rohan")).main).toContain("No skills listed");
+    const own = await seen(pages, `/qa-threads/${asha.id}`);
+    expect(own.main).not.toMatch(/Message Asha|Connect<|name="intent"/);
+    server.database().prepare("update users set batch_year = 2026 where id = ?").run(rohan.id);
+  });
+
+  test("and cards show what there is between the two", async ({ server, asha, rohan, pages }) => {
+    fill(server);
+    const card = async () => (await seen(pages, "/qa-threads?search=rohan")).main;
+    const details = async () => (await seen(pages, `/qa-threads/${rohan.id}?search=rohan`)).main;
+    expect(await card()).toMatch(new RegExp(`href="/messages/${rohan.id}"[^>]*>Message</a>`));
+    expect(await details()).toMatch(/value="ask"[^>]*>Connect</);
+    // Closing leads back to what was searched for.
+    expect(await details()).toContain('href="/qa-threads?search=rohan"');
+
+    await asha.call("PUT", `/api/users/${rohan.id}/connection`);
+    expect(await card()).toContain(">Request Sent<");
+    expect(await card()).not.toContain(">Message</a>");
+    expect(await details()).toMatch(/Request Sent[\s\S]*value="withdraw"/);
+    expect(await details()).toContain("Message Rohan");
+    await asha.call("DELETE", `/api/users/${rohan.id}/connection`);
+
+    await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+    expect(await card()).toMatch(/value="accept"[\s\S]*value="decline"/);
+    expect(await details()).toMatch(
+      /Rohan wants to connect with you[\s\S]*value="accept"[\s\S]*value="decline"/,
+    );
+    expect((await seen(pages, "/qa-threads")).main).toContain("1 person wants to connect with you");
+    await asha.call("PUT", `/api/users/${rohan.id}/connection`);
+    expect(await card()).toContain(">Connected<");
+    expect(await details()).toMatch(/Connected[\s\S]*value="remove"/);
+    expect((await seen(pages, "/qa-threads")).main).not.toContain("to connect with you");
+  });
+});
+
+test("what could not be loaded is said in its place, with Retry", async ({ server, pages, rohan }) => {
+  fill(server);
+  const database = server.database();
+  database.exec("alter table connections rename to hidden_connections");
+  const list = await pages.get("/qa-threads?search=rohan");
+  const details = await pages.get(`/qa-threads/${rohan.id}`);
+  database.exec("alter table hidden_connections rename to connections");
+  expect([list.status, details.status]).toEqual([503, 503]);
+  expect(list.text).toMatch(/Failed to load students[\s\S]*href="\/qa-threads\?search=rohan"[^>]*>Retry/);
+  expect(list.text).toContain('value="rohan"');
+  expect(details.text).toMatch(/Failed to load this profile[\s\S]*Retry/);
+});
+
+test("no page of members is stored anywhere", async ({ pages, rohan }) => {
+  for (const path of ["/qa-threads", `/qa-threads/${rohan.id}`, "/connections"]) {
+    expect((await pages.get(path)).headers.get("Cache-Control"), path).toBe("private, no-store");
+  }
+});
