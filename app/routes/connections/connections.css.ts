@@ -34,7 +34,7 @@ export const buttons = style({
   gridColumn: 2,
   display: "flex",
   flexWrap: "wrap",
-  gap: space[2],
+  gap: `${space[2]}px ${space[4]}px`,
   "@media": { [medium]: { gridColumn: 3, justifyContent: "end" } },
 });
 export const more = style({ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: space[3] });

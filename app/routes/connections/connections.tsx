@@ -66,7 +66,9 @@ const presentPerson = (row: Awaited<ReturnType<typeof selectRequests>>[number]):
   id: String(row.id),
   name: row.name,
   avatar: row.avatarFile && `/files/avatars/${row.avatarFile}`,
-  facts: [row.batchYear && `Batch: ${row.batchYear}`, row.position, row.company].filter(Boolean).join(" · "),
+  facts: [`Batch: ${row.batchYear ?? "N/A"}`, [row.position, row.company].filter(Boolean).join(", ")]
+    .filter(Boolean)
+    .join(" · "),
 });
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
@@ -152,13 +154,13 @@ function Lists({
       <PeopleSection
         title="Request Sent"
         people={sent}
-        choices={[["withdraw", "Withdraw request", "ghost"]]}
+        choices={[["withdraw", "Withdraw", "link"]]}
         note={sent.length === maxRequests ? "Your newest requests. Withdraw some to see others." : null}
       />
       <PeopleSection
         title="Connected"
         people={connected}
-        choices={[["remove", "Remove connection", "ghost"]]}
+        choices={[["remove", "Remove", "link"]]}
         canMessage
       />
       {(nextHref || !isFirst) && (

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { unseen } from "../../styles/global.css.ts";
-import { color, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 export const head = style({
   display: "flex",
@@ -34,21 +34,28 @@ export const skip = style([
 
 export const filters = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  gap: `${space[2]}px ${space[3]}px`,
+  gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+  gap: space[2],
   alignItems: "end",
   marginTop: space[4],
   paddingBlock: space[3],
   borderBlock: `1px solid ${color.line}`,
   "@media": {
-    [medium]: { gridTemplateColumns: "minmax(0, 1fr) 180px" },
+    [medium]: { gridTemplateColumns: "minmax(0, 1fr) 180px", gap: space[3] },
     [wide]: { gridTemplateColumns: "minmax(0, 1fr) 180px auto", gap: space[4] },
   },
 });
-export const search = style({ minWidth: 0 });
+export const search = style({ gridColumn: "1 / -1", "@media": { [medium]: { gridColumn: "auto" } } });
+/** On phones the fields say enough by themselves. */
+globalStyle(`${filters} label`, {
+  "@media": {
+    [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+  },
+});
 export const buttons = style({
   display: "flex",
-  gap: space[4],
+  flexWrap: "wrap",
+  gap: `${space[1]}px ${space[4]}px`,
   "@media": {
     [medium]: { gridColumn: "1 / -1" },
     [wide]: { gridColumn: "auto" },
@@ -57,6 +64,7 @@ export const buttons = style({
 globalStyle(`${buttons} > button`, { flex: 1, "@media": { [medium]: { flex: "none" } } });
 /** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
 export const showButton = style({});
+export const idle = style({ "@media": { [phone]: { display: "none" } } });
 globalStyle(`${buttons} > ${showButton}`, { "@media": { [medium]: { display: "none" } } });
 
 export const results = style({
@@ -115,6 +123,19 @@ globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.sea}
 globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
 export const facts = style({ marginTop: 2, color: color.inkSoft, fontSize: type.small, lineHeight: 1.35 });
 export const message = style({ position: "relative" });
+/** Quieter than a page's own buttons, and pressed as easily. */
+globalStyle(`${message} > a`, {
+  position: "relative",
+  minHeight: 36,
+  borderColor: color.line,
+  fontSize: type.small,
+});
+globalStyle(`${message} > a:hover`, { borderColor: color.edge });
+globalStyle(`${message} > a::after`, {
+  content: "",
+  position: "absolute",
+  inset: `${(36 - touch) / 2 - 1}px 0`,
+});
 export const state = style({ paddingTop: space[1], color: color.inkSoft, fontSize: type.small });
 /** Two buttons have a line of their own. */
 export const answer = style({ position: "relative", gridColumn: "1 / -1", gridRow: 3 });

@@ -71,7 +71,12 @@ export function Filters({
         <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
           {hasScripts && found ? `Show ${found}` : "Search"}
         </Button>
-        <ButtonLink to="/qa-threads" variant="link" preventScrollReset>
+        <ButtonLink
+          to="/qa-threads"
+          variant="link"
+          className={filter.search || filter.batch ? undefined : styles.idle}
+          preventScrollReset
+        >
           Clear Filters
         </ButtonLink>
       </div>

@@ -146,9 +146,10 @@ function Results({
         <LoadFailure text="Failed to load students" />
       ) : (
         <>
-          {(isFiltered || isLoading) && (
+          {((isFiltered && directory.groups.length > 0) || isLoading) && (
             <p className={styles.found}>
-              {isFiltered && `Showing ${directory.found}`} {isLoading && <Spinner label="Loading" />}
+              {isFiltered && directory.groups.length > 0 && `Showing ${directory.found}`}{" "}
+              {isLoading && <Spinner label="Loading" />}
             </p>
           )}
           {directory.groups.map((group) => (

@@ -10,7 +10,7 @@ export const details = style({
 export const head = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[4] });
 /** On the narrowest phones under the picture. */
 export const headText = style({
-  flex: "1 1 180px",
+  flex: "1 1 220px",
   minWidth: 0,
   color: color.inkSoft,
   fontSize: type.quiet,

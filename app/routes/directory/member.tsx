@@ -150,9 +150,9 @@ function describeChoices({
   connectionBy,
   firstName,
 }: Member): [state: string | null, choices: readonly ConnectionChoice[]] {
-  if (connection === "connected") return ["Connected", [["remove", "Remove connection", "ghost"]]];
+  if (connection === "connected") return ["Connected", [["remove", "Remove connection", "link"]]];
   if (connection === "none") return [null, [["ask", "Connect", "outline"]]];
-  if (connectionBy === "me") return ["Request Sent", [["withdraw", "Withdraw request", "ghost"]]];
+  if (connectionBy === "me") return ["Request Sent", [["withdraw", "Withdraw request", "link"]]];
   return [
     `${firstName} wants to connect with you`,
     [

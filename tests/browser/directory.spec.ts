@@ -1,0 +1,248 @@
+import type { Page } from "@playwright/test";
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ignoreNetworkErrors,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import type { TestServer } from "../support/server.ts";
+
+/** Leaves nobody in the directory, and adds so many to a batch. */
+function fill(server: TestServer, batches: Record<number, number> = {}): void {
+  const database = server.database();
+  database.exec("delete from connections; update users set status = 'suspended'");
+  const insert = database.prepare(
+    `insert into users (email, first_name, last_name, name, batch_year, skills, company, position, created_at)
+     values (?, 'Ila', ?, 'Ila ' || ?, ?, 'Kiting, Old maps', 'Tidepool Labs', 'Editor', 0)`,
+  );
+  for (const [year, count] of Object.entries(batches)) {
+    for (let n = 100; n < 100 + count; n++) {
+      insert.run(
+        `ila.${Date.now()}.${Math.random()}.${n}@college.example`,
+        `Rao${n}`,
+        `Rao${n}`,
+        Number(year),
+      );
+    }
+  }
+}
+const card = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name }).last();
+const details = (page: Page) => page.getByRole("dialog", { name: "Profile Details" });
+
+test("Members find each other by text and batch", async ({ page, server, scripts }) => {
+  fill(server, { 2019: 3 });
+  const asha = await newMember(server, "asha");
+  await newMember(server, "rohan");
+  await enter(page, server, asha);
+  await page.goto("/qa-threads");
+  await expect(page.getByText("5 students in 3 batches")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+
+  const search = page.getByPlaceholder("Search by name, email, or skills...");
+  await search.fill("KITING");
+  if (!scripts) await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL("/qa-threads?search=KITING");
+  await expect(page.getByText("Showing 3 students in 1 batch")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Batch 2026" })).toHaveCount(0);
+  await search.fill("");
+  await page.getByLabel("Batch").selectOption("2026");
+  if (!scripts) await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL("/qa-threads?batch=2026");
+  await expect(card(page, "Rohan Pillai")).toBeVisible();
+  await expect(page.getByText("Asha Verma")).toHaveCount(0);
+
+  await page.goto("/qa-threads?search=nobody+is+called+this");
+  await expect(page.getByRole("heading", { name: "No students found" })).toBeVisible();
+  await expect(page.getByText("Try adjusting your search or filter criteria")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.getByRole("link", { name: "Clear Filters" }).click();
+  await expect(page).toHaveURL("/qa-threads");
+  await expect(page.getByText("5 students in 3 batches")).toBeVisible();
+  await expect(search).toHaveValue("");
+});
+
+test("A phone's button leads to what was found", async ({ page, server, scripts }) => {
+  fill(server, { 2019: 1 });
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/qa-threads");
+  const show = page.getByRole("button", { name: "Show 2 students" });
+  if (!scripts) return expect(page.getByRole("button", { name: "Search" })).toBeVisible();
+  if ((page.viewportSize()?.width ?? 0) > 700) return expect(show).toBeHidden();
+  await show.click();
+  await expect(page.getByRole("region", { name: "Students" })).toBeFocused();
+});
+
+test("The rest of a batch comes on demand", async ({ page, server, scripts }) => {
+  fill(server, { 2019: 70 });
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/qa-threads");
+  await expect(page.getByText("70 students", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(12);
+  await page.getByRole("link", { name: "More of batch 2019" }).click();
+  await expect(page.getByRole("link", { name: "Ila Rao112" })).toBeVisible();
+  if (!scripts) {
+    await expect(page).toHaveURL(/batch=2019&after=/);
+    await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(48);
+    await page.getByRole("link", { name: "More of batch 2019" }).click();
+    await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(10);
+    await page.getByRole("link", { name: "Back to the first students" }).click();
+    return expect(page).toHaveURL("/qa-threads?batch=2019");
+  }
+  // The list grows, and the focus goes where it grew.
+  await expect(page).toHaveURL("/qa-threads");
+  await expect(page.getByRole("link", { name: "Ila Rao112" })).toBeFocused();
+  await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(60);
+  await page.getByRole("link", { name: "More of batch 2019" }).click();
+  await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(70);
+  await expect(page.getByRole("link", { name: /^More/ })).toHaveCount(0);
+  await expectAccessible(page, scripts);
+  // What was added stays under a dialog.
+  await page.getByRole("link", { name: "Ila Rao165" }).click();
+  await expect(details(page).getByText("Ila Rao165")).toBeVisible();
+  await details(page).getByRole("link", { name: "Close" }).click();
+  await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(70);
+});
+
+test("Details open over the search that found them", async ({ page, server, scripts }) => {
+  fill(server, { 2019: 40 });
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/qa-threads?search=kiting");
+  await card(page, "Ila Rao111").getByRole("link", { name: "Ila Rao111" }).scrollIntoViewIfNeeded();
+  const before = scripts ? await page.evaluate(() => window.scrollY) : 0;
+  await page.getByRole("link", { name: "Ila Rao111" }).click();
+  await expect(page).toHaveURL(/\/qa-threads\/\d+\?search=kiting$/);
+  await expect(details(page).getByText("Batch: 2019")).toBeVisible();
+  await expect(details(page).getByText("Editor, Tidepool Labs")).toBeVisible();
+  await expect(details(page).getByText("Old maps")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  if (scripts) {
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    await expect(page.getByText("Showing 40 students in 1 batch")).toBeVisible();
+    await page.keyboard.press("Escape");
+  } else {
+    await expect(page.getByText("Showing 40 students in 1 batch")).toHaveCount(0);
+    await details(page).getByRole("link", { name: "Close" }).click();
+  }
+  await expect(page).toHaveURL("/qa-threads?search=kiting");
+  await expect(details(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Message: Ila Rao111" }).click();
+  await expect(page).toHaveURL(/\/messages\/\d+$/);
+});
+
+test("Members ask each other to connect, and answer", async ({ page, browser, server, scripts }) => {
+  test.slow();
+  fill(server);
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: scripts });
+  const other = await context.newPage();
+  await enter(other, server, rohan);
+
+  await page.goto(`/qa-threads/${rohan.id}`);
+  await details(page).getByRole("button", { name: "Connect: Rohan Pillai" }).click();
+  await expect(details(page).getByText("Request Sent")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await details(page).getByRole("link", { name: "Close" }).click();
+  await expect(card(page, "Rohan Pillai").getByText("Request Sent")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Message: Rohan Pillai" })).toHaveCount(0);
+
+  // By the card, by the bell's list and in the dialog.
+  await other.goto("/messages");
+  await expect(other.getByRole("link", { name: "1 person wants to connect with you" })).toBeAttached();
+  await other.goto("/qa-threads");
+  await expect(other.getByRole("link", { name: "1 person wants to connect with you" })).toBeVisible();
+  await expectAccessible(other, scripts);
+  await expectNoSidewaysScroll(other);
+  await card(other, "Asha Verma").getByRole("button", { name: "Decline: Asha Verma" }).click();
+  await expect(other.getByRole("link", { name: "Message: Asha Verma" })).toBeVisible();
+  await expect(other.getByText("wants to connect with you")).toHaveCount(0);
+
+  await page.goto(`/qa-threads/${rohan.id}`);
+  await details(page).getByRole("button", { name: "Connect: Rohan Pillai" }).click();
+  await expect(details(page).getByText("Request Sent")).toBeVisible();
+  await other.goto(`/qa-threads/${asha.id}`);
+  await expect(details(other).getByText("Asha wants to connect with you")).toBeVisible();
+  await details(other).getByRole("button", { name: "Accept: Asha Verma" }).click();
+  await expect(details(other).getByText("Connected")).toBeVisible();
+  await expectAccessible(other, scripts);
+
+  await page.goto("/connections");
+  const row = page.getByRole("listitem").filter({ hasText: "Rohan Pillai" });
+  await expect(page.getByRole("heading", { name: "Connected" })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await row.getByRole("button", { name: "Remove: Rohan Pillai" }).click();
+  await expect(page.getByRole("heading", { name: "No connections yet" })).toBeVisible();
+  await context.close();
+});
+
+test("A refused request is explained where it was made", async ({ page, server, scripts }) => {
+  fill(server);
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  server
+    .database()
+    .prepare("insert into blocks (blocker_id, blocked_id, created_at) values (?, ?, 1)")
+    .run(rohan.id, asha.id);
+  await enter(page, server, asha);
+  await page.goto(`/qa-threads/${rohan.id}`);
+  await page.getByRole("button", { name: "Connect: Rohan Pillai" }).click();
+  await expect(page.getByRole("alert")).toHaveText("This member isn't accepting requests from you.");
+  await expectAccessible(page, scripts);
+  if (scripts) return expect(details(page)).toBeVisible();
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(details(page)).toBeVisible();
+});
+
+test("Without the server, lists and buttons say so", async ({ page, server, scripts, errors }) => {
+  test.skip(!scripts, "the browser says it");
+  fill(server, { 2019: 20 });
+  const rohan = await newMember(server, "rohan");
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/qa-threads");
+  await page.waitForLoadState("networkidle");
+  const requests = /\.data(\?|$)/;
+  await page.route(requests, (route) => route.abort());
+  await page.getByRole("link", { name: "More of batch 2019" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to load students");
+  await page.unroute(requests);
+  await page.getByRole("link", { name: "Retry" }).click();
+  await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(20);
+
+  await page.goto(`/qa-threads/${rohan.id}`);
+  await page.route(requests, (route) => route.abort());
+  await page.getByRole("button", { name: "Connect: Rohan Pillai" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to update the connection");
+  await details(page).getByRole("link", { name: "Close" }).click();
+  await page.getByLabel("Batch").selectOption("2019");
+  await expect(page.getByRole("alert")).toHaveText("Failed to load students");
+  ignoreNetworkErrors(errors);
+});
+
+test("Nothing in the directory is wider than a phone", async ({ page, server, scripts }) => {
+  fill(server);
+  const asha = await newMember(server, "asha");
+  const rohan = await newMember(server, "rohan");
+  const long = "Donaudampfschifffahrtsgesellschaftskapitänspatentprüfungsvor";
+  server
+    .database()
+    .prepare(
+      `update users set first_name = ?1, last_name = ?1, name = ?1 || ' ' || ?1, company = ?1, position = ?1, branch = ?1,
+       location = ?1, skills = ?1 || ', a, b, c, d, e, f, ' || ?1 || 'x' where id = ?2`,
+    )
+    .run(long, rohan.id);
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  await enter(page, server, asha);
+  for (const path of ["/qa-threads", `/qa-threads/${rohan.id}`, "/connections"]) {
+    await page.goto(path);
+    await expect(page.getByText(long).first()).toBeVisible();
+    await expectNoSidewaysScroll(page, path);
+    await expectAccessible(page, scripts);
+  }
+  await page.goto("/qa-threads");
+  await expect(page.getByText("+3 more")).toBeVisible();
+});
