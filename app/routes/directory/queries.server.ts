@@ -16,7 +16,7 @@ import { listHref } from "./list-filter.ts";
 const firstPageSize = 12;
 const nextPageSize = 48;
 /** Batches that would make a page longer than this are on the next one. */
-const maxCards = 60;
+const maxCards = 84;
 const maxSkills = 5;
 
 export type DirectoryQuery = z.output<typeof directoryQuerySchema>;
