@@ -34,7 +34,7 @@ export const skip = style([
 
 export const filters = style({
   display: "grid",
-  gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+  gridTemplateColumns: "minmax(0, 7fr) minmax(0, 9fr)",
   gap: space[2],
   alignItems: "end",
   marginTop: space[4],
@@ -52,16 +52,20 @@ globalStyle(`${filters} label`, {
     [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
   },
 });
+/** On phones the button stands beside the batch, and the link below. */
 export const buttons = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `${space[1]}px ${space[4]}px`,
+  display: "contents",
   "@media": {
-    [medium]: { gridColumn: "1 / -1" },
+    [medium]: { display: "flex", gap: space[4], gridColumn: "1 / -1" },
     [wide]: { gridColumn: "auto" },
   },
 });
-globalStyle(`${buttons} > button`, { flex: 1, "@media": { [medium]: { flex: "none" } } });
+globalStyle(`${buttons} > a`, { justifySelf: "start" });
+globalStyle(`${buttons} > button`, {
+  paddingInline: space[2],
+  fontSize: type.small,
+  "@media": { [medium]: { paddingInline: space[4], fontSize: type.quiet } },
+});
 /** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
 export const showButton = style({});
 export const idle = style({ "@media": { [phone]: { display: "none" } } });
