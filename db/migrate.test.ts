@@ -99,6 +99,51 @@ test("rebuilding a table deletes no rows that reference it and keeps search in s
   database.$client.close();
 });
 
+/** The migrations before the one with a name. */
+function withoutMigrationsFrom(name: string): string {
+  const migrations = join(folder, "older-migrations");
+  cpSync("db/migrations", migrations, { recursive: true });
+  const journal = join(migrations, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  const end = entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(name));
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, end) }));
+  return migrations;
+}
+
+test("an older database's members are counted by batch and found by their company", () => {
+  const sqlite = new Client(join(folder, "older.sqlite"));
+  migrate(sqlite, withoutMigrationsFrom("_directory"));
+  // Today's triggers know tables that it does not have yet.
+  const triggers = sqlite.prepare("select name from sqlite_schema where type = 'trigger'").pluck().all();
+  for (const name of triggers) sqlite.exec(`drop trigger ${name}`);
+  const insert = sqlite.prepare(
+    `insert into users (email, first_name, last_name, name, batch_year, status, company, created_at)
+     values (?, 'Ila', 'Rao', 'Ila Rao', ?, ?, 'Tidepool Labs', 0)`,
+  );
+  const rows = [
+    [2020, "active"],
+    [2020, "active"],
+    [2021, "suspended"],
+    [null, "deleted"],
+  ] as const;
+  for (const [index, [year, status]] of rows.entries())
+    insert.run(`ila${index}@college.example`, year, status);
+
+  migrate(sqlite);
+  const totals = () => sqlite.prepare("select * from batch_totals where total > 0 order by 1").raw().all();
+  expect(totals()).toEqual([[2020, 2]]);
+  sqlite.exec("update users set status = 'active' where batch_year = 2021; delete from users where id = 1");
+  expect(totals()).toEqual([
+    [2020, 1],
+    [2021, 1],
+  ]);
+  const found = sqlite
+    .prepare("select rowid from users_search where users_search match '\"tidepool\"'")
+    .pluck();
+  expect(found.all()).toEqual([2, 3, 4]);
+  sqlite.close();
+});
+
 test("a migration that leaves dangling references is rolled back", async () => {
   const database = openDatabase(folder);
   await database.insert(users).values(person(1));
