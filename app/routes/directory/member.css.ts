@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, radius, space, type } from "../../styles/tokens.css.ts";
+import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const details = style({
   display: "grid",
@@ -41,4 +41,21 @@ export const connection = style({
   alignItems: "center",
   gap: space[2],
   fontSize: type.quiet,
+});
+/** Quieter than what is meant to be used. */
+export const protection = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[4],
+  marginTop: -space[2],
+  fontSize: type.small,
+});
+globalStyle(`${protection} button, ${protection} > a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.inkSoft,
+  fontSize: type.small,
+  fontWeight: 400,
 });

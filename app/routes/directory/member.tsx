@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { data, useOutletContext } from "react-router";
+import { data, Form, Link, useOutletContext } from "react-router";
 import { connections, db, users } from "#db/index.ts";
 import { isActiveUnindexed, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
@@ -10,7 +10,7 @@ import { getStudyStatus } from "../../people/study-status.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { formatDay } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { loadOr } from "../../ui/client-requests.ts";
 import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -124,7 +124,10 @@ function Details({ member, redirectTo }: { member: Member; redirectTo: string })
           </ButtonLink>
         </div>
       ) : (
-        <Actions member={member} redirectTo={redirectTo} />
+        <>
+          <Actions member={member} redirectTo={redirectTo} />
+          <Protection member={member} redirectTo={redirectTo} />
+        </>
       )}
     </article>
   );
@@ -140,6 +143,25 @@ function Actions({ member, redirectTo }: { member: Member; redirectTo: string })
         {state && <p>{state}</p>}
         <ConnectionForm userId={id} name={name} redirectTo={redirectTo} choices={choices} />
       </div>
+    </div>
+  );
+}
+
+/** What protects the viewer from the member. */
+function Protection({ member: { id, name }, redirectTo }: { member: Member; redirectTo: string }) {
+  const report = new URLSearchParams({ subject: "user", id, redirectTo });
+  return (
+    <div className={styles.protection}>
+      <Form method="post" action="/blocks">
+        <input type="hidden" name="person" value={id} />
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <Button name="intent" value="block" variant="link" size="sm" aria-label={`Block: ${name}`}>
+          Block
+        </Button>
+      </Form>
+      <Link to={`/reports/new?${report}`} aria-label={`Report: ${name}`}>
+        Report
+      </Link>
     </div>
   );
 }
