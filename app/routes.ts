@@ -26,6 +26,9 @@ const routes: RouteConfigEntry[] = [
   route("jobs/:id/edit", "routes/jobs/edit.tsx"),
   route("post-job", "routes/jobs/post.tsx"),
 
+  // People: docs/people.md
+  route("profile", "routes/profile/profile.tsx"),
+
   // Messages
   route("messages/inbox", "routes/messages/inbox.ts"),
   route("messages/:userId?", "routes/messages/messages.tsx"),
@@ -69,6 +72,7 @@ const routes: RouteConfigEntry[] = [
     route("users/login", "routes/api/login.ts"),
     route("users/logout", "routes/api/logout.ts"),
     route("users/me", "routes/api/me.ts"),
+    route("users/avatar", "routes/api/avatar.ts"),
     route("users", "routes/api/users.ts"),
     route("users/:id", "routes/api/user.ts"),
     route("users/:id/connection", "routes/api/user-connection.ts"),

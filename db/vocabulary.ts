@@ -23,6 +23,12 @@ export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other
 /** The people who may see one of a member's details. */
 export const audiences = ["nobody", "connections", "members"] as const;
 
+export type Audience = (typeof audiences)[number];
+
+/** The details of a member that they share with an audience of their choice. */
+export const privateFields = ["phone", "roll", "cgpa", "birthday", "gender", "location"] as const;
+export type PrivateField = (typeof privateFields)[number];
+
 /** The accepted types of resources' files, by extension. */
 export const fileTypes = [
   "pdf",

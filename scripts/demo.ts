@@ -2,8 +2,8 @@
  * `npm run demo`: creates a throw-away community in `storage/demo/`, the same one every time, and serves it.
  * `npm run demo -- --only-make` creates it and exits.
  */
-import { rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Demo } from "./demo/demo.ts";
 import { startDemoGoogle } from "./demo/google.ts";
 import { demoLogIns, demoPassword } from "./demo/log-ins.ts";
@@ -16,6 +16,7 @@ Object.assign(process.env, {
   LOG_LEVEL: process.env.LOG_LEVEL || "error",
 });
 rmSync(storage, { recursive: true, force: true });
+mkdirSync(join(storage, "uploads"), { recursive: true });
 
 const isOnlyMade = process.argv.includes("--only-make");
 // The server reads its settings as soon as it is imported.

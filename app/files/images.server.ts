@@ -7,7 +7,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { imageTexts, maxImageBytes } from "../schemas/resource.ts";
+import { imageTexts, maxImageBytes, maxImagePixels } from "../schemas/resource.ts";
 import type { RenderJob } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
 import { commitFile, createPartPath, deleteFile } from "./storage.server.ts";
@@ -17,14 +17,19 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxImagesPerDay = 50;
 const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 
+/** How an image is re-encoded, and what is said when it has too many pixels. */
+export interface ImageRules extends Pick<RenderJob, "width" | "height" | "fit" | "maxPixels"> {
+  tooManyPixels: string;
+}
+
 /**
- * Re-encodes an uploaded image as WebP, without its metadata and at most this large.
+ * Re-encodes an uploaded image as WebP, upright and without its metadata.
  * @returns its temporary path
  * @throws HttpError 415 when it is not an image, 422 when it has too many pixels, 503 when too many are waiting
  */
 export async function reencodeImage(
   file: ReceivedFile,
-  size: Pick<RenderJob, "width" | "height" | "fit">,
+  { tooManyPixels, ...job }: ImageRules,
 ): Promise<string> {
   if (file.size === 0) throw fileError(422, imageTexts.empty);
   const detected = await fileTypeFromFile(file.path, { signal: AbortSignal.timeout(5_000) }).catch(
@@ -32,10 +37,10 @@ export async function reencodeImage(
   );
   if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);
   const target = createPartPath();
-  const result = await renderImage({ kind: "image", source: file.path, target, ...size }, "foreground");
+  const result = await renderImage({ kind: "image", source: file.path, target, ...job }, "foreground");
   if (result === "rendered") return target;
   await rm(target, { force: true });
-  if (result === "too-many-pixels") throw fileError(422, imageTexts.tooManyPixels);
+  if (result === "too-many-pixels") throw fileError(422, tooManyPixels);
   if (result === "not-an-image") throw fileError(415, imageTexts.wrongType);
   throw new HttpError(503, imageTexts.busy, { retryAfter: 10 });
 }
@@ -53,21 +58,41 @@ export async function storeImage(request: Request, viewer: Viewer): Promise<stri
   });
 }
 
-/** Stores an image that has arrived. Returns and throws like `storeImage`. */
-export async function storeReceivedImage(file: ReceivedFile, viewer: Viewer): Promise<string> {
-  const image = await reencodeImage(file, { width: 1600, height: 1600, fit: "inside" });
-  const name = `${randomUUID()}.webp`;
+const eventImageRules: ImageRules = {
+  width: 1600,
+  height: 1600,
+  fit: "inside",
+  maxPixels: maxImagePixels,
+  tooManyPixels: imageTexts.tooManyPixels,
+};
+
+/** Stores an image for an event that has arrived. Returns and throws like `storeImage`. */
+export const storeReceivedImage = async (file: ReceivedFile, viewer: Viewer): Promise<string> =>
+  commitImage(viewer, file.size, { "": await reencodeImage(file, eventImageRules) });
+
+/**
+ * Gives an image its name and its row, within its owner's daily quota. Nothing unused stays longer than a day.
+ * @param parts the temporary paths of the image and of its smaller versions, by what their names end in
+ * @returns the name it is served under
+ * @throws HttpError 429 above the daily quota; none of the files is left then
+ */
+export async function commitImage(
+  viewer: Viewer,
+  bytes: number,
+  parts: Record<string, string>,
+): Promise<string> {
+  const id = randomUUID();
+  const name = `${id}.webp`;
   try {
-    await commitFile(image, name);
-    if (await insertWithinQuota({ file: name, bytes: file.size, userId: viewer.id })) return name;
+    for (const [ending, path] of Object.entries(parts)) await commitFile(path, `${id}${ending}.webp`);
+    if (await insertWithinQuota({ file: name, bytes, userId: viewer.id })) return name;
+    throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
   } catch (error) {
     await deleteFile(name);
     throw error;
   } finally {
-    await rm(image, { force: true });
+    for (const path of Object.values(parts)) await rm(path, { force: true });
   }
-  await deleteFile(name);
-  throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
 }
 
 /** Inserts an image row unless its owner has reached the daily quota. Returns whether it did. */
@@ -88,15 +113,18 @@ async function insertWithinQuota(row: { file: string; bytes: number; userId: num
 
 const isUnused = () =>
   and(
-    sql`${images.id} not in (select image_id from ${events} where image_id is not null)`,
-    sql`${images.file} not in (select avatar_file from ${users} where avatar_file is not null)`,
+    sql`not exists (select 1 from ${events} where image_id = ${images.id})`,
+    sql`not exists (select 1 from ${users} where avatar_file = ${images.file})`,
   );
 
-/** The statement that deletes an image's row if nothing uses it any more. It returns the file to delete after it. */
-export const releaseImage = (imageId: number | null) =>
+/**
+ * The statement that deletes an image's row if nothing uses it any more. It returns the file to delete after it.
+ * @param image its id, or its file's name
+ */
+export const releaseImage = (image: number | string | null) =>
   db
     .delete(images)
-    .where(and(eq(images.id, imageId ?? 0), isUnused()))
+    .where(and(typeof image === "string" ? eq(images.file, image) : eq(images.id, image ?? 0), isUnused()))
     .returning({ file: images.file });
 
 /** Deletes images older than a day that no event or member uses. */

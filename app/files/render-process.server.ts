@@ -4,7 +4,8 @@ import { readFile, stat } from "node:fs/promises";
  * Renders one image. Run as a program it is a separate process, because its input comes from anyone;
  * `renderer.server.ts` starts it and limits its time and memory.
  *
- * Arguments: `image` or `pdf`, the file to open, the file to write, width, height and fit (`cover` or `inside`).
+ * Arguments: `image` or `pdf`, the file to open, the file to write, width, height, fit (`cover` or `inside`) and the
+ * most pixels that the image may have.
  * Exits with 0, with 2 when the file is not an image, with 3 when it has too many pixels.
  */
 export interface RenderJob {
@@ -14,12 +15,12 @@ export interface RenderJob {
   width: number;
   height: number;
   fit: "cover" | "inside";
+  maxPixels: number;
 }
 
-const maxPixels = 100_000_000;
-
 /** Writes a file's image as WebP, without its metadata. Returns the exit code. */
-export async function render({ kind, source, target, width, height, fit }: RenderJob): Promise<0 | 2 | 3> {
+export async function render(job: RenderJob): Promise<0 | 2 | 3> {
+  const { kind, source, target, width, height, fit, maxPixels } = job;
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);
@@ -64,7 +65,7 @@ async function renderFirstPage(source: string, width: number): Promise<Buffer> {
 }
 
 if (import.meta.main) {
-  const [kind, source = "", target = "", width, height, fit] = process.argv.slice(2);
+  const [kind, source = "", target = "", width, height, fit, maxPixels] = process.argv.slice(2);
   const exitCode = await render({
     kind: kind === "pdf" ? "pdf" : "image",
     source,
@@ -72,6 +73,7 @@ if (import.meta.main) {
     width: Number(width),
     height: Number(height),
     fit: fit === "cover" ? "cover" : "inside",
+    maxPixels: Number(maxPixels),
   });
   process.exit(exitCode);
 }

@@ -34,9 +34,10 @@ export async function renderImage(job: RenderJob, priority: keyof typeof queues)
   }
 }
 
-function spawnRenderer({ kind, source, target, width, height, fit }: RenderJob): Promise<RenderResult> {
+function spawnRenderer(job: RenderJob): Promise<RenderResult> {
+  const { kind, source, target, width, height, fit, maxPixels } = job;
   const flags = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
-  const args = [kind, source, target, String(width), String(height), fit];
+  const args = [kind, source, target, String(width), String(height), fit, String(maxPixels)];
   return new Promise((settle) => {
     const child = execFile(
       process.execPath,

@@ -8,8 +8,8 @@ import { storageDir } from "#db/storage-dir.ts";
 import { log } from "../log.server.ts";
 
 /**
- * Holds `<SHA-256>` for a resource's file, `<SHA-256>.webp` for its thumbnail, other `.webp` names for re-encoded
- * images, and `.part` for files that are still arriving.
+ * Holds `<SHA-256>` for a resource's file, `<SHA-256>.webp` for its thumbnail, `<UUID>.webp` for re-encoded images,
+ * `<UUID>-small.webp` for the smaller version of an avatar, and `.part` for files that are still arriving.
  */
 const uploadsDir = join(storageDir, "uploads");
 mkdirSync(uploadsDir, { recursive: true });
@@ -48,10 +48,18 @@ export async function commitFile(part: string, name: string): Promise<void> {
   }
 }
 
-/** Removes a stored file and its thumbnail, if they exist. */
+/** The name of the smaller picture that belongs to a stored file: a thumbnail, or the small version of an avatar. */
+export const smallerName = (name: string): string =>
+  name.endsWith(".webp") ? name.replace(".webp", "-small.webp") : `${name}.webp`;
+
+/** The name of the file that a stored file belongs to, which may be itself. */
+const ownerName = (name: string): string =>
+  name.replace(/^([0-9a-f]{64})\.webp$/, "$1").replace(/-small\.webp$/, ".webp");
+
+/** Removes a stored file and its smaller picture, if they exist. */
 export async function deleteFile(name: string): Promise<void> {
   await rm(storedPath(name), { force: true });
-  if (!name.endsWith(".webp")) await rm(storedPath(`${name}.webp`), { force: true });
+  await rm(storedPath(smallerName(name)), { force: true });
 }
 
 const locks = new Map<string, Promise<unknown>>();
@@ -79,8 +87,7 @@ export async function deleteOrphanedFiles(): Promise<void> {
   let names: string[] = [];
   for await (const { name } of await opendir(uploadsDir)) {
     if (name.endsWith(".part")) await rm(join(uploadsDir, name), { force: true });
-    // A thumbnail belongs to the file it shows.
-    else names.push(name.replace(/^([0-9a-f]{64})\.webp$/, "$1"));
+    else names.push(ownerName(name));
     if (names.length === 500) {
       await deleteUnlisted(names);
       names = [];

@@ -2,13 +2,13 @@ import { access, rm } from "node:fs/promises";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
 import { log } from "../log.server.ts";
-import { type FileType, resourceTexts } from "../schemas/resource.ts";
+import { type FileType, maxImagePixels, resourceTexts } from "../schemas/resource.ts";
 import { renderImage } from "./renderer.server.ts";
 import { commitFile, createPartPath, storedPath, withFileLock } from "./storage.server.ts";
 import { fileError } from "./upload.server.ts";
 
 /** In pixels: the largest size at which a page shows it. */
-export const thumbnailSize = { width: 320, height: 200 };
+const thumbnail = { width: 320, height: 200, fit: "cover", maxPixels: maxImagePixels } as const;
 const imageTypes: readonly FileType[] = ["jpg", "jpeg", "png", "gif"];
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -20,10 +20,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function renderThumbnail(source: string, type: FileType): Promise<string | null> {
   if (!imageTypes.includes(type)) return null;
   const target = createPartPath();
-  const result = await renderImage(
-    { kind: "image", source, target, fit: "cover", ...thumbnailSize },
-    "foreground",
-  );
+  const result = await renderImage({ kind: "image", source, target, ...thumbnail }, "foreground");
   if (result === "rendered") return target;
   await rm(target, { force: true });
   if (result === "not-an-image") throw fileError(415, resourceTexts.wrongContent);
@@ -44,8 +41,7 @@ export async function renderPdfThumbnail(sha256: string): Promise<void> {
       kind: "pdf",
       source: storedPath(sha256),
       target,
-      fit: "cover",
-      ...thumbnailSize,
+      ...thumbnail,
     } as const;
     if (!exists && (await renderImage(job, "background")) !== "rendered") return;
     await withFileLock(sha256, async () => {

@@ -113,6 +113,7 @@ const actLimits = {
   feedback: [new RateLimit(30, hourSeconds)],
   event: [new RateLimit(20, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],
+  profile: [new RateLimit(60, 10 * minuteSeconds)],
   /** Registering, waiting, and taking either back. */
   participation: [new RateLimit(60, 10 * minuteSeconds)],
   /** Asking to connect, answering, and taking either back. */

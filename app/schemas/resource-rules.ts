@@ -9,6 +9,8 @@ export const years = [1, 2, 3, 4] as const;
 export const maxResourceBytes = 50 * 1024 * 1024;
 /** For images of events and profiles, before they are re-encoded. */
 export const maxImageBytes = 10 * 1024 * 1024;
+export const maxImagePixels = 100_000_000;
+export const maxAvatarPixels = 40_000_000;
 
 export type FileType = (typeof fileTypes)[number];
 
@@ -75,6 +77,12 @@ export const imageTexts = {
   tooManyAtOnce: resourceTexts.tooManyAtOnce,
   tooSlow: resourceTexts.tooSlow,
   failed: "The image could not be stored. Please try again.",
+} as const;
+
+export const avatarTexts = {
+  ...imageTexts,
+  missing: "Please choose a picture.",
+  tooManyPixels: "The image has too many pixels. The limit is 40 million.",
 } as const;
 
 const units = ["Bytes", "KB", "MB", "GB"] as const;

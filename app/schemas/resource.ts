@@ -19,6 +19,7 @@ const file = z.string().meta({ override: { type: "string", format: "binary" } })
 /** An upload as `POST /api/resources` documents it. */
 export const resourceUploadSchema = resourceSchema.extend({ file }).meta({ id: "ResourceUpload" });
 export const imageUploadSchema = z.object({ file }).meta({ id: "ImageUpload" });
+export const avatarUploadSchema = z.object({ avatar: file }).meta({ id: "AvatarUpload" });
 
 /** A whole number in a query: undefined when absent or blank, an error when out of range. */
 function queryInteger(name: string, min: number, max: number) {

@@ -54,6 +54,16 @@ export const resetPasswordFields = {
 };
 export const resetPasswordSchema = z.object(resetPasswordFields).refine(passwordsMatch, passwordMismatch);
 
+export const batchYear = z.lazy(() =>
+  requiredInteger(
+    "Batch year is required",
+    `Batch year must be a year from ${earliestBatch} to ${latestBatch()}`,
+    earliestBatch,
+    latestBatch(),
+  ),
+);
+export const skills = textList();
+
 const registration = {
   firstName: requiredName("First name is required", 60),
   lastName: requiredName("Last name is required", 60),
@@ -66,15 +76,8 @@ const registration = {
     )
     .meta({ override: { type: "string", enum: [...countryCodes], default: "+91" } }),
   password: newPassword,
-  batchYear: z.lazy(() =>
-    requiredInteger(
-      "Batch year is required",
-      `Batch year must be a year from ${earliestBatch} to ${latestBatch()}`,
-      earliestBatch,
-      latestBatch(),
-    ),
-  ),
-  skills: textList(),
+  batchYear,
+  skills,
 };
 
 /** The body of `POST /api/users/register`. */

@@ -6,6 +6,9 @@ function letterOf(name: string | null | undefined) {
   return { letter, tone: ((letter.codePointAt(0) ?? 0) % 12) as keyof typeof styles.tone };
 }
 
+/** Up to this edge, in pixels, the small version of a picture is sharp on every screen (`files/avatars.server.ts`). */
+const largestSmallEdge = 56;
+
 /**
  * A person's picture, or a coloured circle with the first letter of the name. The name stands beside it, so it is
  * nothing to a screen reader. `square` is for companies.
@@ -27,7 +30,7 @@ export function Avatar({
     return (
       <img
         className={shape}
-        src={avatarUrl}
+        src={edge > largestSmallEdge ? avatarUrl : avatarUrl.replace(/\.webp$/, "-small.webp")}
         alt=""
         width={edge}
         height={edge}

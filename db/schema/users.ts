@@ -67,6 +67,7 @@ export const users = sqliteTable(
     uniqueIndex("users_email").on(t.email),
     uniqueIndex("users_google").on(t.googleSubject),
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
+    index("users_avatar").on(t.avatarFile).where(sql`avatar_file is not null`),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
     check("users_status", oneOf(t.status, ["pending", "active", "suspended", "deleted"])),
     check("users_email_lower", sql`${t.email} = lower(trim(${t.email}))`),

@@ -1,5 +1,6 @@
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { connections, users } from "../schema/users.ts";
+import type { PrivateField } from "../vocabulary.ts";
 import { ftsPhrase, maxScannedRows } from "./search.ts";
 
 interface ViewerIdentity {
@@ -14,18 +15,22 @@ export const isConnectionWith = (viewerId: number | Placeholder) =>
     eq(connections.highId, sql`max(${users.id}, ${viewerId})`),
   );
 
-type ShareableField = "phone" | "roll" | "cgpa" | "birthday" | "gender" | "location";
+const isConnected = sql`${connections.acceptedAt} is not null`;
+
+/** Somebody who is no member: what they see is what every member sees. */
+export const stranger: ViewerIdentity = { id: 0, isAdmin: false };
 
 /**
  * The columns of a member as the viewer may see them: details that their owner does not share are null. The owner and
  * administrators see everything. `connections` must be joined by `isConnectionWith`.
+ * @param isConnection whether the viewer is a connection; a preview has none to look up
  */
-export function visibleColumns({ id, isAdmin }: ViewerIdentity) {
-  const ifShared = <Name extends ShareableField>(name: Name) => {
+export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = isConnected) {
+  const ifShared = <Name extends PrivateField>(name: Name) => {
     const audience = users[`${name}To`];
     const canSeeAll = isAdmin ? sql`true` : sql`${users.id} = ${id}`;
     return sql<(typeof users.$inferSelect)[Name]>`case when ${canSeeAll} or ${audience} = 'members'
-      or (${audience} = 'connections' and ${connections.acceptedAt} is not null) then ${users[name]} end`;
+      or (${audience} = 'connections' and ${isConnection}) then ${users[name]} end`;
   };
   return {
     id: users.id,
@@ -54,6 +59,10 @@ export const isActive = sql`${users.status} = 'active'`;
 
 /** The same for rows found by another condition: the plus keeps SQLite from scanning its index on `status`. */
 export const isActiveUnindexed = sql`+${users.status} = 'active'`;
+
+/** Whether a viewer can change a member's profile: their own, and administrators every one. */
+export const canEditUser = (viewer: ViewerIdentity): SQL =>
+  sql`(${users.id} = ${viewer.id} or ${viewer.isAdmin ? 1 : 0})`;
 
 const startsWithText = (text: string) =>
   sql`${users.name} collate nocase >= ${text} and ${users.name} collate nocase < ${`${text}\u{10ffff}`}`;

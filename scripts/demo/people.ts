@@ -1,5 +1,9 @@
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { hashPassword } from "#app/auth/password-hash.server.ts";
-import { users } from "#db/index.ts";
+import { images, users } from "#db/index.ts";
+import { audiences } from "#db/vocabulary.ts";
 import type { Demo } from "./demo.ts";
 import { demoLogIns, demoPassword } from "./log-ins.ts";
 import { type Company, companies } from "./openings.ts";
@@ -110,6 +114,10 @@ const branches: Record<string, { skills: string[]; work: (readonly [Company, str
 };
 const commonSkills = ["Public speaking", "Technical writing", "Excel", "Photography"];
 const cities = ["Bangalore", "Pune", "Delhi", "Hyderabad", "Kochi", "Chennai", "Mumbai"];
+const genders = ["Female", "Male", "Non-binary", null];
+/** Every so many members have a picture. */
+const pictureEvery = 5;
+
 /** 66 members over five batch years, with one password. */
 export async function seedPeople(demo: Demo): Promise<void> {
   const { db, pick, random, now } = demo;
@@ -140,6 +148,17 @@ export async function seedPeople(demo: Demo): Promise<void> {
       roll: `Q${String(batchYear).slice(2)}-${String(100 + index)}`,
       location: pick(cities),
       cgpa: Math.round((6 + random() * 3.9) * 100) / 100,
+      birthday: `${batchYear - 22}-${String(1 + (index % 12)).padStart(2, "0")}-${String(1 + ((index * 5) % 28)).padStart(2, "0")}`,
+      gender: genders[index % genders.length] ?? null,
+      // Most keep what everyone starts with.
+      ...(index % 3 === 0 && {
+        phoneTo: pick(audiences),
+        rollTo: pick(audiences),
+        cgpaTo: pick(audiences),
+        birthdayTo: pick(audiences),
+        genderTo: pick(audiences),
+        locationTo: pick(audiences),
+      }),
       company: company ? companies[company][0] : null,
       position: position ?? null,
       createdAt: now - (400 - index * 5) * 86_400_000,
@@ -149,4 +168,27 @@ export async function seedPeople(demo: Demo): Promise<void> {
     ...row,
     batchYear: row.batchYear ?? nextBatch,
   }));
+  for (const [index, { id }] of demo.members.entries()) {
+    if (index % pictureEvery === 1) await drawPicture(demo, id, index);
+  }
+}
+
+const grounds = ["#15527A", "#2F6F62", "#7A4B8C", "#A0522B", "#4B5FA8", "#93406B"];
+
+/** Draws somebody in lines and stores it in both sizes, as an uploaded picture would be. */
+async function drawPicture({ db, storage, now }: Demo, userId: number, index: number): Promise<void> {
+  const ground = grounds[index % grounds.length];
+  const [lean, hair] = [(index * 13) % 30, 60 + ((index * 29) % 40)];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><rect width="240" height="240" fill="${ground}"/><path d="M30 240c0-70 40-90 ${90 - lean / 3}-90s90 20 90 90z" fill="#F2B33D"/><circle cx="120" cy="102" r="46" fill="#FBF9F4"/><path d="M72 104c-6-${hair} 20-72 48-72s54 12 48 72c-10-30-30-38-48-38s-38 8-48 38z" fill="#17202E"/></svg>`;
+  const id = `00000000-0000-4000-9000-${String(index).padStart(12, "0")}`;
+  const draw = (edge: number, ending: string) =>
+    sharp(Buffer.from(svg))
+      .resize(edge)
+      .webp({ quality: 72 })
+      .toFile(join(storage, "uploads", `${id}${ending}.webp`));
+  const { size: bytes } = await draw(240, "");
+  await draw(112, "-small");
+  const file = `${id}.webp`;
+  await db.insert(images).values({ file, bytes, userId, createdAt: now });
+  await db.update(users).set({ avatarFile: file }).where(eq(users.id, userId));
 }

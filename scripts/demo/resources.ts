@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { files, resourceCategories, resources } from "#db/index.ts";
 import { seedCategories } from "#db/seed.ts";
@@ -162,7 +162,6 @@ export async function seedResources(demo: Demo): Promise<void> {
   await seedCategories(demo.db);
   const categories = await demo.db.select().from(resourceCategories);
   const uploads = join(demo.storage, "uploads");
-  mkdirSync(uploads, { recursive: true });
 
   const sheets = listSheets()
     .map((sheet) => ({ sheet, order: demo.random() }))
@@ -204,5 +203,6 @@ async function drawThumbnail(source: string, type: string): Promise<boolean> {
   if (!["pdf", "jpg", "jpeg", "png", "gif"].includes(type)) return false;
   const kind = type === "pdf" ? "pdf" : "image";
   const target = `${source}.webp`;
-  return (await render({ kind, source, target, width: 320, height: 200, fit: "cover" })) === 0;
+  const size = { width: 320, height: 200, fit: "cover", maxPixels: 10_000_000 } as const;
+  return (await render({ kind, source, target, ...size })) === 0;
 }

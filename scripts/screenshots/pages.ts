@@ -117,6 +117,31 @@ export const pages: Shot[] = [
   { name: "directory-details", path: "/qa-threads/3", who: members, isWindow: true },
   { name: "directory-asked", path: "/qa-threads/4", who: members, isWindow: true },
   { name: "connections", path: "/connections", who: ["member", "newcomer"] },
+  { name: "profile", path: "/profile", who: ["member", "admin", "newcomer"] },
+  { name: "profile-as-member", path: "/profile?as=member", who: members },
+  { name: "profile-edit", path: "/profile?edit", who: ["member", "newcomer"] },
+  {
+    name: "profile-edit-refused",
+    path: "/profile?edit",
+    who: members,
+    async prepare(page) {
+      await page.getByLabel("Name", { exact: true }).fill(longWord.slice(0, 120));
+      await page.getByLabel("Phone", { exact: true }).fill("12");
+      await page.getByLabel("CGPA", { exact: true }).fill("11");
+      await submit("Save")(page);
+    },
+  },
+  {
+    name: "profile-picture-refused",
+    path: "/profile",
+    who: members,
+    async prepare(page) {
+      await page.locator("summary").filter({ hasText: "picture" }).click();
+      const file = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Not a picture.") };
+      await page.getByLabel("Picture", { exact: true }).setInputFiles(file);
+      await submit("Upload picture")(page);
+    },
+  },
   { name: "api", path: "/api", who: guests },
   { name: "not-found", path: "/nothing-here", who: everyone },
 ];

@@ -1,8 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { connections, db, users } from "#db/index.ts";
-import { isActive, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
+import { isActiveUnindexed, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
+import type { Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { updateProfile } from "../../people/profile.server.ts";
 import { parseId } from "../../schemas/fields.ts";
+import { profileChangeSchema, toProfileChange } from "../../schemas/profile.ts";
+import { profileTexts } from "../../schemas/profile-texts.ts";
 import { userResponseSchema } from "../../schemas/user.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 import { serializeUser } from "./user.server.ts";
@@ -14,16 +18,32 @@ const route = endpoint("/api/users/{id}", {
     responses: {
       200: { description: "The member, with the details they share with you", schema: userResponseSchema },
     },
-    async handler({ params, viewer }) {
-      const [row] = await db
-        .select(visibleColumns(viewer))
-        .from(users)
-        .leftJoin(connections, isConnectionWith(viewer.id))
-        .where(and(isActive, eq(users.id, parseId(params.id) ?? 0)));
-      if (!row) throw new HttpError(404, "No such member.");
-      return { status: 200, body: serializeUser(row, viewer.id) };
+    handler: async ({ params, viewer }) => ({ status: 200, body: await getUser(viewer, toId(params.id)) }),
+  }),
+
+  PUT: call({
+    summary: "Change fields of a profile (its owner and administrators)",
+    auth: "user",
+    body: profileChangeSchema,
+    responses: { 200: { description: "The changed member", schema: userResponseSchema } },
+    async handler({ params, viewer, body, sent }) {
+      const id = toId(params.id);
+      await updateProfile(viewer, id, toProfileChange(body, sent));
+      return { status: 200, body: await getUser(viewer, id) };
     },
   }),
 });
+
+const toId = (text: string | undefined) => parseId(text) ?? 0;
+
+async function getUser(viewer: Viewer, id: number) {
+  const [row] = await db
+    .select(visibleColumns(viewer))
+    .from(users)
+    .leftJoin(connections, isConnectionWith(viewer.id))
+    .where(and(eq(users.id, id), isActiveUnindexed));
+  if (!row) throw new HttpError(404, profileTexts.gone);
+  return serializeUser(row, viewer.id);
+}
 export const loader = route.loader;
 export const action = route.action;

@@ -1,0 +1,66 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { auditEntries, db, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { canEditUser, isActiveUnindexed } from "#db/scopes/users.ts";
+import type { Viewer } from "../auth/session.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAct } from "../http/rate-limit.server.ts";
+import type { ProfileChange } from "../schemas/profile.ts";
+import { profileTexts } from "../schemas/profile-texts.ts";
+
+/**
+ * Changes the given fields of a member's profile. An administrator's change of someone else's is recorded with it.
+ * @throws HttpError 404, 403 when it is someone else's, 429
+ */
+export async function updateProfile(viewer: Viewer, id: number, change: ProfileChange): Promise<void> {
+  limitAct("profile", viewer.id, profileTexts.tooMany);
+  const { name, allowAnonymous, ...fields } = change;
+  const isEditable = and(eq(users.id, id), isActiveUnindexed, canEditUser(viewer));
+  const update = db
+    .update(users)
+    .set({
+      ...fields,
+      ...(name !== undefined && renamed(name)),
+      // Drizzle refuses an update that sets nothing.
+      allowAnonymous: allowAnonymous ?? sql`${users.allowAnonymous}`,
+    })
+    .where(isEditable)
+    .returning({ id: users.id });
+  const [updated] = await db.batch([update, recordChange(viewer, id, isEditable)]);
+  if (updated.length === 0) throw await explainRejection(id);
+}
+
+/** First and last name are parts of the name: the last word is the last name. A name that stays keeps its parts. */
+function renamed(name: string) {
+  const space = name.lastIndexOf(" ");
+  const [first, last] = space < 0 ? [name, ""] : [name.slice(0, space), name.slice(space + 1)];
+  const isSame = sql`${users.name} = ${name}`;
+  return {
+    name,
+    firstName: sql`case when ${isSame} then ${users.firstName} else ${first} end`,
+    lastName: sql`case when ${isSame} then ${users.lastName} else ${last} end`,
+  };
+}
+
+const recordChange = (viewer: Viewer, id: number, isEditable: SQL | undefined) =>
+  insertSelect(
+    db,
+    auditEntries,
+    {
+      adminId: viewer.id,
+      action: "changed the profile",
+      subjectId: sql`cast(${users.id} as text)`,
+      createdAt: Date.now(),
+    },
+    users,
+    and(isEditable, sql`${id} <> ${viewer.id}`),
+  );
+
+/** Why a viewer's condition matched no member: there is none, or the profile is someone else's. */
+async function explainRejection(id: number): Promise<HttpError> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isActiveUnindexed));
+  return user ? new HttpError(403, profileTexts.notYours) : new HttpError(404, profileTexts.gone);
+}

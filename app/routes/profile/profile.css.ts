@@ -1,0 +1,150 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { page as column } from "../../styles/global.css.ts";
+import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+
+export const page = style([
+  column,
+  {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: space[5],
+    alignItems: "start",
+    paddingBlock: space[5],
+    "@media": {
+      [wide]: { gridTemplateColumns: "320px minmax(0, 1fr)", gap: space[7], paddingBlock: space[6] },
+    },
+  },
+]);
+export const card = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[3],
+  justifyItems: "start",
+  padding: space[5],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+});
+export const name = style({ fontSize: type.title });
+export const line = style({
+  display: "flex",
+  gap: space[2],
+  alignItems: "start",
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+globalStyle(`${line} svg`, { flex: "none", marginTop: 1 });
+export const links = style({
+  display: "grid",
+  width: "100%",
+  paddingTop: space[2],
+  borderTop: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+});
+globalStyle(`${links} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+export const picture = style({ width: "100%", fontSize: type.quiet });
+export const pictureSummary = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.sea,
+  textDecoration: "underline",
+  textUnderlineOffset: 3,
+});
+export const pictureForm = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[2],
+  justifyItems: "start",
+  paddingBlock: space[2],
+});
+globalStyle(`${pictureForm} label`, { fontWeight: 600 });
+export const file = style({
+  width: "100%",
+  fontSize: type.quiet,
+  selectors: {
+    "&::file-selector-button": {
+      minHeight: touch,
+      marginRight: space[3],
+      paddingInline: space[3],
+      border: `1px solid ${color.edge}`,
+      borderRadius: radius.small,
+      background: "transparent",
+      color: color.ink,
+      font: "inherit",
+      fontWeight: 600,
+    },
+  },
+});
+export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
+
+export const right = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[5] });
+export const tabs = style({ display: "flex", borderBottom: `1px solid ${color.line}` });
+globalStyle(`${tabs} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  marginBottom: -1,
+  paddingInline: space[3],
+  borderBottom: `3px solid ${color.mark}`,
+  color: color.ink,
+  fontWeight: 600,
+  textDecoration: "none",
+});
+export const views = style({ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space[4] });
+globalStyle(`${views} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  fontSize: type.quiet,
+});
+globalStyle(`${views} a[aria-current]`, { color: color.ink, fontWeight: 600, textDecoration: "none" });
+export const section = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
+export const progress = style([
+  section,
+  {
+    padding: space[4],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.large,
+    background: color.tint,
+    fontSize: type.quiet,
+  },
+]);
+export const bar = style({ width: "100%", height: 8, accentColor: color.sea });
+export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
+export const chip = style({
+  paddingInline: space[3],
+  paddingBlock: space[1],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  background: color.surface,
+  fontSize: type.quiet,
+});
+export const facts = style({ display: "grid", borderTop: `1px solid ${color.ink}` });
+export const fact = style({
+  display: "grid",
+  gridTemplateColumns: "104px minmax(0, 1fr)",
+  columnGap: space[3],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+  "@media": { [medium]: { gridTemplateColumns: "128px minmax(0, 1fr) 160px" } },
+});
+globalStyle(`${fact} dt`, { color: color.inkSoft });
+export const seenBy = style({
+  gridColumn: 2,
+  color: color.inkSoft,
+  fontSize: type.small,
+  "@media": { [medium]: { gridColumn: 3, textAlign: "right" } },
+});
+
+export const edit = style([section, { maxWidth: 720, gap: space[4] }]);
+export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
+export const pair = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  alignItems: "start",
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
+});
+export const buttons = style({ display: "flex", gap: space[3] });

@@ -1,0 +1,84 @@
+import { eq, sql } from "drizzle-orm";
+import { connections, db, users } from "#db/index.ts";
+import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
+import { privateFields } from "#db/vocabulary.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { getStudyStatus } from "../../people/study-status.server.ts";
+import { audienceNotes } from "../../schemas/profile-texts.ts";
+import { formatDay } from "../../time.server.ts";
+import { describeCompleteness } from "./completeness.ts";
+
+/** Whose eyes the page shows a profile through. */
+export type SeenAs = "owner" | "member" | "connection";
+
+/** A line of the profile: its label, its text or null, and who else sees it where the owner chooses. */
+export type Fact = readonly [label: string, text: string | null, seenBy: string | null];
+
+/** A member's own row. */
+export async function selectOwnRow({ id }: Viewer) {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  if (!row) throw new Error("the session's member does not exist");
+  return row;
+}
+type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
+
+/** A member's own profile for its page, with what is still missing. */
+export async function loadOwnProfile(viewer: Viewer) {
+  const row = await selectOwnRow(viewer);
+  const { alumni } = getStudyStatus(row.batchYear);
+  return { ...present(row, row), completeness: describeCompleteness(row, alumni) };
+}
+
+/** A member's profile as another member, or a connection, sees it. */
+export async function loadPreview({ id }: Viewer, as: "member" | "connection") {
+  const [row] = await db
+    .select(visibleColumns(stranger, as === "connection" ? sql`true` : sql`false`))
+    .from(users)
+    .leftJoin(connections, isConnectionWith(stranger.id))
+    .where(eq(users.id, id));
+  if (!row) throw new Error("the session's member does not exist");
+  return { ...present(row, null), completeness: null };
+}
+
+type ShownRow = Pick<
+  OwnRow,
+  | ("name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "company" | "position")
+  | ("phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
+>;
+
+/** @param own the owner's choices of who sees what; null in a preview */
+function present(row: ShownRow, own: OwnRow | null) {
+  const { year, alumni } = getStudyStatus(row.batchYear);
+  const details: Record<(typeof privateFields)[number], readonly [label: string, text: string | null]> = {
+    phone: ["Phone", row.phone],
+    roll: ["Roll number", row.roll],
+    cgpa: ["CGPA", row.cgpa === null ? null : String(row.cgpa)],
+    birthday: ["Birthday", row.birthday && formatDay(row.birthday)],
+    gender: ["Gender", row.gender],
+    location: ["Location", row.location],
+  };
+  const facts: Fact[] = [
+    ["Email", row.email, null],
+    ["Branch", row.branch, null],
+    ["Batch", row.batchYear === null ? null : String(row.batchYear), null],
+    ["Company", row.company, null],
+    ["Position", row.position, null],
+    ...privateFields.map((name): Fact => {
+      const [label, text] = details[name];
+      return [label, text, own && audienceNotes[own[`${name}To`]]];
+    }),
+  ];
+  return {
+    name: row.name,
+    avatarUrl: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+    role: alumni
+      ? `Alumni · Batch ${row.batchYear}`
+      : `${year ? `Year ${year}` : `Batch ${row.batchYear ?? "N/A"}`} · ${row.branch ?? "Branch not added yet"}`,
+    work: [row.position, row.company].filter(Boolean).join(" at ") || null,
+    location: row.location,
+    cgpa: details.cgpa[1],
+    skills: row.skills,
+    facts,
+  };
+}
+export type ShownProfile = ReturnType<typeof present>;

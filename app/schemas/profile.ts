@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { audiences, type PrivateField, privateFields } from "#db/vocabulary.ts";
+import {
+  optionalDay,
+  optionalLine,
+  optionalName,
+  optionalNumber,
+  requiredLine,
+  requiredName,
+} from "./fields.ts";
+import { maxLengths } from "./profile-texts.ts";
+import { batchYear, countryCodes, normalizePhone, skills } from "./user.ts";
+
+const invalidBirthday = "Birthday must be a date in the past, such as 2004-12-31";
+
+/** Strictly before today in UTC: then it lies in the future in no time zone. */
+const isPast = (day: string) => day >= "1900-01-01" && day < new Date().toISOString().slice(0, 10);
+
+/** What a profile says: the fields of its form and of `PUT /api/users/{id}`. */
+const details = {
+  name: requiredName("Name is required", maxLengths.name),
+  phone: requiredLine("Phone is required", maxLengths.phone).transform((text, context) => {
+    const phone = normalizePhone(text, countryCodes[0]);
+    if (phone !== null) return phone;
+    context.addIssue({ code: "custom", message: "Phone is invalid", input: text });
+    return z.NEVER;
+  }),
+  birthday: optionalDay(invalidBirthday).refine((day) => day === null || isPast(day), invalidBirthday),
+  gender: optionalLine(maxLengths.gender),
+  roll: optionalLine(maxLengths.roll),
+  branch: optionalLine(maxLengths.branch),
+  location: optionalLine(maxLengths.location),
+  cgpa: optionalNumber("CGPA must be a number from 0 to 10", 0, 10).transform((cgpa) =>
+    cgpa === null ? null : Math.round(cgpa * 100) / 100,
+  ),
+  company: optionalName(maxLengths.company),
+  position: optionalName(maxLengths.position),
+  skills,
+  batchYear,
+};
+
+const audience = z.enum(audiences, { error: "Must be nobody, connections or members" });
+const byPrivateField = <Value>(of: (name: PrivateField) => [string, Value]) =>
+  Object.fromEntries(privateFields.map(of));
+
+/** The body of `PUT /api/users/{id}`. Fields that cannot be changed here are ignored, so that a user may be sent back. */
+export const profileChangeSchema = z
+  .object({
+    ...details,
+    visibility: z
+      .object(byPrivateField((name) => [name, audience]) as Record<PrivateField, typeof audience>, {
+        error: "Must be an object of fields and who sees them",
+      })
+      .partial(),
+    allowAnonymous: z.boolean({ error: "Must be true or false" }),
+  })
+  .partial()
+  .meta({ id: "ProfileChange" });
+
+type AudienceColumn = `${PrivateField}To`;
+
+/** The fields of the profile's form. A checkbox that is not checked is not sent. */
+export const profileFormFields = {
+  ...details,
+  ...(byPrivateField((name) => [`${name}To`, audience]) as Record<AudienceColumn, typeof audience>),
+  allowAnonymous: z
+    .string()
+    .optional()
+    .transform((text) => text === "on"),
+};
+export const profileFormSchema = z.object(profileFormFields);
+export type ProfileField = keyof typeof profileFormFields;
+
+/** What changes on a profile, by the names of the columns. */
+export type ProfileChange = Partial<z.output<typeof profileFormSchema>>;
+
+/** @param sent the names that the body had: the other fields keep their values, though parsing gave them some */
+export function toProfileChange(
+  { visibility = {}, ...fields }: z.output<typeof profileChangeSchema>,
+  sent: ReadonlySet<string>,
+): ProfileChange {
+  const audiencesByColumn = Object.entries(visibility).map(([name, to]) => [`${name}To`, to]);
+  return Object.fromEntries([
+    ...Object.entries(fields).filter(([name]) => sent.has(name)),
+    ...audiencesByColumn,
+  ]);
+}

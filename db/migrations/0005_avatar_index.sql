@@ -1,0 +1,1 @@
+CREATE INDEX `users_avatar` ON `users` (`avatar_file`) WHERE avatar_file is not null;
