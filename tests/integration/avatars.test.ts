@@ -1,0 +1,218 @@
+import sharp from "sharp";
+import { expect } from "vitest";
+import { bomb, pdf } from "../../scripts/demo/sample-files.ts";
+import { createTest } from "../support/integration.ts";
+import { join, type Member, password } from "../support/people.ts";
+import { picture, sendAvatar } from "../support/profile.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { storedFiles } from "../support/upload.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" });
+const limitedTest = createTest();
+
+let count = 0;
+const newMember = (server: TestServer) => join(server, "asha", `asha+${++count}@college.example`);
+
+async function enter(server: TestServer, email: string): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+
+const avatarUrl = (answer: Answer) => (answer.body as { avatarUrl: string }).avatarUrl;
+const readAvatar = async (server: TestServer, url: string) =>
+  Buffer.from(await (await fetch(server.url + url)).arrayBuffer());
+
+/** The files and the rows of images. */
+const kept = (server: TestServer) => ({
+  files: storedFiles(server),
+  rows: server.database().prepare("select file from images order by id").pluck().all(),
+});
+
+test("a picture becomes an upright square in two sizes, without metadata", async ({ server }) => {
+  const asha = await newMember(server);
+  // Lies on its side: red at the left of the file is red at the top for the reader.
+  const red = await picture(100, 200, "#FF0000");
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#0000FF" } })
+    .composite([{ input: red, left: 0, top: 0 }])
+    .withExif({ IFD0: { Artist: "Somebody", Copyright: "Secret place" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const answer = await sendAvatar(asha, photo);
+  expect([answer.status, Object.keys(answer.body as object)]).toEqual([200, ["avatarUrl"]]);
+  const url = avatarUrl(answer);
+  expect(url).toMatch(/^\/files\/avatars\/[0-9a-f-]{36}\.webp$/);
+  for (const [address, edge, maxBytes] of [
+    [url, 240, 6_000],
+    [url.replace(".webp", "-small.webp"), 112, 2_500],
+  ] as const) {
+    const bytes = await readAvatar(server, address);
+    const metadata = await sharp(bytes).metadata();
+    expect(metadata).toMatchObject({ format: "webp", width: edge, height: edge });
+    expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual(
+      Array(4).fill(undefined),
+    );
+    expect(bytes.length).toBeLessThan(maxBytes);
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    const [topRed = 0, , topBlue = 0] = data.subarray(info.width * 2 * info.channels);
+    expect(topRed).toBeGreaterThan(topBlue);
+  }
+  expect(((await asha.get("/api/users/me")).body as { avatarUrl: string }).avatarUrl).toBe(url);
+  const head = await fetch(server.url + url, { method: "HEAD" });
+  expect(head.headers.get("X-Content-Type-Options")).toBe("nosniff");
+});
+
+test("the next one takes its place, and one can be removed; nothing is left", async ({ server }) => {
+  const asha = await newMember(server);
+  const before = kept(server);
+  await sendAvatar(asha, await picture());
+  const url = avatarUrl(await sendAvatar(asha, await picture(50, 50, "#15527A")));
+  const name = url.split("/").at(-1) ?? "";
+  expect(kept(server)).toEqual({
+    files: [...before.files, name, name.replace(".webp", "-small.webp")].sort(),
+    rows: [...before.rows, name],
+  });
+  const browser = await enter(server, asha.email);
+  const page = await sendAvatar(browser, await picture(), { page: true });
+  expect([page.status, page.headers.get("Location")]).toEqual([303, "/profile"]);
+  expect((await fetch(server.url + url)).status).toBe(404);
+  const small = /\/files\/avatars\/[0-9a-f-]{36}-small\.webp/;
+  expect((await browser.get("/profile")).text).toMatch(small);
+  expect((await browser.post("/profile", { intent: "remove-avatar" })).status).toBe(303);
+  expect((await browser.get("/profile")).text).not.toMatch(/\/files\/avatars\//);
+  expect((await browser.post("/profile", { intent: "remove-avatar" })).status).toBe(303);
+  expect(kept(server)).toEqual(before);
+});
+
+test("several at once leave one", async ({ server }) => {
+  const asha = await newMember(server);
+  const before = kept(server);
+  const pictures = await Promise.all(
+    ["#15527A", "#A0522B", "#2F6F62"].map((color) => picture(60, 60, color)),
+  );
+  const answers = await Promise.all(pictures.map((bytes) => sendAvatar(asha, bytes)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const after = kept(server);
+  expect([after.rows.length - before.rows.length, after.files.length - before.files.length]).toEqual([1, 2]);
+});
+
+test.for<[name: string, status: number, text: string, bytes: () => Buffer | Promise<Buffer>]>([
+  ["an image bomb", 422, "40 million", () => bomb(30_000, 30_000)],
+  ["41 megapixels", 422, "40 million", () => bomb(6_404, 6_404)],
+  ["a PDF", 415, "not an image", () => pdf("No picture")],
+  ["half an image", 415, "not an image", async () => (await picture()).subarray(0, 60)],
+  ["nothing", 422, "The file is empty", () => Buffer.alloc(0)],
+  [
+    "a vector with a script",
+    415,
+    "not an image",
+    () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>"),
+  ],
+  ["more than 10 MB", 413, "larger than 10MB", () => Buffer.alloc(10 * 1024 * 1024 + 1, 1)],
+])(
+  "%s is refused at both doors without harm",
+  { timeout: 60_000 },
+  async ([, status, text, make], { server }) => {
+    const asha = await newMember(server);
+    const browser = await enter(server, asha.email);
+    const own = avatarUrl(await sendAvatar(asha, await picture()));
+    const before = kept(server);
+    const bytes = await make();
+    const call = await sendAvatar(asha, bytes);
+    expect([call.status, call.text]).toEqual([status, expect.stringContaining(text)]);
+    expect(Object.keys((call.body as { errors: object }).errors)).toEqual(["avatar"]);
+    const page = await sendAvatar(browser, bytes, { page: true });
+    expect([page.status, page.text]).toEqual([status, expect.stringContaining(text)]);
+    expect(page.text).toMatch(/<details[^>]*open/);
+    expect(kept(server)).toEqual(before);
+    expect(((await asha.get("/api/users/me")).body as { avatarUrl: string }).avatarUrl).toBe(own);
+    expect((await asha.get("/healthz")).status).toBe(200);
+  },
+);
+
+test("odd bodies are refused", async ({ server, guest }) => {
+  const asha = await newMember(server);
+  const browser = await enter(server, asha.email);
+  const before = kept(server);
+  const put = (visitor: Visitor, type: string, body: string) =>
+    visitor.fetch("/api/users/avatar", { method: "PUT", headers: { "Content-Type": type }, body });
+  const statuses = {
+    json: await put(asha, "application/json", "{}"),
+    "no boundary": await put(asha, "multipart/form-data", "x"),
+    "cut off": await put(
+      asha,
+      "multipart/form-data; boundary=b",
+      '--b\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\nGIF',
+    ),
+    empty: await put(asha, "multipart/form-data; boundary=b", "--b--\r\n"),
+    text: await put(
+      asha,
+      "multipart/form-data; boundary=b",
+      '--b\r\nContent-Disposition: form-data; name="avatar"\r\n\r\nx\r\n--b--\r\n',
+    ),
+    "another field": await sendAvatar(asha, await picture(), { field: "file" }),
+    guest: await sendAvatar(guest, await picture()),
+    "a page's, another field": await sendAvatar(browser, await picture(), { field: "name", page: true }),
+    "a page's, guest": await sendAvatar(guest, await picture(), { page: true }),
+  };
+  expect(Object.entries(statuses).map(([name, { status }]) => [name, status])).toEqual([
+    ["json", 415],
+    ["no boundary", 400],
+    ["cut off", 400],
+    ["empty", 422],
+    ["text", 422],
+    ["another field", 422],
+    ["guest", 401],
+    ["a page's, another field", 422],
+    ["a page's, guest", 401],
+  ]);
+  expect(kept(server)).toEqual(before);
+  const method = await asha.fetch("/api/users/avatar", { method: "POST", body: "x" });
+  expect([method.status, method.headers.get("Allow")]).toEqual([405, "PUT"]);
+});
+
+test("when the store fails nothing is left, and the page says so", async ({ server }) => {
+  const asha = await newMember(server);
+  const browser = await enter(server, asha.email);
+  const before = kept(server);
+  const database = server.database();
+  database.exec("create trigger full before insert on images begin select raise(abort, 'full'); end");
+  const page = await sendAvatar(browser, await picture(), { page: true });
+  const call = await sendAvatar(asha, await picture());
+  database.exec("drop trigger full");
+  expect([page.status, call.status]).toEqual([503, 500]);
+  expect(page.text).toContain("Your picture couldn&#x27;t be saved. Please try again.");
+  expect(kept(server)).toEqual(before);
+});
+
+limitedTest("event images and avatars share a day's quota", async ({ server }) => {
+  const asha = await newMember(server);
+  const insert = server
+    .database()
+    .prepare("insert into images(file, bytes, user_id, created_at) values (?, 1, ?, ?)");
+  for (let n = 0; n < 50; n++) insert.run(`x${n}.webp`, asha.id, Date.now());
+  const answer = await sendAvatar(asha, await picture());
+  expect([answer.status, Number(answer.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+});
+
+limitedTest(
+  "the sweep and a restart keep avatars in use and remove others",
+  { timeout: 60_000 },
+  async ({ server }) => {
+    const asha: Member = await newMember(server);
+    const url = avatarUrl(await sendAvatar(asha, await picture()));
+    const rohan = await newMember(server);
+    await sendAvatar(rohan, await picture());
+    const database = server.database();
+    database.prepare("update users set avatar_file = null where id = ?").run(rohan.id);
+    database.prepare("update images set created_at = ?").run(Date.now() - 2 * 86_400_000);
+    database.close();
+    const second = await startServer({}, server.storage);
+    const name = url.split("/").at(-1) ?? "";
+    await expect.poll(() => storedFiles(second)).toEqual([name.replace(".webp", "-small.webp"), name].sort());
+    expect((await fetch(second.url + url)).status).toBe(200);
+    await second.stop();
+  },
+);

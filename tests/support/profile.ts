@@ -1,0 +1,56 @@
+import sharp from "sharp";
+import type { Answer, Visitor } from "./visitor.ts";
+
+const now = new Date();
+/** The batch in its fourth year: it graduates next. */
+const batchYear = now.getFullYear() + (now.getMonth() > 5 ? 1 : 0);
+
+/** A profile with every field, as `PUT /api/users/{id}` takes it. */
+export const profile = {
+  name: "Asha Rani Verma",
+  phone: "+44 2079460000",
+  birthday: "2004-02-29",
+  gender: "Female",
+  roll: "Q27-118",
+  branch: "Electronics",
+  location: "Kochi",
+  cgpa: 8.41,
+  company: "Northlight Robotics",
+  position: "Firmware intern",
+  skills: ["C", "Oscilloscope"],
+  batchYear,
+};
+
+/** The same as the profile's form posts it. */
+export const profileForm: Record<string, string> = {
+  ...profile,
+  cgpa: "8.41",
+  batchYear: String(batchYear),
+  skills: " C ,, Oscilloscope,",
+  phoneTo: "members",
+  rollTo: "nobody",
+  cgpaTo: "connections",
+  birthdayTo: "connections",
+  genderTo: "nobody",
+  locationTo: "members",
+  allowAnonymous: "on",
+};
+
+/** A small picture of one colour. */
+export const picture = (width = 300, height = 200, background = "#A0522B"): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+/** Uploads a picture by the API, or by the page. */
+export function sendAvatar(
+  visitor: Visitor,
+  bytes: Buffer,
+  { field = "avatar", name = "me.jpg", page = false } = {},
+): Promise<Answer> {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(bytes)]), name);
+  return page
+    ? visitor.fetch("/profile", { method: "POST", body: form })
+    : visitor.fetch("/api/users/avatar", { method: "PUT", body: form });
+}
