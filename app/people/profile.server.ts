@@ -6,14 +6,15 @@ import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import type { ProfileChange } from "../schemas/profile.ts";
-import { profileTexts } from "../schemas/profile-texts.ts";
+
+const tooMany = "You've changed profiles many times. Please wait a few minutes.";
 
 /**
  * Changes the given fields of a member's profile. An administrator's change of someone else's is recorded with it.
  * @throws HttpError 404, 403 when it is someone else's, 429
  */
 export async function updateProfile(viewer: Viewer, id: number, change: ProfileChange): Promise<void> {
-  limitAct("profile", viewer.id, profileTexts.tooMany);
+  limitAct("profile", viewer.id, tooMany);
   const { name, allowAnonymous, ...fields } = change;
   const isEditable = and(eq(users.id, id), isActiveUnindexed, canEditUser(viewer));
   const update = db
@@ -62,5 +63,7 @@ async function explainRejection(id: number): Promise<HttpError> {
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), isActiveUnindexed));
-  return user ? new HttpError(403, profileTexts.notYours) : new HttpError(404, profileTexts.gone);
+  return user
+    ? new HttpError(403, "Only its owner can change this profile.")
+    : new HttpError(404, "No such member.");
 }

@@ -4,11 +4,12 @@ import * as feedback from "./feedback.ts";
 import * as fields from "./fields.ts";
 import * as job from "./job.ts";
 import * as message from "./message.ts";
+import * as profile from "./profile.ts";
 import * as resource from "./resource.ts";
 import * as user from "./user.ts";
 
 /** Every schema of this room, and every step of a schema by step. */
-const schemas = Object.entries({ ...feedback, ...job, ...message, ...resource, ...user }).flatMap(
+const schemas = Object.entries({ ...feedback, ...job, ...message, ...profile, ...resource, ...user }).flatMap(
   ([name, value]): [string, z.ZodType][] =>
     value instanceof z.ZodType
       ? [[name, value]]

@@ -8,7 +8,6 @@ import {
   requiredLine,
   requiredName,
 } from "./fields.ts";
-import { maxLengths } from "./profile-texts.ts";
 import { batchYear, countryCodes, normalizePhone, skills } from "./user.ts";
 
 const invalidBirthday = "Birthday must be a date in the past, such as 2004-12-31";
@@ -18,23 +17,23 @@ const isPast = (day: string) => day >= "1900-01-01" && day < new Date().toISOStr
 
 /** What a profile says: the fields of its form and of `PUT /api/users/{id}`. */
 const details = {
-  name: requiredName("Name is required", maxLengths.name),
-  phone: requiredLine("Phone is required", maxLengths.phone).transform((text, context) => {
+  name: requiredName("Name is required", 121),
+  phone: requiredLine("Phone is required", 30).transform((text, context) => {
     const phone = normalizePhone(text, countryCodes[0]);
     if (phone !== null) return phone;
     context.addIssue({ code: "custom", message: "Phone is invalid", input: text });
     return z.NEVER;
   }),
   birthday: optionalDay(invalidBirthday).refine((day) => day === null || isPast(day), invalidBirthday),
-  gender: optionalLine(maxLengths.gender),
-  roll: optionalLine(maxLengths.roll),
-  branch: optionalLine(maxLengths.branch),
-  location: optionalLine(maxLengths.location),
+  gender: optionalLine(40),
+  roll: optionalLine(40),
+  branch: optionalLine(100),
+  location: optionalLine(100),
   cgpa: optionalNumber("CGPA must be a number from 0 to 10", 0, 10).transform((cgpa) =>
     cgpa === null ? null : Math.round(cgpa * 100) / 100,
   ),
-  company: optionalName(maxLengths.company),
-  position: optionalName(maxLengths.position),
+  company: optionalName(120),
+  position: optionalName(120),
   skills,
   batchYear,
 };

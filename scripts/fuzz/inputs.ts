@@ -1,4 +1,5 @@
 import { job, registration } from "../../tests/support/people.ts";
+import { profile, profileForm } from "../../tests/support/profile.ts";
 import type { Random } from "./random.ts";
 import { body, fields, json, query, text } from "./values.ts";
 
@@ -38,6 +39,7 @@ const pages = [
   "/qa-threads",
   "/qa-threads/:id",
   "/connections",
+  "/profile",
   "/resources",
   "/resources/browse",
   "/resources/upload",
@@ -92,6 +94,8 @@ const parameters = [
   "inbox",
   "anonymous",
   "preview",
+  "edit",
+  "as",
   "posted",
   "check",
   "shared",
@@ -120,6 +124,8 @@ const forms: [string, Record<string, unknown>][] = [
   ["/messages/2", { content: "Hello" }],
   ["/connections", { intent: "ask", userId: "2", redirectTo: "/qa-threads/2" }],
   ["/connections", { intent: "remove", userId: "2" }],
+  ["/profile?edit", profileForm],
+  ["/profile", { intent: "remove-avatar" }],
   ["/resources", { intent: "seed" }],
   ["/resources/1", { intent: "delete" }],
 ];
@@ -130,6 +136,8 @@ const calls: [string, string, Record<string, unknown>][] = [
   ["PUT", "/api/messages/seen/1", {}],
   ["POST", "/api/jobs", job],
   ["PUT", "/api/jobs/1", job],
+  ["PUT", "/api/users/1", { ...profile, visibility: { phone: "members" }, allowAnonymous: true }],
+  ["PUT", "/api/users/2", profile],
   ["DELETE", "/api/jobs/999", {}],
   ["DELETE", "/api/resources/999", {}],
   ["POST", "/api/seed-categories", {}],
@@ -239,7 +247,7 @@ function multipart(random: Random, sent: [string, string][], file?: { name: stri
       Buffer.from(`--cut\r\nContent-Disposition: form-data; name="${quote(name)}"\r\n\r\n${value}\r\n`),
     );
   if (file) {
-    const field = random.pick(["file", "file", "file", "other", ""]);
+    const field = random.pick(["file", "file", "avatar", "avatar", "other", ""]);
     const type = random.isTrue(0.2) ? `Content-Type: ${printable(text(random))}\r\n` : "";
     const head = `--cut\r\nContent-Disposition: form-data; name="${field}"; filename="${quote(file.name)}"\r\n${type}\r\n`;
     parts.splice(
@@ -268,12 +276,20 @@ function upload(random: Random): Input {
     ? `a.${random.pick(["txt", "pdf", "png", "zip", "docx", "gif", "mp3", "svg", "exe"])}`
     : text(random).slice(0, 3_000);
   const bytes = Buffer.from(random.pick(starts) + text(random), random.pick(["latin1", "utf8"]));
-  const path = random.pick(["/api/resources", "/api/uploads", "/resources/upload", "/resources/upload.data"]);
+  const path = random.pick([
+    "/api/resources",
+    "/api/uploads",
+    "/api/users/avatar",
+    "/profile",
+    "/profile.data",
+    "/resources/upload",
+    "/resources/upload.data",
+  ]);
   const boundary = random.isTrue(0.95) ? "cut" : printable(text(random)).slice(0, 300);
   return {
     kind: "request",
     as: random.pick(["member", "program", "guest"]),
-    method: "POST",
+    method: path === "/api/users/avatar" ? "PUT" : "POST",
     path,
     headers: { "Content-Type": `multipart/form-data; boundary=${boundary}` },
     body: multipart(random, fields(random, resource), random.isTrue(0.9) ? { name, bytes } : undefined),

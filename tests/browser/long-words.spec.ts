@@ -21,8 +21,11 @@ test("No member's long word widens a page", async ({ page, server }) => {
   const database = server.database();
   database.pragma("ignore_check_constraints = on");
   database
-    .prepare("update users set name = ?, skills = ? where id in (?, ?)")
-    .run(word, JSON.stringify([word]), Number(asha.id), Number(rohan.id));
+    .prepare(
+      `update users set name = @word, skills = @word || ', ' || @word, phone = @word, roll = @word, branch = @word,
+        gender = @word, location = @word, company = @word, position = @word where id in (@asha, @rohan)`,
+    )
+    .run({ word, asha: Number(asha.id), rohan: Number(rohan.id) });
   database
     .prepare(
       `update jobs set title = @word, company_name = @word, company_website = 'https://' || @word, company_description = @word,
@@ -54,6 +57,9 @@ test("No member's long word widens a page", async ({ page, server }) => {
     "/post-job",
     `/jobs/${jobId}/edit`,
     "/resources/upload",
+    "/profile",
+    "/profile?edit",
+    "/profile?as=member",
     "/messages",
     `/messages/${rohan.id}`,
     `/messages?search=${query}`,

@@ -104,6 +104,9 @@ describe("Nothing that a form needs is disabled in the server's HTML", () => {
       "upload, empty": await browser.post("/resources/upload", {}),
       "mail settings": await browser.get("/mail-settings"),
       messages: await browser.get("/messages"),
+      profile: await browser.get("/profile"),
+      "profile, edited": await browser.get("/profile?edit"),
+      "profile, empty": await browser.post("/profile?edit", {}),
     };
     for (const [name, page] of Object.entries(pages))
       expect([name, findDeadControls(page)]).toEqual([name, []]);
@@ -155,6 +158,7 @@ describe("Every form sums up its errors above its fields", () => {
       return browser.fetch(path, { method: "POST", headers: { Origin: server.url }, body });
     };
     for (const path of ["/resources/upload", "/events/new"]) expectSummary(await sendParts(path));
+    expectSummary(await browser.post("/profile?edit", {}));
   });
 
   test("but a form without invalid fields shows only its own error, with the focus on it", async ({

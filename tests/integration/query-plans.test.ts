@@ -7,6 +7,7 @@ import { pdf } from "../../scripts/demo/sample-files.ts";
 import { startOpenId } from "../support/openid.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { picture, profileForm, sendAvatar } from "../support/profile.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
@@ -132,6 +133,9 @@ async function tour(server: TestServer): Promise<void> {
     `/qa-threads/${rohan.id}`,
     "/connections",
     "/connections?after=99-1",
+    "/profile",
+    "/profile?edit",
+    "/profile?as=connection",
     "/feedback",
     "/login",
     "/register",
@@ -170,6 +174,12 @@ async function tour(server: TestServer): Promise<void> {
   await asha.call("PUT", `/api/users/${rohan.id}/connection`);
   await asha.call("DELETE", `/api/users/${rohan.id}/connection`);
   await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
+  await browser.post("/profile?edit", profileForm);
+  await sendAvatar(browser, await picture(), { page: true });
+  await sendAvatar(browser, await picture(), { page: true });
+  await browser.post("/profile", { intent: "remove-avatar" });
+  await meera.call("PUT", `/api/users/${asha.id}`, { branch: "Civil Engineering" });
+  await rohan.call("PUT", `/api/users/${asha.id}`, { branch: "Civil Engineering" });
   await browser.post(`/jobs/${ids.job}`, { intent: "close" });
   await browser.post(`/resources/${ids.resource}`, { intent: "delete" });
   await browser.post(`/jobs/${ids.job}`, { intent: "delete" });

@@ -97,6 +97,8 @@ test.for([
   ["member", "/jobs"],
   ["member", "/jobs/1"],
   ["member", "/jobs/1/edit"],
+  ["member", "/profile"],
+  ["member", "/profile?edit"],
   ["member", "/post-job"],
   ["member", "/post-job?step=2"],
 ] as const)("for a %s, %s keeps to its budget", async ([who, path], { guest, member, friend }) => {

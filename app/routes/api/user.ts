@@ -6,7 +6,6 @@ import { HttpError } from "../../http/problem.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { profileChangeSchema, toProfileChange } from "../../schemas/profile.ts";
-import { profileTexts } from "../../schemas/profile-texts.ts";
 import { userResponseSchema } from "../../schemas/user.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 import { serializeUser } from "./user.server.ts";
@@ -42,7 +41,7 @@ async function getUser(viewer: Viewer, id: number) {
     .from(users)
     .leftJoin(connections, isConnectionWith(viewer.id))
     .where(and(eq(users.id, id), isActiveUnindexed));
-  if (!row) throw new HttpError(404, profileTexts.gone);
+  if (!row) throw new HttpError(404, "No such member.");
   return serializeUser(row, viewer.id);
 }
 export const loader = route.loader;

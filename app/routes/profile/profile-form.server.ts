@@ -10,10 +10,10 @@ import { log } from "../../log.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { profileFormFields, profileFormSchema } from "../../schemas/profile.ts";
-import { profileTexts } from "../../schemas/profile-texts.ts";
 import { formFailure } from "../../ui/form.tsx";
 import type { ProfileFormPage, ProfileReply } from "./profile-form.tsx";
 import type { selectOwnRow } from "./queries.server.ts";
+import { profileTexts } from "./texts.ts";
 
 const errorTexts = getFieldErrorTexts(profileFormFields);
 

@@ -1,14 +1,15 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
+import { audiences, type PrivateField } from "#db/vocabulary.ts";
 import { suggestedLocations } from "../../schemas/job-labels.ts";
 import type { ProfileField } from "../../schemas/profile.ts";
-import { audienceLabels, audiences, maxLengths, type PrivateField } from "../../schemas/profile-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
 import { type FieldErrorTexts, usePageForm } from "../../ui/form.tsx";
 import * as styles from "./profile.css.ts";
+import { audienceLabels } from "./texts.ts";
 
 /** What the form needs from its loader. */
 export interface ProfileFormPage {
@@ -25,6 +26,17 @@ export interface ProfileReply {
   isLoggedOut: boolean;
 }
 
+/** The fields of one line, with their greatest lengths. */
+const maxLengths = {
+  name: 121,
+  phone: 30,
+  gender: 40,
+  roll: 40,
+  branch: 100,
+  location: 100,
+  company: 120,
+  position: 120,
+} as const;
 const choices = audiences.map((value) => [value, audienceLabels[value]] as const);
 
 /** Everything that a member can say about themselves, and who sees it: contract of the API, "a user". */

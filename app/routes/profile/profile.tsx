@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { profileTexts } from "../../schemas/profile-texts.ts";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { formFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -13,6 +12,7 @@ import * as styles from "./profile.css.ts";
 import { createFormPage, guestReplyContext, handleProfileForm } from "./profile-form.server.ts";
 import { ProfileForm, type ProfileReply } from "./profile-form.tsx";
 import { loadOwnProfile, loadPreview, type SeenAs, selectOwnRow } from "./queries.server.ts";
+import { profileTexts } from "./texts.ts";
 
 /** `?edit` opens the form in place, `?as=member` and `?as=connection` preview what others see. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {

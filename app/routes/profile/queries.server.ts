@@ -4,9 +4,9 @@ import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts"
 import { privateFields } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
-import { audienceNotes } from "../../schemas/profile-texts.ts";
 import { formatDay } from "../../time.server.ts";
 import { describeCompleteness } from "./completeness.ts";
+import { audienceNotes } from "./texts.ts";
 
 /** Whose eyes the page shows a profile through. */
 export type SeenAs = "owner" | "member" | "connection";
