@@ -1,0 +1,150 @@
+import type { Route } from "@playwright/test";
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ignoreNetworkErrors,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { picture, profile } from "../support/profile.ts";
+
+const photo = async () => ({ name: "me.jpg", mimeType: "image/jpeg", buffer: await picture() });
+
+test("Members edit their profile in place, and Cancel restores it", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { level: 1, name: "Asha Verma" })).toBeVisible();
+  await expect(page.getByText("Location not added yet")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await expect(page.getByRole("heading", { name: "Edit profile" })).toBeVisible();
+  if (scripts) await expect(page.getByRole("region", { name: "Edit profile" })).toBeFocused();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel("Branch").fill("Never saved");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("link", { name: "Edit Profile" })).toBeVisible();
+  await expect(page.getByText("Never saved")).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await expect(page.getByLabel("Branch")).toHaveValue("");
+  await page.getByLabel("Branch").fill("Electronics");
+  await page.getByLabel("Company").fill("Northlight Robotics");
+  await page.getByLabel("Position").fill("Firmware intern");
+  await page.getByLabel("Skills").fill(" C ,, Oscilloscope,");
+  await page.getByLabel("Location", { exact: true }).fill("Kochi");
+  await page.getByLabel("CGPA", { exact: true }).fill("8.41");
+  await page.getByLabel("Birthday", { exact: true }).fill("2004-02-29");
+  await page.getByLabel("Who can see this: CGPA").selectOption("All members");
+  await page.getByLabel("Members may write to me anonymously").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByText("Firmware intern at Northlight Robotics")).toBeVisible();
+  await expect(page.getByText("29 February 2004")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /^(C|Oscilloscope)$/ })).toHaveCount(2);
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await expect(page.getByLabel("Who can see this: CGPA")).toHaveValue("members");
+  await expect(page.getByLabel("Members may write to me anonymously")).not.toBeChecked();
+});
+
+test("They see what a member and a connection see", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  await asha.call("PUT", `/api/users/${asha.id}`, {
+    ...profile,
+    visibility: { roll: "nobody", cgpa: "members" },
+  });
+  await enter(page, server, asha);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "A member" }).click();
+  await expect(page.getByText("This is what every logged-in member sees.")).toBeVisible();
+  await expect(page.getByText("CGPA 8.41")).toBeVisible();
+  await expect(page.getByText(profile.phone)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Edit Profile" })).toHaveCount(0);
+  await expectAccessible(page, scripts);
+  await page.getByRole("link", { name: "A connection" }).click();
+  await expect(page.getByText(profile.phone)).toBeVisible();
+  await expect(page.getByText(profile.roll)).toHaveCount(0);
+  await page.getByRole("link", { name: "You", exact: true }).click();
+  await expect(page.getByText(profile.roll)).toBeVisible();
+});
+
+test("Errors stand beside their fields, and what was typed stays", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/profile?edit");
+  await page.getByLabel("Company").fill("http://evil.example");
+  await page.getByLabel("Phone", { exact: true }).fill("123");
+  await page.getByLabel("Roll number", { exact: true }).fill("Q27-118");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Phone", { exact: true })).toHaveAccessibleDescription(/Phone is invalid/);
+  await expect(page.getByLabel("Company")).toHaveAccessibleDescription(/cannot contain a web address/);
+  await expect(page.getByLabel("Roll number", { exact: true })).toHaveValue("Q27-118");
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+});
+
+test("They add a picture, read why another is refused, and remove it", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/profile");
+  await page.getByText("Add a picture", { exact: true }).click();
+  await page.getByLabel("Picture", { exact: true }).setInputFiles(await photo());
+  await expectAccessible(page, scripts);
+  await page.getByRole("button", { name: "Upload picture" }).click();
+  const avatar = page.locator("main img[src^='/files/avatars/']");
+  await expect(avatar).toBeVisible();
+  await expect(page.locator("header img[src$='-small.webp']").first()).toBeVisible();
+  const edge = await avatar.evaluate((image: HTMLImageElement) =>
+    image.decode().then(() => image.naturalWidth),
+  );
+  expect(edge).toBe(240);
+
+  if (await page.getByText("Remove picture").isHidden()) await page.getByText("Change picture").click();
+  const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Not a picture.") };
+  await page.getByLabel("Picture", { exact: true }).setInputFiles(text);
+  await page.getByRole("button", { name: "Upload picture" }).click();
+  await expect(page.getByRole("alert")).toHaveText(/This file is not an image/);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Remove picture" }).click();
+  await expect(page.locator("img[src^='/files/avatars/']")).toHaveCount(0);
+});
+
+test.describe("When saving fails", () => {
+  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "needs scripts");
+
+  test("what was typed stays, and Save works once the network is back", async ({ page, server, errors }) => {
+    const asha = await newMember(server, "asha");
+    await enter(page, server, asha);
+    await page.goto("/profile?edit");
+    await page.waitForLoadState("networkidle");
+    await page.getByLabel("Branch").fill("Electronics");
+    const cut = (route: Route) => (route.request().method() === "POST" ? route.abort() : route.continue());
+    await page.route("**/profile*", cut);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toHaveText(/Your profile couldn't be saved/);
+    await expect(page.getByLabel("Branch")).toHaveValue("Electronics");
+    await page.unroute("**/profile*", cut);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Electronics").first()).toBeVisible();
+    ignoreNetworkErrors(errors);
+  });
+
+  test("a session that has ended elsewhere loses nothing", async ({ page, server }) => {
+    const asha = await newMember(server, "asha");
+    await enter(page, server, asha);
+    await page.goto("/profile?edit");
+    await page.waitForLoadState("networkidle");
+    await page.getByLabel("Branch").fill("Electronics");
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toHaveText(/You're logged out/);
+    await expect(page.getByLabel("Branch")).toHaveValue("Electronics");
+    await enter(page, server, asha);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByText("Electronics").first()).toBeVisible();
+  });
+});
