@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { limitAct } from "../http/rate-limit.server.ts";
 import { avatarTexts, maxAvatarPixels, maxImageBytes } from "../schemas/resource.ts";
 import { commitImage, type ImageRules, reencodeImage, releaseImage } from "./images.server.ts";
 import { deleteFile } from "./storage.server.ts";
@@ -53,8 +54,11 @@ async function commitAvatar(file: ReceivedFile, viewer: Viewer): Promise<string>
   }
 }
 
-/** Removes a member's avatar, if there is one. */
-export const removeAvatar = (viewer: Viewer): Promise<void> => replaceAvatar(viewer, null);
+/** Removes a member's avatar, if there is one. @throws HttpError 429 */
+export async function removeAvatar(viewer: Viewer): Promise<void> {
+  limitAct("profile", viewer.id);
+  await replaceAvatar(viewer, null);
+}
 
 /** Should it end half-way, the hourly sweep removes the image that nothing uses. */
 async function replaceAvatar({ id }: Viewer, avatarFile: string | null): Promise<void> {

@@ -106,7 +106,8 @@ test("They add a picture, read why another is refused, and remove it", async ({ 
   const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Not a picture.") };
   await page.getByLabel("Picture", { exact: true }).setInputFiles(text);
   await page.getByRole("button", { name: "Upload picture" }).click();
-  await expect(page.getByRole("alert")).toHaveText(/This file is not an image/);
+  await expect(page.getByLabel("Picture", { exact: true })).toHaveAccessibleDescription(/not an image/);
+  await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(page.locator("img[src^='/files/avatars/']")).toHaveCount(0);

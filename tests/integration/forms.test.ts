@@ -157,7 +157,7 @@ describe("Every form sums up its errors above its fields", () => {
       body.set("title", "");
       return browser.fetch(path, { method: "POST", headers: { Origin: server.url }, body });
     };
-    for (const path of ["/resources/upload", "/events/new"]) expectSummary(await sendParts(path));
+    for (const path of ["/resources/upload", "/events/new", "/profile"]) expectSummary(await sendParts(path));
     expectSummary(await browser.post("/profile?edit", {}));
   });
 

@@ -3,6 +3,7 @@ import { createTest } from "../support/integration.ts";
 import { join, makeAdmin, password } from "../support/people.ts";
 import { profile, profileForm } from "../support/profile.ts";
 import type { TestServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" });
@@ -118,6 +119,26 @@ describe("PUT /api/users/{id}", () => {
     expect((await admin.call("PUT", `/api/users/${asha.id}`, { branch: "Civil" })).status).toBe(404);
     expect((await asha.call("PUT", `/api/users/${asha.id}`, { branch: "Civil" })).status).toBe(401);
   });
+});
+
+test("a new name shows wherever the old one stood", async ({ server }) => {
+  const [asha, rohan] = [await newMember(server), await newMember(server)];
+  const browser = await enter(server, asha.email);
+  const socket = await Socket.of(asha);
+  const said = { senderId: asha.id, receiverId: rohan.id, isAnonymous: false };
+  await asha.call("POST", "/api/messages/send", { ...said, content: "Before" });
+  await asha.call("PUT", `/api/users/${asha.id}`, { name: "Ashalata Verma" });
+  socket.send("send_message", { ...said, content: "After", tempId: "1" });
+  const saved = (await socket.next("message_saved")) as { message: { sender: { name: string } } };
+  socket.close();
+  expect(saved.message.sender.name).toBe("Ashalata Verma");
+  const [conversation] = (await rohan.get("/api/messages/conversations")).body as { name: string }[];
+  expect(conversation?.name).toBe("Ashalata Verma");
+  expect((await browser.get("/")).text).toContain("Profile menu of Ashalata Verma");
+  expect(((await rohan.get("/api/users?search=ashalata")).body as { id: string }[])[0]?.id).toBe(asha.id);
+  expect((await rohan.get("/api/users?search=Asha+Verma")).body).not.toContainEqual(
+    expect.objectContaining({ id: asha.id }),
+  );
 });
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);

@@ -94,7 +94,7 @@ function Progress({ done, total, next }: NonNullable<Completeness>) {
         {next.reason}{" "}
         {next.field === "avatarFile" ? (
           // Browsers unfold what a link leads into.
-          <a href="#avatar">Add it</a>
+          <a href="#picture-avatar">Add it</a>
         ) : (
           <Link to={`/profile?edit#profile-${next.field}`}>Add it</Link>
         )}

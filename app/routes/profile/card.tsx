@@ -1,7 +1,9 @@
+import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { error as errorStyle } from "../../ui/field.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./profile.css.ts";
 import type { ProfileReply } from "./profile-form.tsx";
@@ -36,12 +38,15 @@ export function Card({
       </p>
       {isOwner && (
         <>
+          {/* A new picture would take what is being typed along. */}
           {!isEditing && (
-            <ButtonLink to="/profile?edit#edit" fullWidth>
-              Edit Profile
-            </ButtonLink>
+            <>
+              <ButtonLink to="/profile?edit#edit" fullWidth>
+                Edit Profile
+              </ButtonLink>
+              <Picture hasOne={avatarUrl !== null} reply={reply} />
+            </>
           )}
-          <Picture hasOne={avatarUrl !== null} reply={reply} />
           <nav className={styles.links} aria-label="Your account" data-links>
             <a href="/connections">Connections</a>
             <a href="/blocks">Blocked members</a>
@@ -56,22 +61,35 @@ export function Card({
 /** Changes and removes the picture. It lies folded, and open beside an error. */
 function Picture({ hasOne, reply }: { hasOne: boolean; reply: ProfileReply | undefined }) {
   const { state, formData } = useNavigation();
+  const error = reply?.picture;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (reply?.picture && document.activeElement?.role !== "alert") input.current?.focus();
+  }, [reply]);
   const isSending = state === "submitting" && formData?.has("avatar");
   return (
-    <details className={styles.picture} open={reply?.picture ? true : undefined}>
+    <details className={styles.picture} open={error ? true : undefined}>
       <summary className={styles.pictureSummary}>{hasOne ? "Change picture" : "Add a picture"}</summary>
-      <Alert texts={reply?.picture ? [reply.picture] : null} />
+      <ErrorSummary form={{ id: "picture", allErrors: error ? { avatar: [error] } : {} }} />
       <Form method="post" action="/profile" encType="multipart/form-data" className={styles.pictureForm}>
-        <label htmlFor="avatar">Picture</label>
+        <label htmlFor="picture-avatar">Picture</label>
         <input
-          id="avatar"
+          ref={input}
+          id="picture-avatar"
           className={styles.file}
           type="file"
           name="avatar"
           accept="image/jpeg,image/png,image/gif,image/webp"
-          aria-describedby="avatar-hint"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "avatar-error avatar-hint" : "avatar-hint"}
           required
         />
+        {error && (
+          <p className={errorStyle} id="avatar-error">
+            <Icon name="warn" />
+            {error}
+          </p>
+        )}
         <p className={styles.soft} id="avatar-hint">
           JPEG, PNG, GIF or WebP, at most 10MB. We cut it to a square.
         </p>

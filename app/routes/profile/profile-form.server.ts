@@ -1,10 +1,7 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { createContext, data, type RouterContextProvider, redirect } from "react-router";
+import { createContext, data, type RouterContextProvider } from "react-router";
 import type { Viewer } from "../../auth/session.server.ts";
-import { removeAvatar, storeAvatar } from "../../files/avatars.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
@@ -35,45 +32,49 @@ function toFieldText(value: unknown): string {
 /** Set when a form is shown again to someone who was logged out, so that the loader does not redirect to the log-in. */
 export const guestReplyContext = createContext(false);
 
-/**
- * Handles the page's forms: the profile, a new picture (multipart) and `remove-avatar`.
- * @throws a redirect to the profile when it is done
- * @returns otherwise the form to show again
- */
-export async function handleProfileForm(
-  request: Request,
+/** Saves the profile. @returns the form to show again; null when it is saved */
+export async function saveProfile(
   context: Readonly<RouterContextProvider>,
   viewer: Viewer | null,
+  form: FormData,
 ) {
-  const isPicture = /^multipart\//i.test(request.headers.get("Content-Type") ?? "");
-  const form = isPicture ? null : await readForm(request, ["intent", ...Object.keys(profileFormFields)]);
-  const reply = (result: SubmissionResult<string[]> | null, picture: string | null, error: HttpError) => {
-    if (error.status === 401) context.set(guestReplyContext, true);
-    const body: ProfileReply = { result, picture, isLoggedOut: error.status === 401 };
-    return data(body, { status: error.status, headers: error.headers() });
-  };
+  const submission = parseWithZod(form, { schema: profileFormSchema, disableAutoCoercion: true });
   try {
     if (!viewer) throw new HttpError(401, profileTexts.loggedOut);
-    if (!form) await storeAvatar(request, viewer);
-    else if (form.get("intent") === "remove-avatar") await removeAvatar(viewer);
-    else {
-      const submission = parseWithZod(form, { schema: profileFormSchema, disableAutoCoercion: true });
-      if (submission.status !== "success") return reply(submission.reply(), null, new HttpError(422));
-      await updateProfile(viewer, viewer.id, submission.value);
-    }
+    if (submission.status !== "success") return reply({ result: submission.reply() }, new HttpError(422));
+    await updateProfile(viewer, viewer.id, submission.value);
+    return null;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const failure = toFailure(error, context, isPicture);
-    if (!form || form.get("intent") === "remove-avatar") return reply(null, failure.message, failure);
+    const failure = toFailure(error, context, profileTexts.saveFailed);
+    if (failure.status === 401) context.set(guestReplyContext, true);
     const initialValue = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-    return reply({ ...formFailure(failure.message), initialValue }, null, failure);
+    return reply({ result: { ...formFailure(failure.message), initialValue } }, failure);
   }
-  throw redirect("/profile", 303);
+}
+
+/** Stores or removes the picture. @returns what was wrong with it; null when it is done */
+export async function changePicture(
+  context: Readonly<RouterContextProvider>,
+  change: () => Promise<unknown>,
+) {
+  try {
+    await change();
+    return null;
+  } catch (error) {
+    const failure = toFailure(error, context, profileTexts.pictureFailed);
+    return reply({ picture: failure.message }, failure);
+  }
+}
+
+function reply(body: Pick<ProfileReply, "result"> | Pick<ProfileReply, "picture">, error: HttpError) {
+  const whole: ProfileReply = { result: null, picture: null, ...body, isLoggedOut: error.status === 401 };
+  return data(whole, { status: error.status, headers: error.headers() });
 }
 
 /** What nobody foresaw is logged, and becomes the place's own sentence. */
-function toFailure(error: Error, context: Readonly<RouterContextProvider>, isPicture: boolean): HttpError {
+function toFailure(error: unknown, context: Readonly<RouterContextProvider>, text: string): HttpError {
+  if (!(error instanceof Error)) throw error;
   if (error instanceof HttpError && !error.cause) return error;
   log.error({ requestId: getRequestContext(context).id, err: error.cause ?? error }, "profile not saved");
-  return new HttpError(503, isPicture ? profileTexts.pictureFailed : profileTexts.saveFailed);
+  return new HttpError(503, text);
 }

@@ -1,6 +1,9 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { removeAvatar, storeAvatar } from "../../files/avatars.server.ts";
+import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { profileFormFields } from "../../schemas/profile.ts";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { formFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -9,7 +12,7 @@ import type { Route } from "./+types/profile.ts";
 import { About } from "./about.tsx";
 import { Card } from "./card.tsx";
 import * as styles from "./profile.css.ts";
-import { createFormPage, guestReplyContext, handleProfileForm } from "./profile-form.server.ts";
+import { changePicture, createFormPage, guestReplyContext, saveProfile } from "./profile-form.server.ts";
 import { ProfileForm, type ProfileReply } from "./profile-form.tsx";
 import { loadOwnProfile, loadPreview, type SeenAs, selectOwnRow } from "./queries.server.ts";
 import { profileTexts } from "./texts.ts";
@@ -30,8 +33,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
 
-export async function action({ request, context }: Route.ActionArgs) {
-  return handleProfileForm(request, context, await getViewer({ request, context }));
+/** Three forms: the profile, a new picture (multipart), and its removal. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const isUpload = /^multipart\//i.test(request.headers.get("Content-Type") ?? "");
+  const form = isUpload ? null : await readForm(request, ["intent", ...Object.keys(profileFormFields)]);
+  if (form && form.get("intent") !== "remove-avatar") {
+    const reply = await saveProfile(context, await getViewer({ request, context }), form);
+    if (reply) return reply;
+  } else {
+    const viewer = await requireViewer({ request, context, url });
+    const change = () => (isUpload ? storeAvatar(request, viewer) : removeAvatar(viewer));
+    const reply = await changePicture(context, change);
+    if (reply) return reply;
+  }
+  throw redirect("/profile", 303);
 }
 
 /** The forms stay as they are when the server is out of reach or fails. */
