@@ -36,17 +36,13 @@ export function Card({
         <Icon name="target" />
         {cgpa === null ? (isOwner ? "CGPA not added yet" : "CGPA not shown") : `CGPA ${cgpa}`}
       </p>
-      {isOwner && (
+      {/* Uploading a picture would lose what is being typed. */}
+      {isOwner && !isEditing && (
         <>
-          {/* A new picture would take what is being typed along. */}
-          {!isEditing && (
-            <>
-              <ButtonLink to="/profile?edit#edit" fullWidth>
-                Edit Profile
-              </ButtonLink>
-              <Picture hasOne={avatarUrl !== null} reply={reply} />
-            </>
-          )}
+          <ButtonLink to="/profile?edit#edit" fullWidth>
+            Edit Profile
+          </ButtonLink>
+          <Picture hasOne={avatarUrl !== null} reply={reply} />
           <nav className={styles.links} aria-label="Your account" data-links>
             <a href="/connections">Connections</a>
             <a href="/blocks">Blocked members</a>

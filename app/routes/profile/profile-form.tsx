@@ -64,7 +64,7 @@ export function ProfileForm({
     <TextInput field={fields[name]} label={label} maxLength={maxLengths[name]} optional={false} {...rest} />
   );
   const shared = (name: PrivateField, label: string, input: React.ReactNode) => (
-    <div className={styles.pair}>
+    <div className={styles.shared}>
       {input}
       <Select
         field={fields[`${name}To`]}
@@ -76,8 +76,10 @@ export function ProfileForm({
     </div>
   );
   return (
-    <section className={styles.edit} id="edit" tabIndex={-1} aria-labelledby="edit-title">
-      <h2 id="edit-title">Edit profile</h2>
+    <section className={styles.edit} aria-labelledby="edit">
+      <h2 id="edit" tabIndex={-1}>
+        Edit profile
+      </h2>
       <Form method="post" action="/profile?edit" className={styles.form} preventScrollReset {...formProps}>
         <ErrorSummary form={form}>
           {reply?.isLoggedOut && (
@@ -175,11 +177,10 @@ export function ProfileForm({
   );
 }
 
-/** The link that opened the form has gone with the focus: it moves to the field that the link named, or to the form. */
+/** The link that opened the form is gone, and the focus with it: it moves to what the link named. */
 function useFocusFromLink(): void {
   const { hash } = useLocation();
   useEffect(() => {
-    if (document.activeElement !== document.body) return;
-    document.getElementById(hash.slice(1) || "edit")?.focus();
+    if (document.activeElement === document.body) document.getElementById(hash.slice(1))?.focus();
   }, [hash]);
 }

@@ -91,7 +91,7 @@ globalStyle(`${tabs} a`, {
   fontWeight: 600,
   textDecoration: "none",
 });
-export const views = style({ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space[4] });
+export const views = style({ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space[3] });
 globalStyle(`${views} a`, {
   display: "inline-flex",
   alignItems: "center",
@@ -128,7 +128,7 @@ export const fact = style({
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
   fontSize: type.quiet,
-  "@media": { [medium]: { gridTemplateColumns: "128px minmax(0, 1fr) 160px" } },
+  "@media": { [medium]: { gridTemplateColumns: "128px minmax(0, 1fr) 200px" } },
 });
 globalStyle(`${fact} dt`, { color: color.inkSoft });
 export const seenBy = style({
@@ -147,4 +147,6 @@ export const pair = style({
   alignItems: "start",
   "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
 });
+/** On a phone a detail and who sees it stand close together. */
+export const shared = style([pair, { gap: space[2], "@media": { [medium]: { gap: space[4] } } }]);
 export const buttons = style({ display: "flex", gap: space[3] });
