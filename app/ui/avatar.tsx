@@ -8,7 +8,6 @@ function letterOf(name: string | null | undefined) {
 
 /** Up to this edge, in pixels, the small version of a picture is sharp on every screen (`files/avatars.server.ts`). */
 const largestSmallEdge = 56;
-const avatarName = /^(\/files\/avatars\/[\w-]+)\.webp$/;
 
 /**
  * A person's picture, or a coloured circle with the first letter of the name. The name stands beside it, so it is
@@ -31,7 +30,7 @@ export function Avatar({
     return (
       <img
         className={shape}
-        src={edge > largestSmallEdge ? avatarUrl : avatarUrl.replace(avatarName, "$1-small.webp")}
+        src={edge > largestSmallEdge ? avatarUrl : avatarUrl.replace(/(\/avatars\/.+)\./, "$1-small.")}
         alt=""
         width={edge}
         height={edge}
