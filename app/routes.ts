@@ -30,6 +30,7 @@ const routes: RouteConfigEntry[] = [
   route("messages/inbox", "routes/messages/inbox.ts"),
   route("messages/:userId?", "routes/messages/messages.tsx"),
   route("mail-settings", "routes/messages/mail-settings.tsx"),
+  route("blocks", "routes/blocks/blocks.tsx"),
 
   // Resources: docs/resources.md
   route("resources", "routes/resources/hub.tsx"),
@@ -69,9 +70,11 @@ const routes: RouteConfigEntry[] = [
     route("users/login", "routes/api/login.ts"),
     route("users/logout", "routes/api/logout.ts"),
     route("users/me", "routes/api/me.ts"),
+    route("users/me/blocks", "routes/api/my-blocks.ts"),
     route("users", "routes/api/users.ts"),
     route("users/:id", "routes/api/user.ts"),
     route("users/:id/connection", "routes/api/user-connection.ts"),
+    route("users/:id/block", "routes/api/user-block.ts"),
     route("messages/send", "routes/api/messages-send.ts"),
     route("messages/history/:userA/:userB", "routes/api/messages-history.ts"),
     route("messages/seen/:messageId", "routes/api/messages-seen.ts"),

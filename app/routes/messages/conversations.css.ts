@@ -183,6 +183,16 @@ export const row = style({
 globalStyle(`${row} > :first-child`, { gridRow: "1 / 3" });
 export const nameLine = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
 export const name = style([oneLine, { lineHeight: 1.35 }]);
+/** Beside the name of someone who does not see the viewer's. It stays whole, the name is cut. */
+export const hidden = style({
+  flex: "none",
+  paddingInline: 6,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.35,
+});
 export const time = style({ color: color.inkSoft, fontSize: type.small, whiteSpace: "nowrap" });
 export const lastMessage = style([
   oneLine,
@@ -207,3 +217,5 @@ export const more = style({
   fontSize: type.quiet,
 });
 globalStyle(`${more} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+export const settings = style({ padding: space[3], fontSize: type.quiet, textAlign: "center" });
+globalStyle(`${settings} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

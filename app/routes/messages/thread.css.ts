@@ -3,6 +3,7 @@ import { color, narrow, phone, radius, space, touch, type } from "../../styles/t
 import { barPx, menuPx } from "./conversations.css.ts";
 
 export const head = style({
+  position: "relative",
   display: "flex",
   alignItems: "center",
   gap: space[3],
