@@ -59,7 +59,7 @@ export function selectBlocks(viewerId: number, limit: number, after: BlockCursor
       blockedAt: blocks.createdAt,
     })
     .from(blocks)
-    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .innerJoin(users, and(eq(users.id, blocks.blockedId), ne(users.status, "deleted")))
     .where(and(eq(blocks.blockerId, viewerId), isAfter(blocks.createdAt, memberId)));
   const aliases = db
     .select({
