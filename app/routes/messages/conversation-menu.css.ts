@@ -20,7 +20,7 @@ export const opener = style({
   },
   "@media": {
     [narrow]: { selectors: { "&::before": { width: "calc(100% - 200px)" } } },
-    [phone]: { selectors: { "&::before": { width: `calc(100% - ${116 + menuPx}px)` } } },
+    [phone]: { selectors: { "&::before": { width: `calc(100% - ${132 + menuPx}px)` } } },
   },
 });
 // A tap beside the open menu closes it: the backdrop belongs to the button.
@@ -43,7 +43,6 @@ export const sheet = style({
   overflowY: "auto",
   fontSize: type.quiet,
 });
-globalStyle(`${sheet} > p`, { paddingBlock: space[2], color: color.inkSoft });
 globalStyle(`${sheet} > a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const block = style({
   display: "inline-flex",
@@ -74,13 +73,16 @@ export const nameSwitch = style({
   overflow: "hidden",
 });
 export const choice = style({
+  flex: "1 1 auto",
   display: "inline-flex",
   alignItems: "center",
+  justifyContent: "center",
   minHeight: touch,
   paddingInline: space[4],
   color: color.ink,
   fontWeight: 600,
   textDecoration: "none",
+  "@media": { [phone]: { paddingInline: space[2] } },
   selectors: {
     "&[aria-current]": { background: color.tint, boxShadow: `inset 0 -3px ${color.mark}` },
     "&:hover": { background: color.tint },

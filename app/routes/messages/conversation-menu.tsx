@@ -17,7 +17,6 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
         <Icon name="down" size={16} />
       </summary>
       <div className={styles.sheet}>
-        {isViewerHidden && <p>{partner.name} sees “Anonymous” instead of your name and picture.</p>}
         {isViewerHidden && <Link to={conversationHref(partner.id, false)}>Write with your name</Link>}
         {!isAnonymous && partner.allowsAnonymous && !partner.isGone && (
           <Link to={conversationHref(partner.id, true)}>Write anonymously</Link>
@@ -100,17 +99,9 @@ export function NameSwitch({ conversation: { partner, isAnonymous } }: { convers
     </Link>
   );
   return (
-    <>
-      <nav className={styles.nameSwitch} aria-label="How to write">
-        {choice("With your name", !isAnonymous)}
-        {choice("Anonymously", isAnonymous)}
-      </nav>
-      {isAnonymous && partner.allowsAnonymous && (
-        <p>
-          {partner.name} will see “Anonymous” instead of your name and picture. They can reply, and they can
-          block you.
-        </p>
-      )}
-    </>
+    <nav className={styles.nameSwitch} aria-label="How to write">
+      {choice("With your name", !isAnonymous)}
+      {choice("Anonymously", isAnonymous)}
+    </nav>
   );
 }

@@ -183,15 +183,13 @@ export const row = style({
 globalStyle(`${row} > :first-child`, { gridRow: "1 / 3" });
 export const nameLine = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
 export const name = style([oneLine, { lineHeight: 1.35 }]);
-/** Beside the name of someone who does not see the viewer's. It stays whole, the name is cut. */
+/** Where the viewer is hidden. */
 export const hidden = style({
-  flex: "none",
+  marginRight: 6,
   paddingInline: 6,
   border: `1px solid ${color.line}`,
   borderRadius: radius.round,
-  color: color.inkSoft,
   fontSize: type.small,
-  lineHeight: 1.35,
 });
 export const time = style({ color: color.inkSoft, fontSize: type.small, whiteSpace: "nowrap" });
 export const lastMessage = style([

@@ -119,15 +119,15 @@ function ConversationList({
             <Avatar name={isAlias(summary.userId) ? null : summary.name} avatarUrl={summary.avatarUrl} />
             <span className={styles.nameLine}>
               <span className={styles.name}>{summary.name}</span>
-              {summary.isAnonymous && !isAlias(summary.userId) && (
-                <span className={styles.hidden}>you're anonymous</span>
-              )}
               {summary.unreadCount > 0 && <Badge count={summary.unreadCount} label="unread" />}
             </span>
             <time className={styles.time} dateTime={new Date(summary.lastMessageAt).toISOString()}>
               {times.timeAgo(summary.lastMessageAt, now)}
             </time>
             <span className={styles.lastMessage}>
+              {summary.isAnonymous && !isAlias(summary.userId) && (
+                <span className={styles.hidden}>as Anonymous</span>
+              )}
               {summary.isLastMessageOwn && "You: "}
               {summary.lastMessage}
             </span>

@@ -15,7 +15,7 @@ export const head = style({
   "@media": {
     // "View Conversations" lies at the end of it, on phones with the site's menu.
     [narrow]: { paddingRight: 208 },
-    [phone]: { gap: space[2], paddingLeft: space[3], paddingRight: 120 + menuPx },
+    [phone]: { gap: space[2], paddingLeft: space[3], paddingRight: 136 + menuPx },
   },
 });
 export const headText = style({ minWidth: 0 });

@@ -43,7 +43,7 @@ export function Thread({
         <div className={styles.headText}>
           <h2 className={styles.name}>{partner.name}</h2>
           <p className={styles.typing} aria-live="polite">
-            {isTyping ? `${partner.name} is typing...` : isViewerHidden && "You're anonymous here"}
+            {isTyping && `${partner.name} is typing...`}
           </p>
         </div>
         <ConversationMenu key={`${partner.isBlocked}`} conversation={conversation} />
@@ -105,6 +105,9 @@ export function Thread({
         {partner.isBlocked && !isViewerHidden && <Unblock partner={partner} href={href} />}
         {partner.isGone && <p className={styles.status}>This member has left.</p>}
         {!partner.isGone && !canWrite && <p className={styles.status}>{messageTexts.anonymousOff}</p>}
+        {canWrite && isViewerHidden && (
+          <p className={styles.status}>{partner.name} sees “Anonymous” instead of your name.</p>
+        )}
         {canWrite && (
           <Composer
             href={href}
