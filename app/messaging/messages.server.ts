@@ -8,7 +8,7 @@ import { consumeAct } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
-import { messageTexts } from "../schemas/message-rules.ts";
+import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
 import { commitMessage } from "./group-commit.server.ts";
 
 // What page, API and socket share: store, then broadcast.
@@ -42,7 +42,7 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
     seen: row.seenAt !== null,
     sender: {
       id: visibleId(row.senderId),
-      name: isFromAnonymous ? "Anonymous" : row.senderName,
+      name: isFromAnonymous ? anonymousName : row.senderName,
       email: isFromAnonymous ? null : row.senderEmail,
     },
   };

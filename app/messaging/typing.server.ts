@@ -1,6 +1,7 @@
 import { selectAnonymousConversation, selectReachableSender } from "#db/scopes/conversations.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
+import { anonymousName } from "../schemas/message-rules.ts";
 
 /**
  * Tells a member that another is typing. Hidden members type under their alias, and only in a conversation that has
@@ -22,7 +23,7 @@ export async function broadcastTyping(
       return;
     }
     if (isAnonymous || (conversation && !conversation.hasNamed)) {
-      if (conversation?.isOpen) send(receiverId, conversation.alias, "Anonymous", true);
+      if (conversation?.isOpen) send(receiverId, conversation.alias, anonymousName, true);
       return;
     }
   }

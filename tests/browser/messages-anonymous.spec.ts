@@ -65,7 +65,7 @@ test("a member asks without giving a name, and is answered", async ({
   await page.goto(`/messages/${rohan.id}`);
   await page.getByRole("link", { name: "Anonymously" }).click();
   await expect(page).toHaveURL(/\?anonymous=1$/);
-  await expect(page.getByText("Rohan Pillai sees “Anonymous” instead of your name.")).toBeVisible();
+  await expect(page.getByText("Rohan Pillai sees you as “Anonymous”.")).toBeVisible();
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await write(page, "How did you learn to solder?");

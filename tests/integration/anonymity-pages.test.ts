@@ -39,7 +39,7 @@ test("someone who writes for the first time chooses whether to give a name", asy
   expect(links(first, "Anonymously")).toEqual([hidden]);
   expect(formAction(first)).toBe(`/messages/${rohan.id}`);
   const chosen = (await ashasPage.get(hidden)).text;
-  expect(chosen).toContain("sees “Anonymous” instead of your name.");
+  expect(chosen).toContain("sees you as “Anonymous”.");
   expect(links(chosen, "With your name")).toEqual([`/messages/${rohan.id}`]);
   expect(formAction(chosen)).toBe(hidden);
   const sent = await ashasPage.post(hidden, { content: "Without scripts" });
@@ -47,7 +47,7 @@ test("someone who writes for the first time chooses whether to give a name", asy
   alias = await aliasFor(rohan);
   const own = (await ashasPage.get(hidden)).text;
   expect(own).toContain("Without scripts");
-  expect(own).toContain("sees “Anonymous” instead of your name.");
+  expect(own).toContain("sees you as “Anonymous”.");
   expect(own).toContain("as Anonymous</span>");
   expect(own).toContain(rohan.name);
 });

@@ -82,7 +82,7 @@ export const choice = style({
   color: color.ink,
   fontWeight: 600,
   textDecoration: "none",
-  "@media": { [phone]: { paddingInline: space[2] } },
+  "@media": { [phone]: { paddingInline: 6 } },
   selectors: {
     "&[aria-current]": { background: color.tint, boxShadow: `inset 0 -3px ${color.mark}` },
     "&:hover": { background: color.tint },

@@ -162,6 +162,7 @@ export const status = style({
   justifyContent: "center",
   columnGap: space[2],
   color: color.inkSoft,
+  textAlign: "center",
   fontSize: type.small,
 });
 globalStyle(`${status} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

@@ -106,7 +106,7 @@ export function Thread({
         {partner.isGone && <p className={styles.status}>This member has left.</p>}
         {!partner.isGone && !canWrite && <p className={styles.status}>{messageTexts.anonymousOff}</p>}
         {canWrite && isViewerHidden && (
-          <p className={styles.status}>{partner.name} sees “Anonymous” instead of your name.</p>
+          <p className={styles.status}>{partner.name} sees you as “Anonymous”.</p>
         )}
         {canWrite && (
           <Composer
