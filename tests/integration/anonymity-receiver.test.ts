@@ -206,6 +206,29 @@ async function act(phase: string, of: string): Promise<string[]> {
   return found;
 }
 
+/** What arrives when a hidden member writes, types and reads, in a form that can be compared. */
+async function hear(phase: string, from: Member, of: string): Promise<string[]> {
+  const text = `Words from ${of}, ${phase}`;
+  const { id } = (await sendTo(rohan, of, `Read this, ${of}, ${phase}`)).body as MessageBody;
+  const theirs = from === zephyrine ? hers : await Socket.of(from);
+  await socket.settled();
+  socket.frames.splice(0);
+  const address = { senderId: from.id, receiverId: rohan.id };
+  for (const more of [{}, { isAnonymous: true }]) theirs.send("typing", { ...address, ...more });
+  await theirs.settled();
+  await sendHidden(from, rohan, text, { tempId: `temp-zq-${phase}` });
+  await from.call("PUT", `/api/messages/seen/${id}`);
+  await socket.settled();
+  if (theirs !== hers) await theirs.close();
+  const heard = JSON.stringify(socket.frames);
+  collected.push({ from: `${phase} heard`, text: heard });
+  return heard
+    .replaceAll(of, "ALIAS")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "moment")
+    .replaceAll(/"\d+"/g, "id")
+    .split("},{");
+}
+
 const alter = (sql: string, ...values: unknown[]) =>
   server
     .database()
@@ -285,6 +308,9 @@ test.each(phases)("%s, the sender's alias looks and answers as before", async (p
 
   // Another alias, whose owner is as ever, gives the same answers.
   expect(await act(phase, alias)).toEqual(await act(phase, meerasAlias));
+  if (phase !== "suspended" && phase !== "deleted") {
+    expect(await hear(phase, zephyrine, alias)).toEqual(await hear(phase, meera, meerasAlias));
+  }
   if (phase === "blocked by name") await named.call("DELETE", `/api/users/${hiddenId}/block`);
 });
 
