@@ -144,6 +144,13 @@ export const pages: Shot[] = [
     prepare: (page) => page.getByLabel("Options for Ira Banerjee").click(),
   },
   {
+    name: "messages-named-options",
+    path: "/messages/59",
+    who: members,
+    isWindow: true,
+    prepare: (page) => page.getByLabel(/^Options for/).click(),
+  },
+  {
     name: "messages-options",
     path: "/messages",
     who: members,

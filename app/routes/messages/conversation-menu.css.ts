@@ -43,7 +43,12 @@ export const sheet = style({
   overflowY: "auto",
   fontSize: type.quiet,
 });
-globalStyle(`${sheet} > a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+globalStyle(`${sheet} > a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingBlock: space[1],
+});
 export const block = style({
   display: "inline-flex",
   alignItems: "center",

@@ -22,7 +22,7 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
           <Link to={conversationHref(partner.id, true)}>Write anonymously</Link>
         )}
         {!isViewerHidden && !partner.isBlocked && <Block partner={partner} href={href} />}
-        <Link to="/blocks">Blocked people</Link>
+        <Link to="/blocks">Blocked people and anonymous messages</Link>
       </div>
     </details>
   );

@@ -23,7 +23,7 @@ export const head = style({
 /** While a conversation is open, only the drawer's button lies on the conversation's own head. */
 export const openHead = style([
   head,
-  { "@media": { [narrow]: { justifySelf: "end", zIndex: 2, borderBottom: 0 } } },
+  { "@media": { [narrow]: { justifySelf: "end", zIndex: 2, paddingLeft: 0, borderBottom: 0 } } },
 ]);
 export const title = style({ fontSize: type.large, "@media": { [wide]: { fontSize: type.title } } });
 /** On small screens for screen readers only. */
@@ -215,5 +215,3 @@ export const more = style({
   fontSize: type.quiet,
 });
 globalStyle(`${more} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
-export const settings = style({ padding: space[3], fontSize: type.quiet, textAlign: "center" });
-globalStyle(`${settings} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

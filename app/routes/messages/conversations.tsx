@@ -86,9 +86,6 @@ export function Conversations({
             {next !== null && <Link to={appendQuery(address, `inbox=${next}`)}>Older conversations</Link>}
           </p>
         )}
-        <p className={styles.settings}>
-          <Link to="/blocks">Blocked people and anonymous messages</Link>
-        </p>
       </section>
     </>
   );
