@@ -33,6 +33,7 @@ const routes: RouteConfigEntry[] = [
   route("messages/inbox", "routes/messages/inbox.ts"),
   route("messages/:userId?", "routes/messages/messages.tsx"),
   route("mail-settings", "routes/messages/mail-settings.tsx"),
+  route("blocks", "routes/blocks/blocks.tsx"),
 
   // Resources: docs/resources.md
   route("resources", "routes/resources/hub.tsx"),
@@ -73,9 +74,11 @@ const routes: RouteConfigEntry[] = [
     route("users/logout", "routes/api/logout.ts"),
     route("users/me", "routes/api/me.ts"),
     route("users/avatar", "routes/api/avatar.ts"),
+    route("users/me/blocks", "routes/api/my-blocks.ts"),
     route("users", "routes/api/users.ts"),
     route("users/:id", "routes/api/user.ts"),
     route("users/:id/connection", "routes/api/user-connection.ts"),
+    route("users/:id/block", "routes/api/user-block.ts"),
     route("messages/send", "routes/api/messages-send.ts"),
     route("messages/history/:userA/:userB", "routes/api/messages-history.ts"),
     route("messages/seen/:messageId", "routes/api/messages-seen.ts"),

@@ -110,6 +110,8 @@ const actLimits = {
   /** Resources and images together. */
   upload: [new RateLimit(200, daySeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
+  /** Blocking and unblocking. */
+  block: [new RateLimit(300, hourSeconds)],
   feedback: [new RateLimit(30, hourSeconds)],
   event: [new RateLimit(20, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],

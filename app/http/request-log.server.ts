@@ -3,8 +3,8 @@ import type { RouterContextProvider } from "react-router";
 import { log } from "../log.server.ts";
 import { getRequestContext, type RequestContext } from "./request-context.server.ts";
 
-/** Members may be hidden here, so the log gets neither their address nor a path that names a conversation. */
-const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime/i;
+/** Members may be hidden here, so the log gets neither an address nor a path that names a conversation or an alias. */
+const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)/i;
 
 /** Writes the log line of a request when its response has been sent or its connection is gone. */
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): void {

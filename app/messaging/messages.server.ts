@@ -1,13 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { db, messages } from "#db/index.ts";
-import { isUnseenBy, type MessageRow, selectMessages, selectReachableSender } from "#db/scopes/messages.ts";
+import { selectReachableSender } from "#db/scopes/conversations.ts";
+import { isUnseenBy, type MessageRow, seenColumns } from "#db/scopes/messages.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
 import { consumeAct } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
-import { parseId } from "../schemas/fields.ts";
-import type { Message, SendInput } from "../schemas/message.ts";
-import { messageTexts } from "../schemas/message-rules.ts";
+import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
+import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
 import { commitMessage } from "./group-commit.server.ts";
 
 // What page, API and socket share: store, then broadcast.
@@ -41,7 +42,7 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
     seen: row.seenAt !== null,
     sender: {
       id: visibleId(row.senderId),
-      name: isFromAnonymous ? "Anonymous" : row.senderName,
+      name: isFromAnonymous ? anonymousName : row.senderName,
       email: isFromAnonymous ? null : row.senderEmail,
     },
   };
@@ -56,10 +57,10 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
   if (input.senderId !== String(sender.id)) {
     return { result: "refused", status: 403, detail: messageTexts.wrongSender };
   }
-  const receiverId = parseId(input.receiverId);
+  const receiverId = parsePartnerId(input.receiverId);
   if (receiverId === null) return { result: "refused", status: 404, detail: messageTexts.unknownReceiver };
   if (receiverId === sender.id) return unprocessable("receiverId", messageTexts.toYourself);
-  if (input.isAnonymous) return unprocessable("isAnonymous", messageTexts.anonymousUnavailable);
+  const isHidden = input.isAnonymous && typeof receiverId === "number";
 
   const retryAfter = consumeAct("message", sender.id);
   if (retryAfter > 0) return { result: "refused", status: 429, detail: messageTexts.tooMany, retryAfter };
@@ -70,17 +71,25 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
       receiverId,
       content,
       tempId,
+      newAlias: isHidden ? createAlias() : null,
     });
-    if (!row) return explainRejection(receiver);
+    if (!row) return explainRejection(receiver, isHidden);
     const message = serializeMessage(row, sender.id);
     if (added) broadcastMessage(row, origin);
     return { result: "stored", message, isNew: added !== undefined };
   } catch (error) {
     // The error's own text would quote the message.
     log.error({ cause: describeError(error) }, "message not stored");
+    // Who is shown an unsaved message has an open socket. Where someone is hidden, nobody may find that out.
+    if (isHidden || typeof receiverId === "string") return notStored;
     return deliverUnsaved(sender, receiverId, content);
   }
 }
+
+/** 128 random bits: an alias says nothing about its owner, and nobody can guess one. */
+const createAlias = () => `anon_${randomBytes(16).toString("base64url")}`;
+
+const notStored: SendResult = { result: "failed", detail: messageTexts.sendFailed, delivered: false };
 
 const unprocessable = (field: string, detail: string): SendResult => ({
   result: "refused",
@@ -89,27 +98,35 @@ const unprocessable = (field: string, detail: string): SendResult => ({
   errors: { [field]: [detail] },
 });
 
-function explainRejection(receiver: { isActive: number; isBlocked: number } | undefined): SendResult {
-  return receiver?.isActive && receiver.isBlocked
-    ? { result: "refused", status: 403, detail: messageTexts.blocked }
-    : { result: "refused", status: 404, detail: messageTexts.unknownReceiver };
+interface ReceiverState {
+  isActive: number;
+  isBlocked: number;
+  allowsAnonymous: boolean;
+}
+
+function explainRejection(receiver: ReceiverState | undefined, isHidden: boolean): SendResult {
+  const refuse = (status: number, detail: string): SendResult => ({ result: "refused", status, detail });
+  if (receiver?.isActive && isHidden && !receiver.allowsAnonymous)
+    return refuse(403, messageTexts.anonymousOff);
+  if (receiver?.isActive && !isHidden && receiver.isBlocked) return refuse(403, messageTexts.blocked);
+  return refuse(404, messageTexts.unknownReceiver);
 }
 
 function broadcastMessage(row: MessageRow, origin: Client | undefined): void {
   const frame = (viewerId: number) =>
     encodeFrame({ event: "receive_message", data: serializeMessage(row, viewerId) });
   const toReceiver = frame(row.receiverId);
-  hub.sendToUser(row.receiverId, toReceiver);
+  if (row.delivered) hub.sendToUser(row.receiverId, toReceiver);
   hub.sendToUser(row.senderId, row.alias === null ? toReceiver : frame(row.senderId), origin);
 }
 
 /** Shows a message that the database refused to a receiver who is connected and accepts messages from the sender. */
 async function deliverUnsaved(sender: Sender, receiverId: number, content: string): Promise<SendResult> {
-  const failed: SendResult = { result: "failed", detail: messageTexts.sendFailed, delivered: false };
   try {
-    if (!(await findReachableSender(receiverId, sender.id))) return failed;
+    const [reachable] = await selectReachableSender(receiverId, sender.id);
+    if (!reachable) return notStored;
   } catch {
-    return failed;
+    return notStored;
   }
   const message: Message = {
     // Never the sender's own `tempId`, which the receiver must not see.
@@ -123,59 +140,31 @@ async function deliverUnsaved(sender: Sender, receiverId: number, content: strin
     sender: { id: String(sender.id), name: sender.name, email: sender.email },
   };
   const frame = encodeFrame({ event: "receive_message", data: message });
-  if (hub.sendToUser(receiverId, frame) === 0) return failed;
+  if (hub.sendToUser(receiverId, frame) === 0) return notStored;
   return { result: "failed", detail: messageTexts.sentNotSaved, delivered: true };
 }
 
-/** The sender, if the receiver accepts messages from them. */
-async function findReachableSender(
-  receiverId: number,
-  senderId: number,
-): Promise<{ name: string } | undefined> {
-  const [sender] = await selectReachableSender(receiverId, senderId);
-  return sender;
-}
-
-/** Tells a member that another is typing, unless they block them. Anonymous typing needs a stored message first. */
-export async function broadcastTyping(
-  senderId: number,
-  receiver: string,
-  isAnonymous: boolean,
-): Promise<void> {
-  const receiverId = parseId(receiver);
-  if (receiverId === null || isAnonymous) return;
-  const sender = await findReachableSender(receiverId, senderId);
-  if (!sender) return;
-  const data = { senderId: String(senderId), name: sender.name, isAnonymous: false };
-  hub.sendToUser(receiverId, encodeFrame({ event: "user_typing", data }));
-}
-
-/** Tells the sender of some messages that they were read. */
-export function broadcastSeen(marked: { id: number; senderId: number }[], by: string): void {
+/** Tells the sender of some messages of one conversation that they were read. */
+export function broadcastSeen(marked: { id: number; senderId: number; by: string }[]): void {
   const [first] = marked;
   if (!first) return;
-  const ids = marked.map(({ id }) => String(id));
-  hub.sendToUser(first.senderId, encodeFrame({ event: "message_seen", data: { ids, by } }));
+  const data = { ids: marked.map(({ id }) => String(id)), by: first.by };
+  hub.sendToUser(first.senderId, encodeFrame({ event: "message_seen", data }));
 }
 
 /** Marks one message as seen. Returns false unless the viewer is its receiver. */
 export async function markMessageSeen(viewerId: number, messageId: number): Promise<boolean> {
-  const [marked, [row]] = await db.batch([
+  const isReceived = and(eq(messages.id, messageId), eq(messages.receiverId, viewerId), messages.delivered);
+  const [marked, [received]] = await db.batch([
     db
       .update(messages)
       .set({ seenAt: Date.now() })
       .where(and(eq(messages.id, messageId), isUnseenBy(viewerId), isNull(messages.seenAt)))
-      .returning({ id: messages.id, senderId: messages.senderId }),
-    selectMessages().where(
-      and(eq(messages.id, messageId), eq(messages.receiverId, viewerId), messages.delivered),
-    ),
+      .returning(seenColumns),
+    db.select({ id: messages.id }).from(messages).where(isReceived),
   ]);
-  if (!row) return false;
-  broadcastSeen(
-    marked,
-    row.alias !== null && row.anonymousUserId === viewerId ? row.alias : String(viewerId),
-  );
-  return true;
+  broadcastSeen(marked);
+  return received !== undefined;
 }
 
 /** The database's error code, without the values of the statement. */

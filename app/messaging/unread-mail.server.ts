@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { conversationMembers, db, mails } from "#db/index.ts";
-import { selectUnreadConversations } from "#db/scopes/messages.ts";
+import { selectUnreadConversations } from "#db/scopes/conversations.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";

@@ -136,10 +136,10 @@ export class Connection {
     for (const listener of [...this.#frameListeners]) listener(frame);
   }
 
-  /** The same message again: by its id, or by the same text between the same two within a second. */
-  #isDuplicate({ id, senderId, receiverId, content }: ServerData<"receive_message">): boolean {
+  /** The same message again: by its id, or by the same text in the same conversation within a second. */
+  #isDuplicate({ id, senderId, receiverId, isAnonymous, content }: ServerData<"receive_message">): boolean {
     const now = Date.now();
-    const text = JSON.stringify([senderId, receiverId, content]);
+    const text = JSON.stringify([senderId, receiverId, isAnonymous, content]);
     this.#recentTexts = this.#recentTexts.filter(({ receivedAt }) => now - receivedAt < duplicateWindowMs);
     if (this.#seenIds.includes(id) || this.#recentTexts.some((recent) => recent.text === text)) return true;
     this.#seenIds = [...this.#seenIds.slice(1 - maxSeenIds), id];

@@ -7,6 +7,11 @@ export const duplicateSendWindowMs = 2_000;
 /** The largest frame a client may send. */
 export const maxFrameBytes = 16_384;
 
+/** Whether an id of a partner is an alias: the partner is hidden. */
+export const isAlias = (id: string): boolean => id.startsWith("anon_");
+/** The name that an alias has everywhere. */
+export const anonymousName = "Anonymous";
+
 export const messageTexts = {
   blank: "Write a message first",
   sendFailed: "Failed to send message",
@@ -20,6 +25,17 @@ export const messageTexts = {
   wrongSender: "You can only send messages as yourself.",
   tooMany: "That's a lot of messages. Please wait a moment and try again.",
   unexpected: "Something went wrong. Please try again.",
-  anonymousUnavailable: "Anonymous messages can't be sent here yet.",
+  anonymousOff: "This member doesn't accept anonymous messages.",
   loggedOut: "You've been logged out.",
+} as const;
+
+/** What the pages and calls about blocking say. */
+export const blockTexts = {
+  unknown: "No such member.",
+  yourself: "You can't block yourself.",
+  tooMany: "That's a lot of blocking. Please wait a moment and try again.",
+  unknownAct: "That form is not one of ours.",
+  loadFailed: "Failed to load blocked people",
+  saveFailed: "That couldn't be saved. Please try again.",
+  loggedOut: "You've been logged out. Please log in again.",
 } as const;

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { optionalLine, parseId, queryLimit, queryText, requiredLine, requiredText } from "./fields.ts";
-import { maxMessageLength, messageTexts } from "./message-rules.ts";
+import { isAlias, maxMessageLength, messageTexts } from "./message-rules.ts";
+
+/** Parses what a path or a body calls the other one of a conversation: a member's id, or an alias. Else null. */
+export const parsePartnerId = (text: unknown): number | string | null =>
+  typeof text === "string" && text.length <= 40 && isAlias(text) ? text : parseId(text);
 
 /** A message's text. */
 export const messageContent = requiredText(messageTexts.blank, maxMessageLength);
@@ -59,3 +63,22 @@ export const historyQuerySchema = z.object({
 });
 
 export const conversationsQuerySchema = z.object({ limit: queryLimit(100, 200), cursor: queryText(20) });
+
+/** A member or an alias that the caller blocks. */
+export const blockResponseSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: "Block" });
+
+/** Where a list of blocks continues. A cursor that is not one of ours counts as absent. */
+export const blockCursor = () =>
+  queryText(80)
+    .transform((text) => {
+      const [, blockedAt = "", id = ""] = /^(\d+)~(.+)$/.exec(text ?? "") ?? [];
+      const time = parseId(blockedAt);
+      return time === null ? undefined : { blockedAt: time, id };
+    })
+    .meta({ override: { type: "string" } });
+
+/** The cursor of the last row of a page. */
+export const encodeBlockCursor = ({ blockedAt, id }: { blockedAt: number; id: string }) =>
+  `${blockedAt}~${id}`;
+
+export const blocksQuerySchema = z.object({ limit: queryLimit(50, 200), cursor: blockCursor() });

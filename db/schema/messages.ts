@@ -35,6 +35,7 @@ export const conversations = sqliteTable(
     uniqueIndex("conversations_named").on(t.aId, t.bId).where(sql`${t.alias} is null`),
     uniqueIndex("conversations_anonymous").on(t.aId, t.bId).where(sql`${t.alias} is not null`),
     uniqueIndex("conversations_alias").on(t.alias),
+    index("conversations_blocked").on(t.bId, t.aliasBlockedAt).where(sql`${t.aliasBlockedAt} is not null`),
     check("conversations_two", sql`${t.aId} <> ${t.bId}`),
     check("conversations_order", sql`${t.alias} is not null or ${t.aId} < ${t.bId}`),
     check("conversations_alias_form", sql`${t.alias} is null or ${t.alias} like 'anon!_%' escape '!'`),

@@ -172,6 +172,7 @@ export const blocks = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.blockerId, t.blockedId] }),
     index("blocks_blocked").on(t.blockedId),
+    index("blocks_newest").on(t.blockerId, t.createdAt),
     check("blocks_other", sql`${t.blockerId} <> ${t.blockedId}`),
   ],
 );

@@ -1,24 +1,9 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, gt, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { db } from "../index.ts";
-import { conversationMembers, conversations, messages } from "../schema/messages.ts";
-import { blocks, users } from "../schema/users.ts";
-
-/** A conversation of two people under their names, or the one in which the viewer is anonymous. */
-export interface ConversationKey {
-  viewerId: number;
-  partnerId: number;
-  isAnonymous?: boolean;
-}
-
-/** The id of a conversation, as a subquery. */
-export function conversationId({ viewerId, partnerId, isAnonymous = false }: ConversationKey): SQL {
-  const low = Math.min(viewerId, partnerId);
-  const high = Math.max(viewerId, partnerId);
-  return isAnonymous
-    ? sql`(select id from conversations where a_id = ${viewerId} and b_id = ${partnerId} and alias is not null)`
-    : sql`(select id from conversations where a_id = ${low} and b_id = ${high} and alias is null)`;
-}
+import { conversations, messages } from "../schema/messages.ts";
+import { users } from "../schema/users.ts";
+import { isBlocking } from "./blocks.ts";
+import { type ConversationKey, conversationId, hasReachedPartner, type PartnerId } from "./conversations.ts";
 
 const messageColumns = {
   id: messages.id,
@@ -32,6 +17,7 @@ const messageColumns = {
   alias: conversations.alias,
   /** Only where there is an alias. */
   anonymousUserId: conversations.aId,
+  delivered: messages.delivered,
 };
 
 /** Messages with their sender and the alias of their conversation. */
@@ -52,40 +38,67 @@ export const isUnseenBy = (viewerId: number | Placeholder) =>
 
 export interface NewMessage {
   senderId: number;
-  receiverId: number;
+  /** A member, or the alias of a hidden one. */
+  receiverId: PartnerId;
   content: string;
   tempId: string | null;
+  /** For a sender who is hidden: the alias if this is the first message. Null for one under their name, or to an alias. */
+  newAlias: string | null;
 }
 
 /**
- * The statements that store a message between two members under their names. They store nothing unless the receiver is
- * active and does not block the sender, nor for the same text within `duplicateWindowMs` or the same `tempId`.
+ * Who may write to whom, as conditions (docs/anonymity.md). Under their name: whoever the receiver does not block. Hidden:
+ * to start, the receiver must allow it; a named block keeps the first message from being delivered, and later ones only
+ * a block of the alias. To an alias: always, whatever became of its owner.
+ */
+function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
+  if (typeof receiverId === "string")
+    return { isAccepted: sql`true`, canStart: sql`false`, isDelivered: sql`1` };
+  const receives = (condition: SQL) =>
+    sql`exists (select 1 from ${users} where ${users.id} = ${receiverId} and ${users.status} = 'active' and ${condition})`;
+  const isUnblocked = sql`not ${isBlocking(receiverId, senderId)}`;
+  if (newAlias === null) {
+    const isAccepted = receives(isUnblocked);
+    return { isAccepted, canStart: isAccepted, isDelivered: sql`1` };
+  }
+  return {
+    isAccepted: receives(sql`true`),
+    canStart: receives(users.allowAnonymous.getSQL()),
+    isDelivered: sql`${conversations.aliasBlockedAt} is null
+      and (${hasReachedPartner} or ${receives(sql`${users.allowAnonymous} and ${isUnblocked}`)})`,
+  };
+}
+
+/**
+ * The statements that store a message between two members. They store nothing against `deliveryRules`, nor for the same
+ * text within `duplicateWindowMs` or the same `tempId`.
  *
  * Their results in order: nothing, the id if the message is new, the stored message (the first one, of duplicates),
- * and the state of the receiver.
+ * and the state of the receiver, unless it is an alias.
  */
 export function insertMessage(message: NewMessage, duplicateWindowMs: number, now = Date.now()) {
-  const { senderId, receiverId, content, tempId } = message;
-  const low = Math.min(senderId, receiverId);
-  const high = Math.max(senderId, receiverId);
-  const conversation = conversationId({ viewerId: senderId, partnerId: receiverId });
-  const isBlocked = sql`exists (select 1 from ${blocks}
-    where ${blocks.blockerId} = ${receiverId} and ${blocks.blockedId} = ${senderId})`;
-  const canReceive = sql`exists (select 1 from ${users}
-    where ${users.id} = ${receiverId} and ${users.status} = 'active') and not ${isBlocked}`;
+  const { senderId, receiverId, content, tempId, newAlias } = message;
+  const isAnonymous = newAlias !== null;
+  const conversation = conversationId({ viewerId: senderId, partnerId: receiverId, isAnonymous });
+  const { isAccepted, canStart, isDelivered } = deliveryRules(message);
+  const receiver = typeof receiverId === "string" ? 0 : receiverId;
+  const [aId, bId] = isAnonymous
+    ? [senderId, receiver]
+    : [Math.min(senderId, receiver), Math.max(senderId, receiver)];
   const sameText = sql`conversation_id = ${conversation} and sender_id = ${senderId}
     and sent_at > ${now - duplicateWindowMs} and content = ${content}`;
   const sameTempId = sql`conversation_id = ${conversation} and sender_id = ${senderId} and temp_id = ${tempId}`;
   return [
     db
       .insert(conversations)
-      .select(sql`select null, ${low}, ${high}, null, null, ${now} where ${canReceive}`)
+      .select(sql`select null, ${aId}, ${bId}, ${newAlias}, null, ${now} where ${canStart}`)
       .onConflictDoNothing(),
     db
       .insert(messages)
       .select(
-        sql`select null, id, ${senderId}, ${receiverId}, ${content}, ${now}, null, 1, ${tempId} from conversations
-          where id = ${conversation} and ${canReceive} and not exists (select 1 from messages where ${sameText})`,
+        sql`select null, id, ${senderId}, case a_id when ${senderId} then b_id else a_id end, ${content}, ${now}, null,
+          ${isDelivered}, ${tempId} from conversations
+          where id = ${conversation} and ${isAccepted} and not exists (select 1 from messages where ${sameText})`,
       )
       .onConflictDoNothing()
       .returning({ id: messages.id }),
@@ -96,9 +109,13 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
       ),
     ),
     db
-      .select({ isActive: sql<number>`${users.status} = 'active'`, isBlocked: sql<number>`${isBlocked}` })
+      .select({
+        isActive: sql<number>`${users.status} = 'active'`,
+        isBlocked: sql<number>`${isBlocking(receiver, senderId)}`,
+        allowsAnonymous: users.allowAnonymous,
+      })
       .from(users)
-      .where(eq(users.id, receiverId)),
+      .where(eq(users.id, receiver)),
   ] as const;
 }
 
@@ -129,6 +146,12 @@ export const selectThread = (key: ConversationKey, page: ThreadPage) =>
 /** Far more messages than anyone leaves unseen, and still a short write. */
 const maxMarkedSeen = 2_000;
 
+/** Whose sight the sender of a message is told of: the alias where the reader is hidden. */
+const seenBy = sql<string>`cast(coalesce((select alias from conversations
+  where id = ${messages.conversationId} and a_id = ${messages.receiverId}), ${messages.receiverId}) as text)`;
+/** What the sender of a message that was just marked as seen is told. */
+export const seenColumns = { id: messages.id, senderId: messages.senderId, by: seenBy };
+
 /** Marks the messages of a conversation as seen by the viewer. */
 export const markConversationSeen = (key: ConversationKey, now = Date.now()) =>
   db
@@ -143,100 +166,6 @@ export const markConversationSeen = (key: ConversationKey, now = Date.now()) =>
         )} order by id limit ${maxMarkedSeen})`,
       ),
     )
-    .returning({ id: messages.id, senderId: messages.senderId });
-
-const partner = alias(users, "partner");
-const isPartnerAnonymous = (viewerId: number) =>
-  sql`(${conversations.alias} is not null and ${conversations.bId} = ${viewerId})`;
-
-/** A member's conversations, newest first. An anonymous partner is only their alias. */
-export function selectConversations(
-  viewerId: number,
-  { limit, before }: { limit: number; before?: number | undefined },
-) {
-  const isAnonymous = isPartnerAnonymous(viewerId);
-  return db
-    .select({
-      cursor: conversationMembers.lastMessageId,
-      userId: sql<string>`case when ${isAnonymous} then ${conversations.alias} else cast(${partner.id} as text) end`,
-      name: sql<string>`case when ${isAnonymous} then 'Anonymous' else ${partner.name} end`,
-      email: sql<string | null>`case when ${isAnonymous} then null else ${partner.email} end`,
-      avatarFile: sql<string | null>`case when ${isAnonymous} then null else ${partner.avatarFile} end`,
-      lastMessage: messages.content,
-      lastMessageAt: messages.sentAt,
-      lastSenderId: messages.senderId,
-      unreadCount: conversationMembers.unreadCount,
-      isAnonymous: sql<number>`${conversations.alias} is not null`,
-    })
-    .from(conversationMembers)
-    .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
-    .innerJoin(messages, eq(messages.id, conversationMembers.lastMessageId))
-    .innerJoin(
-      partner,
-      eq(
-        partner.id,
-        sql`case when ${conversations.aId} = ${viewerId} then ${conversations.bId} else ${conversations.aId} end`,
-      ),
-    )
-    .where(
-      and(
-        eq(conversationMembers.userId, viewerId),
-        before === undefined ? undefined : lt(conversationMembers.lastMessageId, before),
-      ),
-    )
-    .orderBy(desc(conversationMembers.lastMessageId))
-    .limit(limit);
-}
-
-/** The sender, if the receiver is active and does not block them. */
-export const selectReachableSender = (receiverId: number, senderId: number) =>
-  db
-    .select({ name: users.name })
-    .from(users)
-    .where(
-      and(
-        eq(users.id, senderId),
-        ne(users.id, receiverId),
-        sql`exists (select 1 from users u where u.id = ${receiverId} and u.status = 'active')`,
-        sql`not exists (select 1 from blocks where blocker_id = ${receiverId} and blocked_id = ${senderId})`,
-      ),
-    );
+    .returning(seenColumns);
 
 export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
-
-/**
- * Conversations whose unread messages nobody was emailed about, the first of which was sent before a time. A partial
- * index holds only these.
- */
-export function selectUnreadConversations(sentBefore: number, limit: number) {
-  const first = alias(messages, "first");
-  const sender = alias(users, "sender");
-  const isSenderAnonymous = sql`(${conversations.alias} is not null and ${conversations.aId} = ${first.senderId})`;
-  return db
-    .select({
-      conversationId: conversationMembers.conversationId,
-      userId: conversationMembers.userId,
-      lastMessageId: conversationMembers.lastMessageId,
-      mailedMessageId: conversationMembers.mailedMessageId,
-      firstUnseenId: first.id,
-      email: users.email,
-      wantsMail: sql<number>`${users.mailUnseen} and ${users.status} = 'active'`,
-      senderName: sql<string>`case when ${isSenderAnonymous} then 'Anonymous' else ${sender.name} end`,
-      partnerPath: sql<string>`case when ${isSenderAnonymous} then ${conversations.alias}
-        else ${sender.id} || iif(${conversations.alias} is null, '', '?anonymous=1') end`,
-    })
-    .from(conversationMembers)
-    .innerJoin(
-      first,
-      eq(
-        first.id,
-        sql`(select min(id) from messages where receiver_id = ${conversationMembers.userId}
-          and conversation_id = ${conversationMembers.conversationId} and seen_at is null and delivered = 1)`,
-      ),
-    )
-    .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
-    .innerJoin(users, eq(users.id, conversationMembers.userId))
-    .innerJoin(sender, eq(sender.id, first.senderId))
-    .where(and(sql`unread_count > 0 and last_message_id > mailed_message_id`, lt(first.sentAt, sentBefore)))
-    .limit(limit);
-}

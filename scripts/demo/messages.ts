@@ -1,5 +1,5 @@
-import { and, eq, isNull, lt } from "drizzle-orm";
-import { conversations, messages, users } from "#db/index.ts";
+import { and, eq, lt } from "drizzle-orm";
+import { blocks, conversations, messages, users } from "#db/index.ts";
 import type { Demo, DemoMember } from "./demo.ts";
 
 /** What a junior and a senior talk about, in turns. The junior begins. */
@@ -118,13 +118,34 @@ const talks: string[][] = [
   ],
 ];
 
+/** What someone asks who would rather not say who they are. The one who is hidden begins. */
+const hiddenTalks: string[][] = [
+  [
+    "I failed two papers last semester and haven't told anyone. Does that end every placement?",
+    "It doesn't. I had one myself. Clear them next time, and say so plainly if somebody asks.",
+    "Thank you. I was afraid to ask with my name on it.",
+    "That's what this is for. Write again when the results are out.",
+  ],
+  [
+    "Is it normal to feel like everyone else in first year already knows how to code?",
+    "Very. Half of them only learned the words. Come to the lab on Thursday, we start from nothing.",
+    "Without saying that it was me who asked?",
+    "I couldn't even if I wanted to.",
+  ],
+  [
+    "My internship manager expects us to work on Sundays. Is that usual?",
+    "It isn't, and you may say no. The placement office has a form for exactly this.",
+  ],
+];
+
 const minute = 60_000;
 
 /**
  * Conversations between members: each of the first few has several, most of them read, some with the last messages
  * still unseen.
  */
-export async function seedMessages({ db, members, pick, random, now }: Demo): Promise<void> {
+export async function seedMessages(demo: Demo): Promise<void> {
+  const { db, members, pick, random, now } = demo;
   const pairs = new Map<string, [DemoMember, DemoMember]>();
   for (const [index, member] of members.entries()) {
     const friends = index < 8 ? 6 : 1;
@@ -150,47 +171,79 @@ export async function seedMessages({ db, members, pick, random, now }: Demo): Pr
   }));
   for (const { pair, at } of begun.toSorted((a, b) => a.at - b.at)) {
     const [low, high] = pair;
-    const [conversation] = await db
-      .insert(conversations)
-      .values({ aId: low.id, bId: high.id, createdAt: at })
-      .returning({ id: conversations.id });
-    if (!conversation) continue;
     // The later someone graduates, the more junior they are.
     const asks = low.batchYear > high.batchYear ? 0 : 1;
     const talk = takeTalk(pair);
-    let sentAt = at;
-    for (const [turn, content] of talk.entries()) {
-      const sender = pair[(turn + asks) % 2 === 0 ? 0 : 1];
-      const receiver = sender === low ? high : low;
-      await db.insert(messages).values({
+    await storeTalk(demo, { aId: low.id, bId: high.id, alias: null }, [pair[asks], pair[1 - asks]], talk, at);
+  }
+  await seedHiddenTalks(demo);
+  // Nobody has looked at the bell for a day.
+  await db.update(users).set({ messagesOpenedAt: now - 24 * 60 * minute });
+}
+
+/** The demo's log-ins on both sides of anonymous conversations. The first three members are theirs. */
+async function seedHiddenTalks(demo: Demo): Promise<void> {
+  const [admin, student, alumna, ...others] = demo.members;
+  if (!admin || !student || !alumna) return;
+  const junior = others.find(({ batchYear }) => batchYear > student.batchYear) ?? others[0];
+  if (!junior) return;
+  const pairs: [hidden: DemoMember, other: DemoMember][] = [
+    [student, alumna],
+    [junior, student],
+    [junior, admin],
+  ];
+  for (const [index, [hidden, other]] of pairs.entries()) {
+    const alias = `anon_${Array.from({ length: 22 }, () => Math.floor(demo.random() * 36).toString(36)).join("")}`;
+    const key = { aId: hidden.id, bId: other.id, alias };
+    const talk = hiddenTalks[index] ?? [];
+    await storeTalk(demo, key, [hidden, other], talk, demo.now - (pairs.length - index) * 90 * minute);
+  }
+  const annoying = others[45];
+  if (annoying) {
+    await demo.db
+      .insert(blocks)
+      .values({ blockerId: student.id, blockedId: annoying.id, createdAt: demo.now });
+  }
+}
+
+/** Stores a talk in a new conversation, in turns. Now and then the last message is unread. */
+async function storeTalk(
+  { db, random, now }: Demo,
+  key: { aId: number; bId: number; alias: string | null },
+  [first, second]: [DemoMember | undefined, DemoMember | undefined],
+  talk: string[],
+  at: number,
+): Promise<void> {
+  const [conversation] = await db
+    .insert(conversations)
+    .values({ ...key, createdAt: at })
+    .returning({ id: conversations.id });
+  if (!conversation || !first || !second) return;
+  let sentAt = at;
+  const ids: number[] = [];
+  for (const [turn, content] of talk.entries()) {
+    const [sender, receiver] = turn % 2 === 0 ? [first, second] : [second, first];
+    const [stored] = await db
+      .insert(messages)
+      .values({
         conversationId: conversation.id,
         senderId: sender.id,
         receiverId: receiver.id,
         content,
         sentAt: Math.min(sentAt, now - minute),
-      });
-      sentAt += Math.ceil(random() * 12) * minute;
-    }
-    // Most have read all; the others have not seen the last message yet.
-    const unread = random() < 0.25 ? 1 : 0;
-    const [last] = await db
-      .select({ id: messages.id })
-      .from(messages)
-      .where(eq(messages.conversationId, conversation.id))
-      .orderBy(messages.id)
-      .limit(1)
-      .offset(talk.length - 1);
-    await db
-      .update(messages)
-      .set({ seenAt: Math.min(sentAt, now) })
-      .where(
-        and(
-          eq(messages.conversationId, conversation.id),
-          isNull(messages.seenAt),
-          unread && last ? lt(messages.id, last.id) : undefined,
-        ),
-      );
+      })
+      .returning({ id: messages.id });
+    if (stored) ids.push(stored.id);
+    sentAt += Math.ceil(random() * 12) * minute;
   }
-  // Nobody has looked at the bell for a day.
-  await db.update(users).set({ messagesOpenedAt: now - 24 * 60 * minute });
+  const unreadId = random() < 0.25 ? ids.at(-1) : undefined;
+  await db
+    .update(messages)
+    .set({ seenAt: Math.min(sentAt, now) })
+    .where(
+      and(
+        eq(messages.conversationId, conversation.id),
+        unreadId === undefined ? undefined : lt(messages.id, unreadId),
+      ),
+    );
 }

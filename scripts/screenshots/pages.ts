@@ -34,6 +34,14 @@ const openFirst = (selector: string) => async (page: Page) => {
   await page.locator(selector).first().click();
   await page.waitForLoadState("networkidle");
 };
+/** Opens the first conversation in the list whose address has a part. */
+const openConversation = (part: string) => async (page: Page) => {
+  const link = page
+    .locator(`section[aria-label=Conversations] a[href^="/messages/"][href*="${part}"]`)
+    .first();
+  await page.goto((await link.getAttribute("href")) ?? "/messages");
+  await page.waitForLoadState("networkidle");
+};
 const longWord = "https://docs.example/document/".padEnd(300, "abcdefghij");
 
 /** Every page and state. */
@@ -142,6 +150,45 @@ export const pages: Shot[] = [
       await submit("Upload picture")(page);
     },
   },
+  // The demo's student has not written to member 60, is hidden from member 3, and blocks member 49.
+  { name: "messages-first", path: "/messages/60", who: members, isWindow: true },
+  { name: "messages-first-hidden", path: "/messages/60?anonymous=1", who: members, isWindow: true },
+  { name: "messages-hidden", path: "/messages/3?anonymous=1", who: members, isWindow: true },
+  {
+    name: "messages-alias",
+    path: "/messages",
+    who: members,
+    isWindow: true,
+    prepare: openConversation("anon_"),
+  },
+  {
+    name: "messages-hidden-options",
+    path: "/messages/3?anonymous=1",
+    who: members,
+    isWindow: true,
+    prepare: (page) => page.getByLabel("Options for Ira Banerjee").click(),
+  },
+  {
+    name: "messages-named-options",
+    path: "/messages/59",
+    who: members,
+    isWindow: true,
+    prepare: (page) => page.getByLabel(/^Options for/).click(),
+  },
+  {
+    name: "messages-options",
+    path: "/messages",
+    who: members,
+    isWindow: true,
+    async prepare(page) {
+      await openConversation("anon_")(page);
+      await page.getByLabel("Options for Anonymous").click();
+      await page.getByText("Block…").click();
+    },
+  },
+  { name: "messages-blocked", path: "/messages/49", who: members, isWindow: true },
+  { name: "blocks", path: "/blocks", who: members },
+  { name: "blocks-none", path: "/blocks", who: ["newcomer"] },
   { name: "api", path: "/api", who: guests },
   { name: "not-found", path: "/nothing-here", who: everyone },
 ];

@@ -75,6 +75,19 @@ test("messages count together, by API, page and frame", async ({ server }) => {
   ).toBe(201);
 }, 60_000);
 
+test("three hundred blocks an hour, by API and page", async ({ server }) => {
+  const asha = await join(server, "asha", "asha+blocks@college.example");
+  const meera = await join(server, "meera", "meera+blocks@college.example");
+  const browser = await openBrowser(asha);
+  const statuses = await countStatuses(310, (index) =>
+    asha.call(index % 2 ? "DELETE" : "PUT", `/api/users/${meera.id}/block`),
+  );
+  expect(statuses).toEqual({ 204: 300, 429: 10 });
+  const page = await browser.post("/blocks", { intent: "block", person: meera.id }, ownOrigin);
+  expect(page.status).toBe(429);
+  expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+}, 30_000);
+
 test("thirty feedbacks an hour from one address", async ({ guest }) => {
   const send = () =>
     guest.post("/feedback", { text: "Hello" }, { ...ownOrigin, "X-Forwarded-For": "192.0.2.50" });

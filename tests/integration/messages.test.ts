@@ -88,10 +88,6 @@ test("a message that cannot be sent is refused with a sentence", async () => {
   expect(await refused(send(asha, rohan, " \n\t "))).toEqual([422, "Write a message first"]);
   expect(await refused(send(asha, rohan, "x".repeat(4001)))).toEqual([422, "At most 4000 characters"]);
   expect(await refused(send(asha, asha, "Me"))).toEqual([422, "You can't message yourself."]);
-  expect(await refused(send(asha, rohan, "Hidden", { isAnonymous: true }))).toEqual([
-    422,
-    "Anonymous messages can't be sent here yet.",
-  ]);
   expect(await refused(send(asha, rohan, "As another", { senderId: meera.id }))).toEqual([
     403,
     "You can only send messages as yourself.",

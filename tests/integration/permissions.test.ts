@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
+import { aliasFor, sendHidden } from "../support/messages.ts";
 import { event, job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -24,6 +25,12 @@ const makers = {
   /** A message from the owner to someone outside the four roles. */
   message: async () => ((await owner.call("POST", "/api/messages/send", said())).body as { id: string }).id,
   conversation: async () => `${owner.id}/${kabir.id}`,
+  /** Under which someone writes to the owner. */
+  alias: async () => {
+    await sendHidden(kabir, owner, `Hidden word ${++count}`);
+    sharedAlias = await aliasFor(owner);
+    return sharedAlias;
+  },
   friend: async () => kabir.id,
   self: async () => owner.id,
   resource: async () => {
@@ -38,6 +45,7 @@ const makers = {
   },
 };
 let count = 0;
+let sharedAlias = "";
 const said = () => ({
   senderId: owner.id,
   receiverId: kabir.id,
@@ -237,6 +245,110 @@ const matrix: {
     member: 200,
     owner: 200,
     admin: 200,
+  },
+  {
+    does: "read the owner's conversation with an alias",
+    on: "alias",
+    send: ["GET", "/messages/{}"],
+    page: true,
+    guest: 303,
+    member: 404,
+    owner: 200,
+    admin: 404,
+  },
+  {
+    does: "write to the owner's alias by the page",
+    on: "alias",
+    send: ["POST", "/messages/{}", () => ({ content: `Word ${++count}` })],
+    page: true,
+    guest: 401,
+    member: 404,
+    owner: 303,
+    admin: 404,
+  },
+  {
+    does: "look up who an alias is",
+    on: "alias",
+    send: ["GET", "/api/users/{}"],
+    guest: 401,
+    member: 404,
+    owner: 404,
+    admin: 404,
+  },
+  {
+    does: "block the owner's alias",
+    on: "alias",
+    send: ["PUT", "/api/users/{}/block"],
+    guest: 401,
+    member: 404,
+    owner: 204,
+    admin: 404,
+  },
+  {
+    does: "unblock the owner's alias",
+    on: "alias",
+    send: ["DELETE", "/api/users/{}/block"],
+    guest: 401,
+    member: 204,
+    owner: 204,
+    admin: 204,
+  },
+  {
+    does: "block a member",
+    on: "friend",
+    send: ["PUT", "/api/users/{}/block"],
+    guest: 401,
+    member: 204,
+    owner: 204,
+    admin: 204,
+  },
+  {
+    does: "unblock a member",
+    on: "friend",
+    send: ["DELETE", "/api/users/{}/block"],
+    guest: 401,
+    member: 204,
+    owner: 204,
+    admin: 204,
+  },
+  {
+    does: "list one's blocks",
+    on: "nothing",
+    send: ["GET", "/api/users/me/blocks"],
+    guest: 401,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "see the blocks page",
+    on: "nothing",
+    send: ["GET", "/blocks"],
+    page: true,
+    guest: 303,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
+    does: "unblock by the page",
+    on: "nothing",
+    send: ["POST", "/blocks", () => ({ intent: "unblock", person: kabir.id })],
+    page: true,
+    guest: 303,
+    member: 303,
+    owner: 303,
+    admin: 303,
+  },
+  {
+    does: "block the owner's alias by the page",
+    on: "alias",
+    send: ["POST", "/blocks", () => ({ intent: "block", person: sharedAlias })],
+    page: true,
+    guest: 303,
+    member: 404,
+    owner: 303,
+    admin: 404,
   },
   {
     does: "list members",

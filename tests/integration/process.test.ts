@@ -331,14 +331,15 @@ describe("the log", () => {
   test("hides the visitor where members may be anonymous", async () => {
     await guest.get("/api/anonymous-messages?limit=3");
     await guest.get("/messages/anon_abcdef?anonymous=1");
-    const lines = await waitUntil("both are in the log", () => {
+    await guest.call("PUT", "/api/users/anon_abcdef/block");
+    const lines = await waitUntil("all are in the log", () => {
       const about = server
         .logged()
         .split("\n")
-        .filter((line) => /anonymous|messages/.test(line));
-      return about.length >= 2 && about;
+        .filter((line) => /anonymous|messages|users…/.test(line));
+      return about.length >= 3 && about;
     });
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
     for (const line of lines) {
       expect(line).not.toMatch(/127\.0\.0\.1|anon_|limit/);
     }

@@ -4,6 +4,7 @@ import { join as joinPath, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
+import { aliasFor, sendTo } from "../support/messages.ts";
 import { startOpenId } from "../support/openid.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
@@ -73,8 +74,13 @@ async function tour(server: TestServer): Promise<void> {
   };
   ids.message = await send(asha, rohan, false);
   await send(rohan, asha, true);
+  const alias = await aliasFor(asha);
+  await sendTo(asha, alias, "Which one?");
+  await asha.call("PUT", `/api/users/${alias}/block`);
+  await asha.call("PUT", `/api/users/${meera.id}/block`);
+  await asha.call("DELETE", `/api/users/${meera.id}/block`);
   const socket = await Socket.of(asha);
-  socket.send("typing", { senderId: asha.id, receiverId: rohan.id });
+  for (const receiverId of [rohan.id, alias]) socket.send("typing", { senderId: asha.id, receiverId });
   const message = { senderId: asha.id, receiverId: meera.id, content: "Hello", isAnonymous: false };
   socket.send("send_message", { ...message, tempId: "1" });
   await socket.next("message_saved");
@@ -128,6 +134,10 @@ async function tour(server: TestServer): Promise<void> {
     `/messages/${rohan.id}?search=chart&before=99`,
     "/messages?search=meera",
     "/messages?search=me",
+    `/messages/${rohan.id}?anonymous=1`,
+    `/messages/${alias}`,
+    "/blocks",
+    "/blocks?cursor=1~1",
     "/mail-settings",
     ...memberFilters.map((query) => `/qa-threads?${query}`),
     `/qa-threads/${rohan.id}`,
@@ -154,6 +164,10 @@ async function tour(server: TestServer): Promise<void> {
     "/api/messages/conversations?cursor=99",
     `/api/messages/history/${asha.id}/${rohan.id}`,
     `/api/messages/history/${asha.id}/${rohan.id}?before=99&after=1`,
+    `/api/messages/history/${asha.id}/${alias}?before=99`,
+    `/api/users/${alias}`,
+    "/api/users/me/blocks",
+    "/api/users/me/blocks?cursor=1~1",
     ...resourceFilters.map((query) => `/api/resources?${query}`),
     "/api/resources?categoryId=2&cursor=99",
     "/api/resources/categories",
@@ -180,6 +194,8 @@ async function tour(server: TestServer): Promise<void> {
   await browser.post("/profile", { intent: "remove-avatar" });
   await meera.call("PUT", `/api/users/${asha.id}`, { branch: "Civil Engineering" });
   await rohan.call("PUT", `/api/users/${asha.id}`, { branch: "Civil Engineering" });
+  await browser.post("/blocks", { intent: "unblock", person: alias });
+  await browser.post("/blocks", { intent: "refuse-anonymous" });
   await browser.post(`/jobs/${ids.job}`, { intent: "close" });
   await browser.post(`/resources/${ids.resource}`, { intent: "delete" });
   await browser.post(`/jobs/${ids.job}`, { intent: "delete" });

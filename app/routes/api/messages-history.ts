@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { db, users } from "#db/index.ts";
+import { conversations, db, users } from "#db/index.ts";
+import { conversationId } from "#db/scopes/conversations.ts";
 import { selectThread } from "#db/scopes/messages.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { serializeMessage } from "../../messaging/messages.server.ts";
-import { parseId } from "../../schemas/fields.ts";
-import { historyQuerySchema, messageResponseSchema } from "../../schemas/message.ts";
+import { historyQuerySchema, messageResponseSchema, parsePartnerId } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
@@ -25,15 +25,21 @@ const route = endpoint("/api/messages/history/{userA}/{userB}", {
       const viewerId = String(viewer.id);
       if (userA !== viewerId && userB !== viewerId)
         throw new HttpError(403, "You can only read your own conversations.");
-      const partnerId = parseId(userA === viewerId ? userB : userA);
+      const partnerId = parsePartnerId(userA === viewerId ? userB : userA);
       if (partnerId === null || partnerId === viewer.id)
         throw new HttpError(404, messageTexts.unknownReceiver);
 
       const { anonymous: isAnonymous, limit, before, after } = query;
+      const key = { viewerId: viewer.id, partnerId, isAnonymous };
       // The extra row says whether there is another page.
       const [rows, [partner]] = await db.batch([
-        selectThread({ viewerId: viewer.id, partnerId, isAnonymous }, { before, after, limit: limit + 1 }),
-        db.select({ id: users.id }).from(users).where(eq(users.id, partnerId)),
+        selectThread(key, { before, after, limit: limit + 1 }),
+        typeof partnerId === "string"
+          ? db
+              .select({ id: conversations.id })
+              .from(conversations)
+              .where(eq(conversations.id, conversationId(key)))
+          : db.select({ id: users.id }).from(users).where(eq(users.id, partnerId)),
       ]);
       if (!partner) throw new HttpError(404, messageTexts.unknownReceiver);
       const hasMore = rows.length > limit;

@@ -7,6 +7,7 @@ const closed = [
   "/api",
   "/auth",
   "/messages",
+  "/blocks",
   "/profile",
   "/anonymous-post",
   "/qa-threads",

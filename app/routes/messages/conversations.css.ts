@@ -23,7 +23,7 @@ export const head = style({
 /** While a conversation is open, only the drawer's button lies on the conversation's own head. */
 export const openHead = style([
   head,
-  { "@media": { [narrow]: { justifySelf: "end", zIndex: 2, borderBottom: 0 } } },
+  { "@media": { [narrow]: { justifySelf: "end", zIndex: 2, paddingLeft: 0, borderBottom: 0 } } },
 ]);
 export const title = style({ fontSize: type.large, "@media": { [wide]: { fontSize: type.title } } });
 /** On small screens for screen readers only. */
@@ -183,6 +183,14 @@ export const row = style({
 globalStyle(`${row} > :first-child`, { gridRow: "1 / 3" });
 export const nameLine = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
 export const name = style([oneLine, { lineHeight: 1.35 }]);
+/** Where the viewer is hidden. */
+export const hidden = style({
+  marginRight: 6,
+  paddingInline: 6,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.round,
+  fontSize: type.small,
+});
 export const time = style({ color: color.inkSoft, fontSize: type.small, whiteSpace: "nowrap" });
 export const lastMessage = style([
   oneLine,

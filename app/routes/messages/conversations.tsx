@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { messageTexts } from "../../schemas/message-rules.ts";
+import { isAlias, messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -9,6 +9,7 @@ import * as styles from "./conversations.css.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 import type { MessagesPage } from "./page-data.ts";
 import { UserSearch } from "./search.tsx";
+import { appendQuery } from "./thread-reducer.ts";
 import { createTimeFormats } from "./time-formats.ts";
 
 /**
@@ -27,6 +28,8 @@ export function Conversations({
 }) {
   const { inbox, requests, search, searchResults, conversation, timeZone, now } = page;
   const { key, pathname } = useLocation();
+  const openHref = conversation?.href ?? null;
+  const address = openHref ?? pathname;
   const [isSearching, setIsSearching] = useState(search !== "");
   const isFirstRun = conversations?.length === 0 && conversation === null;
   const isDrawerOpen = search !== "" || (conversations === null && conversation === null);
@@ -46,7 +49,13 @@ export function Conversations({
         )}
       </div>
       <section className={isFirstRun ? styles.firstRunList : styles.list} aria-label="Conversations">
-        <UserSearch key={key} initialText={search} initialUsers={searchResults} onSearch={setIsSearching} />
+        <UserSearch
+          key={key}
+          address={address}
+          initialText={search}
+          initialUsers={searchResults}
+          onSearch={setIsSearching}
+        />
         <RequestsLine count={requests} />
         {conversations === null ? (
           <div className={styles.note}>
@@ -65,7 +74,7 @@ export function Conversations({
           isListShown && (
             <ConversationList
               conversations={conversations}
-              openHref={conversation?.href ?? null}
+              openHref={openHref}
               timeZone={timeZone}
               now={now}
             />
@@ -73,8 +82,8 @@ export function Conversations({
         )}
         {isListShown && (next !== null || !isFirstPage) && (
           <p className={styles.more}>
-            {!isFirstPage && <Link to={pathname}>Newest conversations</Link>}
-            {next !== null && <Link to={`${pathname}?inbox=${next}`}>Older conversations</Link>}
+            {!isFirstPage && <Link to={address}>Newest conversations</Link>}
+            {next !== null && <Link to={appendQuery(address, `inbox=${next}`)}>Older conversations</Link>}
           </p>
         )}
       </section>
@@ -104,7 +113,7 @@ function ConversationList({
             className={styles.row}
             aria-current={summary.href === openHref ? "page" : undefined}
           >
-            <Avatar name={summary.isAnonymous ? null : summary.name} avatarUrl={summary.avatarUrl} />
+            <Avatar name={isAlias(summary.userId) ? null : summary.name} avatarUrl={summary.avatarUrl} />
             <span className={styles.nameLine}>
               <span className={styles.name}>{summary.name}</span>
               {summary.unreadCount > 0 && <Badge count={summary.unreadCount} label="unread" />}
@@ -113,6 +122,9 @@ function ConversationList({
               {times.timeAgo(summary.lastMessageAt, now)}
             </time>
             <span className={styles.lastMessage}>
+              {summary.isAnonymous && !isAlias(summary.userId) && (
+                <span className={styles.hidden}>as Anonymous</span>
+              )}
               {summary.isLastMessageOwn && "You: "}
               {summary.lastMessage}
             </span>

@@ -64,3 +64,20 @@ test("a failed message restores the list", () => {
     list,
   );
 });
+
+test("the named and the anonymous conversation with the same member are two", () => {
+  const both = [
+    summary("2", 200),
+    summary("2", 100, { isAnonymous: true, href: conversationHref("2", true) }),
+  ];
+  const after = inboxReducer(both, {
+    type: "received",
+    message: { ...message("2", "1", "To the hidden one"), isAnonymous: true },
+    viewerId: "1",
+    openHref: conversationHref("2", false),
+  });
+  expect(after.map(({ href, unreadCount }) => [href, unreadCount])).toEqual([
+    ["/messages/2?anonymous=1", 1],
+    ["/messages/2", 0],
+  ]);
+});

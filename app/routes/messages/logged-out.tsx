@@ -2,20 +2,21 @@ import { Link } from "react-router";
 import { Alert } from "../../ui/field.tsx";
 import { Composer } from "./composer.tsx";
 import * as styles from "./messages.css.ts";
+import type { RejectedMessage } from "./page-data.ts";
 
 /** The form of a message that was not sent because the session had ended, for a browser without scripts. */
-export function LoggedOut({ href, rejected }: { href: string; rejected: { error: string; text: string } }) {
+export function LoggedOut({ rejected: { error, text, href } }: { rejected: RejectedMessage }) {
   return (
     <section className={styles.loggedOut} aria-labelledby="logged-out">
       <h1 id="logged-out">Messages</h1>
-      <Alert texts={[rejected.error]} />
+      <Alert texts={[error]} />
       <p>
         <Link to={`/login?redirectTo=${encodeURIComponent(href)}`} target="_blank" reloadDocument>
           Log in again in a new tab
         </Link>
         , then come back here and send your message.
       </p>
-      <Composer href={href} initialText={rejected.text} isInvalid />
+      <Composer href={href} initialText={text} isInvalid />
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { readForm } from "../../http/request.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { parseId, queryText } from "../../schemas/fields.ts";
-import { messageContent } from "../../schemas/message.ts";
+import { messageContent, parsePartnerId } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { loadOr } from "../../ui/client-requests.ts";
 import { Title } from "../../ui/page.tsx";
@@ -20,7 +20,13 @@ import type { Route } from "./+types/messages.ts";
 import { Conversations } from "./conversations.tsx";
 import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
-import { createOfflinePage, isComplete, type MessagesPage, partnerFromInbox } from "./page-data.ts";
+import {
+  createOfflinePage,
+  isComplete,
+  type MessagesPage,
+  partnerFromInbox,
+  type RejectedMessage,
+} from "./page-data.ts";
 import {
   loadInbox,
   loadPartner,
@@ -31,7 +37,7 @@ import {
   searchUsers,
 } from "./queries.server.ts";
 import { Thread } from "./thread.tsx";
-import { conversationHref } from "./thread-reducer.ts";
+import { appendQuery, conversationHref } from "./thread-reducer.ts";
 import { Unreachable } from "./unreachable.tsx";
 import { useInbox } from "./use-inbox.ts";
 import { useLoggedOut } from "./use-logged-out.ts";
@@ -62,7 +68,7 @@ export async function loader({
   const inboxCursor = query.get("inbox");
   const inbox = await nullOnFailure(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
   const [first] = inbox?.conversations ?? [];
-  if (params.userId === undefined && first) throw redirect(appendQuery(first.href, query), 303);
+  if (params.userId === undefined && first) throw redirect(appendQuery(first.href, listQuery(query)), 303);
 
   const search = searchText.parse(query.get("search") ?? undefined) ?? "";
   const page = {
@@ -77,14 +83,14 @@ export async function loader({
   };
   if (params.userId === undefined) return { ...page, conversation: null };
 
-  const partnerId = parseId(params.userId);
+  const partnerId = parsePartnerId(params.userId);
   if (partnerId === null || partnerId === viewer.id) throw data("No such member.", 404);
-  const partner = await nullOnFailure(loadPartner(partnerId));
+  const isAnonymous = typeof partnerId === "string" || query.get("anonymous") === "1";
+  const key = { viewerId: viewer.id, partnerId, isAnonymous };
+  const partner = await nullOnFailure(loadPartner(key));
   if (partner === undefined) throw data("No such member.", 404);
-  const isAnonymous = query.get("anonymous") === "1";
   const href = conversationHref(String(partnerId), isAnonymous);
   const before = parseId(query.get("before")) ?? undefined;
-  const key = { viewerId: viewer.id, partnerId, isAnonymous };
   if (isOpened) await nullOnFailure(markSeen(key));
   return {
     ...page,
@@ -98,22 +104,25 @@ export async function loader({
   };
 }
 
-/** Adds what the address says about the list to the address of a conversation. */
-function appendQuery(href: string, query: URLSearchParams): string {
+/** What an address says about the list. */
+function listQuery(query: URLSearchParams): string {
   const kept = new URLSearchParams();
   for (const name of ["search", "inbox"]) {
     const value = query.get(name);
     if (value) kept.set(name, value);
   }
-  return kept.size === 0 ? href : `${href}${href.includes("?") ? "&" : "?"}${kept}`;
+  return String(kept);
 }
 
 /** Sends the form of a browser without scripts. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const text = String((await readForm(request, ["content"])).get("content") ?? "");
+  const receiverId = params.userId ?? "";
+  const isAnonymous = url.searchParams.get("anonymous") === "1";
+  const href = conversationHref(receiverId, isAnonymous);
   const reject = (status: number, error: string, retryAfter?: number) =>
     data(
-      { error, text },
+      { error, text, href },
       { status, headers: retryAfter === undefined ? [] : [["Retry-After", String(retryAfter)]] },
     );
   const viewer = await getViewer({ request, context });
@@ -124,8 +133,6 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 
   const content = messageContent.safeParse(text);
   if (!content.success) return reject(422, content.error.issues[0]?.message ?? messageTexts.sendFailed);
-  const receiverId = params.userId ?? "";
-  const isAnonymous = url.searchParams.get("anonymous") === "1";
   const sent = await sendMessage(viewer, {
     senderId: String(viewer.id),
     receiverId,
@@ -137,7 +144,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   if (sent.result === "refused") {
     return reject(sent.status, `${messageTexts.sendFailed}. ${sent.detail}`, sent.retryAfter);
   }
-  throw redirect(conversationHref(receiverId, isAnonymous), 303);
+  throw redirect(href, 303);
 }
 
 /** A 429 has `Retry-After`. */
@@ -170,7 +177,7 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
       {loaderData ? (
         <Panes page={loaderData} rejected={actionData} />
       ) : actionData ? (
-        <LoggedOut href={`/messages/${params.userId ?? ""}`} rejected={actionData} />
+        <LoggedOut rejected={actionData} />
       ) : (
         <Unreachable hasConversation={params.userId !== undefined} />
       )}
@@ -178,13 +185,7 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
   );
 }
 
-function Panes({
-  page,
-  rejected,
-}: {
-  page: MessagesPage;
-  rejected: { error: string; text: string } | undefined;
-}) {
+function Panes({ page, rejected }: { page: MessagesPage; rejected: RejectedMessage | undefined }) {
   const { viewer, conversation, timeZone, now } = page;
   const conversations = useInbox(page);
   const { state, location } = useNavigation();

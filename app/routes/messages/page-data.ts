@@ -1,3 +1,4 @@
+import { anonymousName, isAlias } from "../../schemas/message-rules.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 import { conversationHref, type ThreadMessage } from "./thread-reducer.ts";
 
@@ -28,14 +29,34 @@ export interface Partner {
   id: string;
   name: string;
   avatarUrl: string | null;
-  /** Suspended or deleted. */
+  /** Suspended or deleted. Never of an alias. */
   isGone: boolean;
+  /** Whether the viewer may write to them anonymously. */
+  allowsAnonymous: boolean;
+  isBlocked: boolean;
+}
+
+/** All that is known of someone who is hidden. */
+export const createAliasPartner = (alias: string): Partner => ({
+  id: alias,
+  name: anonymousName,
+  avatarUrl: null,
+  isGone: false,
+  allowsAnonymous: false,
+  isBlocked: false,
+});
+
+/** A message that the form of a browser without scripts could not send, and the conversation it is for. */
+export interface RejectedMessage {
+  error: string;
+  text: string;
+  href: string;
 }
 
 export interface OpenConversation {
   partner: Partner;
   href: string;
-  /** Whether the viewer is anonymous in it. */
+  /** Whether one of the two is hidden: the partner if their id is an alias, else the viewer. */
   isAnonymous: boolean;
   thread: { messages: ThreadMessage[]; hasOlder: boolean } | null;
   /** Whether the thread ends with the newest message. */
@@ -64,7 +85,7 @@ export function createOfflinePage(shown: MessagesPage, url: URL, userId: string 
 }
 
 function openOffline(shown: MessagesPage, query: URLSearchParams, userId: string): OpenConversation {
-  const isAnonymous = query.get("anonymous") === "1";
+  const isAnonymous = isAlias(userId) || query.get("anonymous") === "1";
   const href = conversationHref(userId, isAnonymous);
   const isLatest = !query.has("before");
   if (isLatest && shown.conversation?.isLatest && shown.conversation.href === href) return shown.conversation;
@@ -74,11 +95,14 @@ function openOffline(shown: MessagesPage, query: URLSearchParams, userId: string
 
 /** The partner as far as the list knows them, for when their own row could not be loaded. */
 export function partnerFromInbox(id: string, href: string, inbox: MessagesPage["inbox"]): Partner {
+  if (isAlias(id)) return createAliasPartner(id);
   const summary = inbox?.conversations.find((conversation) => conversation.href === href);
   return {
     id,
     name: summary?.name ?? "Conversation",
     avatarUrl: summary?.avatarUrl ?? null,
     isGone: false,
+    allowsAnonymous: true,
+    isBlocked: false,
   };
 }

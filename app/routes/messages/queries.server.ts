@@ -1,15 +1,18 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
+import { isBlocking } from "#db/scopes/blocks.ts";
 import {
   type ConversationKey,
-  markConversationSeen,
+  conversationId,
+  selectAnonymousConversation,
   selectConversations,
-  selectThread,
-} from "#db/scopes/messages.ts";
+} from "#db/scopes/conversations.ts";
+import { markConversationSeen, selectThread } from "#db/scopes/messages.ts";
 import { isActiveUnindexed, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
 import { log } from "../../log.server.ts";
 import { broadcastSeen, serializeMessage } from "../../messaging/messages.server.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
+import { createAliasPartner, type Partner } from "./page-data.ts";
 import { conversationHref, toThreadMessage } from "./thread-reducer.ts";
 
 /** Conversations or messages on one page. */
@@ -40,18 +43,35 @@ export async function loadInbox(viewerId: number, before?: number) {
   };
 }
 
-/** The other member of a conversation, which may have no messages yet. */
-export async function loadPartner(id: number) {
+/**
+ * The other one of a conversation, which may have no messages yet; undefined if there is nobody. An alias is the same
+ * whatever became of its owner.
+ */
+export async function loadPartner(key: ConversationKey): Promise<Partner | undefined> {
+  const { viewerId, partnerId } = key;
+  if (typeof partnerId === "string") {
+    const [conversation] = await selectAnonymousConversation(key);
+    return conversation && { ...createAliasPartner(partnerId), isBlocked: conversation.isBlocked === 1 };
+  }
+  const hidden = conversationId({ viewerId, partnerId, isAnonymous: true });
   const [row] = await db
-    .select({ name: users.name, avatarFile: users.avatarFile, status: users.status })
+    .select({
+      name: users.name,
+      avatarFile: users.avatarFile,
+      status: users.status,
+      allowsAnonymous: sql<number>`${users.allowAnonymous} or ${hidden} is not null`,
+      isBlocked: sql<number>`${isBlocking(viewerId, partnerId)}`,
+    })
     .from(users)
-    .where(and(eq(users.id, id), ne(users.status, "pending")));
+    .where(and(eq(users.id, partnerId), ne(users.status, "pending")));
   if (!row) return undefined;
   return {
-    id: String(id),
+    id: String(partnerId),
     name: row.name,
     avatarUrl: avatarUrl(row.avatarFile),
     isGone: row.status !== "active",
+    allowsAnonymous: row.allowsAnonymous === 1,
+    isBlocked: row.isBlocked === 1,
   };
 }
 
@@ -68,7 +88,7 @@ export async function loadThread(key: ConversationKey, before: number | undefine
 
 /** Marks a conversation as seen and tells the sender. */
 export async function markSeen(key: ConversationKey): Promise<void> {
-  broadcastSeen(await markConversationSeen(key), String(key.viewerId));
+  broadcastSeen(await markConversationSeen(key));
 }
 
 /** Records when the member last had a messages page open, from where the bell counts. */

@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./conversations.css.ts";
 import { fetchJson } from "./fetch-json.ts";
 import type { FoundUser } from "./page-data.ts";
+import { appendQuery } from "./thread-reducer.ts";
 import { useIsOffline } from "./use-is-offline.ts";
 
 /** Specification, section 9: the search waits for a pause in typing. */
@@ -19,10 +20,13 @@ type Results = { text: string; users: FoundUser[] | null };
 
 /** The user search: a form without scripts; with them results appear while typing, and Enter picks the first. */
 export function UserSearch({
+  address,
   initialText,
   initialUsers,
   onSearch,
 }: {
+  /** Where the results show: the address of the open conversation, which must not turn into another one. */
+  address: string;
   initialText: string;
   initialUsers: FoundUser[] | null;
   /** Called when results begin or cease to be shown. */
@@ -104,6 +108,7 @@ export function UserSearch({
         <button className={styles.searchButton} type="submit" aria-label="Search">
           <Icon name="search" />
         </button>
+        {address.endsWith("?anonymous=1") && <input type="hidden" name="anonymous" value="1" />}
       </form>
       <div aria-live="polite" data-live={isLive || undefined}>
         {results && results.users === null && (
@@ -111,7 +116,7 @@ export function UserSearch({
             <Alert texts={[messageTexts.searchFailed]} />
             {isOffline && <p>You're offline. The search will run when you reconnect.</p>}
             <ButtonLink
-              to={`?search=${encodeURIComponent(results.text)}`}
+              to={appendQuery(address, `search=${encodeURIComponent(results.text)}`)}
               variant="outline"
               size="sm"
               onClick={(event) => {

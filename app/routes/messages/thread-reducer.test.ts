@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { newestId, type ThreadMessage, threadReducer } from "./thread-reducer.ts";
+import {
+  appendQuery,
+  conversationHref,
+  newestId,
+  type ThreadMessage,
+  threadReducer,
+} from "./thread-reducer.ts";
 
 const message = (id: string, overrides: Partial<ThreadMessage> = {}): ThreadMessage => ({
   key: id,
@@ -44,4 +50,13 @@ test("a failed message is removed, and one that was delivered but not saved is m
   const messages = [message("1"), message("temp-a", { state: "pending" })];
   expect(ids(threadReducer(messages, { type: "failed", tempId: "temp-a" }))).toEqual(["1"]);
   expect(threadReducer(messages, { type: "unsaved", tempId: "temp-a" })[1]?.state).toBe("unsaved");
+});
+
+test("the address of a conversation says whether the viewer is hidden, an alias says it by itself", () => {
+  expect(conversationHref("2", false)).toBe("/messages/2");
+  expect(conversationHref("2", true)).toBe("/messages/2?anonymous=1");
+  expect(conversationHref("anon_x", true)).toBe("/messages/anon_x");
+  expect(appendQuery(conversationHref("2", true), "before=5")).toBe("/messages/2?anonymous=1&before=5");
+  expect(appendQuery(conversationHref("2", false), "before=5")).toBe("/messages/2?before=5");
+  expect(appendQuery("/messages/2", "")).toBe("/messages/2");
 });

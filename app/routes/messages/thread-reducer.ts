@@ -1,4 +1,5 @@
 import type { Message } from "../../schemas/message.ts";
+import { isAlias } from "../../schemas/message-rules.ts";
 
 /** A message as a thread shows it. */
 export interface ThreadMessage {
@@ -25,7 +26,11 @@ export interface PendingMessage {
 
 /** The address of a conversation. A member may have two with the same person, one of them anonymous. */
 export const conversationHref = (userId: string, isAnonymous: boolean) =>
-  `/messages/${userId}${isAnonymous && /^\d/.test(userId) ? "?anonymous=1" : ""}`;
+  `/messages/${userId}${isAnonymous && !isAlias(userId) ? "?anonymous=1" : ""}`;
+
+/** Adds parameters to the address of a conversation, which may have one already. */
+export const appendQuery = (href: string, query: string) =>
+  query === "" ? href : `${href}${href.includes("?") ? "&" : "?"}${query}`;
 
 export const pendingHref = ({ receiverId, isAnonymous }: PendingMessage): string =>
   conversationHref(receiverId, isAnonymous);

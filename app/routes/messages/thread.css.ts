@@ -3,6 +3,7 @@ import { color, narrow, phone, radius, space, touch, type } from "../../styles/t
 import { barPx, menuPx } from "./conversations.css.ts";
 
 export const head = style({
+  position: "relative",
   display: "flex",
   alignItems: "center",
   gap: space[3],
@@ -14,7 +15,7 @@ export const head = style({
   "@media": {
     // "View Conversations" lies at the end of it, on phones with the site's menu.
     [narrow]: { paddingRight: 208 },
-    [phone]: { gap: space[2], paddingLeft: space[3], paddingRight: 120 + menuPx },
+    [phone]: { gap: space[2], paddingLeft: space[3], paddingRight: 136 + menuPx },
   },
 });
 export const headText = style({ minWidth: 0 });
@@ -161,6 +162,7 @@ export const status = style({
   justifyContent: "center",
   columnGap: space[2],
   color: color.inkSoft,
+  textAlign: "center",
   fontSize: type.small,
 });
 globalStyle(`${status} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

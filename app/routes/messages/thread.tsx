@@ -1,14 +1,16 @@
 import { Link } from "react-router";
 import { useConnection, useConnectionState } from "../../realtime/provider.tsx";
-import { messageTexts } from "../../schemas/message-rules.ts";
+import { isAlias, messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Bubbles } from "./bubbles.tsx";
 import { Composer } from "./composer.tsx";
-import type { OpenConversation } from "./page-data.ts";
+import { ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
+import type { OpenConversation, RejectedMessage } from "./page-data.ts";
 import * as styles from "./thread.css.ts";
+import { appendQuery } from "./thread-reducer.ts";
 import { useThread } from "./use-thread.ts";
 import { useTyping } from "./use-typing.ts";
 
@@ -25,22 +27,26 @@ export function Thread({
   conversation: OpenConversation;
   timeZone: string;
   now: number;
-  rejected: { error: string; text: string } | undefined;
+  rejected: RejectedMessage | undefined;
   isLoggedOut: boolean;
 }) {
-  const { partner, href, isLatest } = conversation;
+  const { partner, href, isLatest, isAnonymous } = conversation;
+  const isPartnerHidden = isAlias(partner.id);
+  const isViewerHidden = isAnonymous && !isPartnerHidden;
+  const canWrite = !partner.isGone && (!isViewerHidden || partner.allowsAnonymous);
   const thread = useThread(viewer.id, conversation, rejected?.error ?? null);
-  const { isTyping, sendTyping } = useTyping(viewer.id, partner.id);
+  const { isTyping, sendTyping } = useTyping(viewer.id, partner.id, isAnonymous);
   return (
     <>
       <header className={styles.head}>
-        <Avatar name={partner.name} avatarUrl={partner.avatarUrl} />
+        <Avatar name={isPartnerHidden ? null : partner.name} avatarUrl={partner.avatarUrl} />
         <div className={styles.headText}>
           <h2 className={styles.name}>{partner.name}</h2>
           <p className={styles.typing} aria-live="polite">
             {isTyping && `${partner.name} is typing...`}
           </p>
         </div>
+        <ConversationMenu key={`${partner.isBlocked}`} conversation={conversation} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it, where nothing in it can be focused */}
       <section className={styles.scroller} ref={thread.scroller} tabIndex={0} aria-label="Thread">
@@ -49,7 +55,7 @@ export function Thread({
           {thread.hasOlder && (
             <p className={styles.older} ref={thread.top}>
               <Link
-                to={`${href}${href.includes("?") ? "&" : "?"}before=${thread.oldestId ?? ""}`}
+                to={appendQuery(href, `before=${thread.oldestId ?? ""}`)}
                 className={buttonClass({ variant: "ghost", size: "sm" })}
                 onClick={thread.loadOlder}
                 aria-busy={thread.older === "loading" || undefined}
@@ -67,6 +73,7 @@ export function Thread({
               <div className={styles.note}>
                 <h3 className={styles.emptyTitle}>No messages yet</h3>
                 <p>Send a message to start the conversation.</p>
+                <NameSwitch conversation={conversation} />
               </div>
             )
           )}
@@ -95,9 +102,13 @@ export function Thread({
       <footer className={styles.foot}>
         <ConnectionStatus href={href} isLoggedOut={isLoggedOut} isOffline={thread.isOffline} />
         <Alert texts={thread.error ? [thread.error] : null} />
-        {partner.isGone ? (
-          <p className={styles.status}>This member has left.</p>
-        ) : (
+        {partner.isBlocked && !isViewerHidden && <Unblock partner={partner} href={href} />}
+        {partner.isGone && <p className={styles.status}>This member has left.</p>}
+        {!partner.isGone && !canWrite && <p className={styles.status}>{messageTexts.anonymousOff}</p>}
+        {canWrite && isViewerHidden && (
+          <p className={styles.status}>{partner.name} sees you as “Anonymous”.</p>
+        )}
+        {canWrite && (
           <Composer
             href={href}
             initialText={rejected?.text ?? ""}

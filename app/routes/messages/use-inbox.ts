@@ -5,6 +5,7 @@ import { fetchJson } from "./fetch-json.ts";
 import { type ConversationSummary, inboxReducer } from "./inbox-reducer.ts";
 import { type OutboxEvent, outbox } from "./outbox.ts";
 import type { MessagesPage } from "./page-data.ts";
+import { conversationHref } from "./thread-reducer.ts";
 
 /** The conversations, updated by received and sent messages; null when they could not be loaded. */
 export function useInbox({ viewer, inbox, conversation }: MessagesPage): ConversationSummary[] | null {
@@ -32,7 +33,8 @@ export function useInbox({ viewer, inbox, conversation }: MessagesPage): Convers
     const message = frame.data;
     const isOwn = message.senderId === viewer.id;
     const partnerId = isOwn ? message.receiverId : message.senderId;
-    const isKnown = conversations.some(({ userId }) => userId === partnerId);
+    const href = conversationHref(partnerId, message.isAnonymous);
+    const isKnown = conversations.some((summary) => summary.href === href);
     if (isKnown || !isOwn) dispatch({ type: "received", message, viewerId: viewer.id, openHref });
     // The frame has no avatar, and no name when the viewer wrote from another device.
     if (!isKnown) void refresh();

@@ -6,8 +6,8 @@ const indicatorMs = 3_000;
 /** While the viewer types, the partner gets an event this often. */
 const sendIntervalMs = 1_500;
 
-/** Whether the partner is typing, and a function to call when the viewer types. */
-export function useTyping(viewerId: string, partnerId: string) {
+/** Whether the partner is typing in this conversation, and a function to call when the viewer types. */
+export function useTyping(viewerId: string, partnerId: string, isAnonymous: boolean) {
   const [isTyping, setIsTyping] = useState(false);
   const connection = useConnection();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -15,12 +15,13 @@ export function useTyping(viewerId: string, partnerId: string) {
 
   useEffect(() => () => clearTimeout(timer.current), []);
   useServerFrames((frame) => {
-    if (frame.event === "user_typing" && frame.data.senderId === partnerId) {
-      clearTimeout(timer.current);
+    if (frame.event !== "user_typing" && frame.event !== "receive_message") return;
+    if (frame.data.senderId !== partnerId || frame.data.isAnonymous !== isAnonymous) return;
+    clearTimeout(timer.current);
+    if (frame.event === "user_typing") {
       setIsTyping(true);
       timer.current = setTimeout(() => setIsTyping(false), indicatorMs);
-    } else if (frame.event === "receive_message" && frame.data.senderId === partnerId) {
-      clearTimeout(timer.current);
+    } else {
       setIsTyping(false);
     }
   });
@@ -28,7 +29,7 @@ export function useTyping(viewerId: string, partnerId: string) {
   function sendTyping() {
     const now = Date.now();
     if (now - lastSentAt.current < sendIntervalMs) return;
-    const isSent = connection?.send("typing", { senderId: viewerId, receiverId: partnerId });
+    const isSent = connection?.send("typing", { senderId: viewerId, receiverId: partnerId, isAnonymous });
     if (isSent) lastSentAt.current = now;
   }
   return { isTyping, sendTyping };

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Session } from "../../auth/session.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import { log } from "../../log.server.ts";
-import { broadcastTyping, sendMessage } from "../../messaging/messages.server.ts";
+import { sendMessage } from "../../messaging/messages.server.ts";
+import { broadcastTyping } from "../../messaging/typing.server.ts";
 import { type Client, encodeFrame, hub, sendFrame, userRoom } from "../../realtime/hub.server.ts";
 import { type ClientEvent, clientFrames, type ServerFrame } from "../../realtime/protocol.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
@@ -54,7 +55,7 @@ const handlers: Record<ClientEvent, FrameHandler> = {
     },
   ),
 
-  typing: handler(clientFrames.typing, async ({ senderId, receiverId, isAnonymous = false }, { client }) => {
+  typing: handler(clientFrames.typing, async ({ senderId, receiverId, isAnonymous }, { client }) => {
     if (senderId !== String(client.userId)) return replyError(client, "Forbidden");
     await broadcastTyping(client.userId, receiverId, isAnonymous);
   }),

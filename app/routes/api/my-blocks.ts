@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { selectBlocks } from "#db/scopes/blocks.ts";
+import { blockResponseSchema, blocksQuerySchema, encodeBlockCursor } from "../../schemas/message.ts";
+import { call, endpoint, nextLink } from "./endpoint.server.ts";
+
+const route = endpoint("/api/users/me/blocks", {
+  GET: call({
+    summary: "List the members and aliases that you block, the latest first",
+    auth: "user",
+    query: blocksQuerySchema,
+    responses: {
+      200: {
+        description: "Those you block, with a Link header to the next page",
+        schema: z.array(blockResponseSchema),
+      },
+    },
+    async handler({ query, viewer, request }) {
+      const { limit, cursor } = query;
+      const rows = await selectBlocks(viewer.id, limit + 1, cursor);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        status: 200,
+        body: shown.map(({ id, name }) => ({ id, name })),
+        headers: nextLink(request, last && encodeBlockCursor(last)),
+      };
+    },
+  }),
+});
+export const loader = route.loader;
+export const action = route.action;

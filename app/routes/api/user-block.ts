@@ -1,0 +1,25 @@
+import { blockPerson, unblockPerson } from "../../messaging/blocks.server.ts";
+import { call, endpoint } from "./endpoint.server.ts";
+
+const route = endpoint("/api/users/{id}/block", {
+  PUT: call({
+    summary: "Block a member by id, or by the alias of someone who writes to you anonymously",
+    auth: "user",
+    responses: { 204: { description: "Blocked" } },
+    async handler({ params, viewer }) {
+      await blockPerson(viewer.id, params.id ?? "");
+      return { status: 204 };
+    },
+  }),
+  DELETE: call({
+    summary: "Unblock a member or an alias",
+    auth: "user",
+    responses: { 204: { description: "Not blocked" } },
+    async handler({ params, viewer }) {
+      await unblockPerson(viewer.id, params.id ?? "");
+      return { status: 204 };
+    },
+  }),
+});
+export const loader = route.loader;
+export const action = route.action;

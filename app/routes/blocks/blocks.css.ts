@@ -1,0 +1,16 @@
+import { style } from "@vanilla-extract/css";
+import { color, space, type } from "../../styles/tokens.css.ts";
+
+export const body = style({ display: "grid", gap: space[5], paddingBlock: space[6] });
+export const section = style({ display: "grid", justifyItems: "start", gap: space[3] });
+export const people = style({ width: "100%", borderTop: `1px solid ${color.line}` });
+export const person = style({
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr) auto",
+  alignItems: "center",
+  gap: space[3],
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+});
+export const name = style({ fontSize: type.body, overflowWrap: "anywhere" });
+export const pages = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

@@ -1,0 +1,96 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, narrow, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { barPx, menuPx } from "./conversations.css.ts";
+
+/** Lies over the partner's avatar and name, whose bar it opens from. */
+export const menu = style({ flex: "none" });
+export const opener = style({
+  display: "flex",
+  alignItems: "center",
+  color: color.inkSoft,
+  selectors: {
+    "&::before": {
+      content: "",
+      position: "absolute",
+      inset: "0 auto 0 0",
+      height: barPx - 1,
+      width: "100%",
+    },
+    "&:hover": { color: color.ink },
+  },
+  "@media": {
+    [narrow]: { selectors: { "&::before": { width: "calc(100% - 200px)" } } },
+    [phone]: { selectors: { "&::before": { width: `calc(100% - ${132 + menuPx}px)` } } },
+  },
+});
+// A tap beside the open menu closes it: the backdrop belongs to the button.
+globalStyle(`${menu}[open] > ${opener}::after`, { content: "", position: "fixed", zIndex: 3, inset: 0 });
+
+export const sheet = style({
+  position: "absolute",
+  zIndex: 4,
+  top: barPx,
+  left: space[3],
+  display: "grid",
+  justifyItems: "start",
+  width: `min(20rem, calc(100% - ${2 * space[3]}px))`,
+  maxHeight: "min(24rem, 70dvh)",
+  padding: `${space[2]}px ${space[4]}px`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+  boxShadow: `0 12px 32px ${color.shadow}`,
+  overflowY: "auto",
+  fontSize: type.quiet,
+});
+globalStyle(`${sheet} > a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingBlock: space[1],
+});
+export const block = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.bad,
+  fontWeight: 600,
+});
+export const question = style({ display: "grid", gap: space[3], paddingBottom: space[3] });
+
+export const blocked = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "center",
+  gap: space[3],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+
+export const nameSwitch = style({
+  display: "inline-flex",
+  flexWrap: "wrap",
+  justifyContent: "center",
+  marginTop: space[2],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  overflow: "hidden",
+});
+export const choice = style({
+  flex: "1 1 auto",
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  minHeight: touch,
+  paddingInline: space[4],
+  color: color.ink,
+  fontWeight: 600,
+  textDecoration: "none",
+  "@media": { [phone]: { paddingInline: 6 } },
+  selectors: {
+    "&[aria-current]": { background: color.tint, boxShadow: `inset 0 -3px ${color.mark}` },
+    "&:hover": { background: color.tint },
+    "&:focus-visible": { outlineOffset: -3 },
+  },
+});

@@ -1,0 +1,107 @@
+import { Link, useFetcher } from "react-router";
+import { isAlias } from "../../schemas/message-rules.ts";
+import { Button } from "../../ui/button.tsx";
+import { Alert } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import * as styles from "./conversation-menu.css.ts";
+import type { OpenConversation, Partner } from "./page-data.ts";
+import { conversationHref } from "./thread-reducer.ts";
+
+/** What can be done about a conversation. It opens from the partner's name, without scripts too. */
+export function ConversationMenu({ conversation }: { conversation: OpenConversation }) {
+  const { partner, href, isAnonymous } = conversation;
+  const isViewerHidden = isAnonymous && !isAlias(partner.id);
+  return (
+    <details className={styles.menu}>
+      <summary className={styles.opener} aria-label={`Options for ${partner.name}`}>
+        <Icon name="down" size={16} />
+      </summary>
+      <div className={styles.sheet}>
+        {isViewerHidden && <Link to={conversationHref(partner.id, false)}>Write with your name</Link>}
+        {!isAnonymous && partner.allowsAnonymous && !partner.isGone && (
+          <Link to={conversationHref(partner.id, true)}>Write anonymously</Link>
+        )}
+        {!isViewerHidden && !partner.isBlocked && <Block partner={partner} href={href} />}
+        <Link to="/blocks">Blocked people and anonymous messages</Link>
+      </div>
+    </details>
+  );
+}
+
+/** Blocks the partner, after a question. */
+function Block({ partner, href }: { partner: Partner; href: string }) {
+  return (
+    <details>
+      <summary className={styles.block}>Block…</summary>
+      <div className={styles.question}>
+        <p>
+          {isAlias(partner.id)
+            ? "You won't get any more messages in this conversation. They aren't told, and you don't learn who it is."
+            : `${partner.name} can't send you messages under their name any more.`}{" "}
+          You can undo this.
+        </p>
+        <BlockForm partner={partner} href={href} intent="block" />
+      </div>
+    </details>
+  );
+}
+
+/** Says that the partner is blocked, and undoes it. */
+export function Unblock({ partner, href }: { partner: Partner; href: string }) {
+  return (
+    <div className={styles.blocked}>
+      <p>You blocked {isAlias(partner.id) ? "this person" : partner.name}.</p>
+      <BlockForm partner={partner} href={href} intent="unblock" />
+    </div>
+  );
+}
+
+/** Posts to the page of blocks, which leads back here. */
+function BlockForm({
+  partner,
+  href,
+  intent,
+}: {
+  partner: Partner;
+  href: string;
+  intent: "block" | "unblock";
+}) {
+  const fetcher = useFetcher<{ error: string }>();
+  return (
+    <fetcher.Form method="post" action="/blocks">
+      <Alert texts={fetcher.data ? [fetcher.data.error] : null} />
+      <input type="hidden" name="person" value={partner.id} />
+      <input type="hidden" name="redirectTo" value={href} />
+      <Button
+        variant={intent === "block" ? "danger" : "outline"}
+        size="sm"
+        name="intent"
+        value={intent}
+        loading={fetcher.state !== "idle"}
+      >
+        {intent === "block" ? `Block ${isAlias(partner.id) ? "this person" : partner.name}` : "Unblock"}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+/** For the first message: under one's name, or hidden. Two addresses, so that it works without scripts. */
+export function NameSwitch({ conversation: { partner, isAnonymous } }: { conversation: OpenConversation }) {
+  if (isAlias(partner.id) || partner.isGone || (!partner.allowsAnonymous && !isAnonymous)) return null;
+  const choice = (text: string, isChosen: boolean) => (
+    <Link
+      to={conversationHref(partner.id, isChosen ? isAnonymous : !isAnonymous)}
+      replace
+      className={styles.choice}
+      aria-current={isChosen || undefined}
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <nav className={styles.nameSwitch} aria-label="How to write">
+      {choice("With your name", !isAnonymous)}
+      {choice("Anonymously", isAnonymous)}
+    </nav>
+  );
+}

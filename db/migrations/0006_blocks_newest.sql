@@ -1,0 +1,2 @@
+CREATE INDEX `conversations_blocked` ON `conversations` (`b_id`,`alias_blocked_at`) WHERE "conversations"."alias_blocked_at" is not null;--> statement-breakpoint
+CREATE INDEX `blocks_newest` ON `blocks` (`blocker_id`,`created_at`);

@@ -1,0 +1,79 @@
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import { db } from "../index.ts";
+import { conversations } from "../schema/messages.ts";
+import { blocks, users } from "../schema/users.ts";
+import type { PartnerId } from "./conversations.ts";
+
+// A block of a member and a block of an alias know nothing of each other: docs/anonymity.md.
+
+/** An alias that hides its owner from a member. */
+const isAliasFor = (viewerId: number, alias: string) =>
+  and(eq(conversations.alias, alias), eq(conversations.bId, viewerId));
+
+/** Whether a member blocks another by name. */
+export const isBlocking = (blockerId: number, blockedId: number) => sql`exists (select 1 from ${blocks}
+  where ${blocks.blockerId} = ${blockerId} and ${blocks.blockedId} = ${blockedId})`;
+
+/** Blocks a member or an alias. Returns a row if there is one to block; a second time changes nothing. */
+export const block = (viewerId: number, person: PartnerId, now = Date.now()) =>
+  typeof person === "string"
+    ? db
+        .update(conversations)
+        .set({ aliasBlockedAt: sql`coalesce(${conversations.aliasBlockedAt}, ${now})` })
+        .where(isAliasFor(viewerId, person))
+        .returning({ one: sql`1` })
+    : db
+        .insert(blocks)
+        .select(
+          sql`select ${viewerId}, ${users.id}, ${now} from ${users}
+            where ${and(eq(users.id, person), ne(users.id, viewerId), ne(users.status, "pending"))}`,
+        )
+        .onConflictDoUpdate({
+          target: [blocks.blockerId, blocks.blockedId],
+          set: { createdAt: sql`${blocks.createdAt}` },
+        })
+        .returning({ one: sql`1` });
+
+/** Ends a block. */
+export const unblock = (viewerId: number, person: PartnerId) =>
+  typeof person === "string"
+    ? db.update(conversations).set({ aliasBlockedAt: null }).where(isAliasFor(viewerId, person))
+    : db.delete(blocks).where(and(eq(blocks.blockerId, viewerId), eq(blocks.blockedId, person)));
+
+/** Where a page of the list of blocks starts: after this one. */
+export interface BlockCursor {
+  blockedAt: number;
+  id: string;
+}
+
+/** Whom a member blocks, newest first. An alias has no name but "Anonymous". */
+export function selectBlocks(viewerId: number, limit: number, after: BlockCursor | undefined) {
+  const isAfter = (blockedAt: unknown, id: unknown) =>
+    after && sql`(${blockedAt}, ${id}) < (${after.blockedAt}, ${after.id})`;
+  const memberId = sql<string>`cast(${blocks.blockedId} as text)`;
+  const members = db
+    .select({
+      id: memberId.as("id"),
+      name: sql<string>`${users.name}`.as("name"),
+      blockedAt: blocks.createdAt,
+    })
+    .from(blocks)
+    .innerJoin(users, and(eq(users.id, blocks.blockedId), ne(users.status, "deleted")))
+    .where(and(eq(blocks.blockerId, viewerId), isAfter(blocks.createdAt, memberId)));
+  const aliases = db
+    .select({
+      id: sql<string>`${conversations.alias}`.as("id"),
+      name: sql<string>`'Anonymous'`.as("name"),
+      blockedAt: sql<number>`${conversations.aliasBlockedAt}`,
+    })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.bId, viewerId),
+        isNotNull(conversations.aliasBlockedAt),
+        isAfter(conversations.aliasBlockedAt, conversations.alias),
+      ),
+    );
+  return unionAll(members, aliases).orderBy(desc(sql`3`), desc(sql`1`)).limit(limit);
+}

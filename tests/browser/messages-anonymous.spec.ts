@@ -1,0 +1,257 @@
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ignoreNetworkErrors,
+  newMember,
+  test,
+  watch,
+} from "../support/browser.ts";
+import { aliasFor, inboxOf, readHistory, sendHidden } from "../support/messages.ts";
+import { type Member, password } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+
+/** A second browser, of another member. */
+async function openOther(
+  browser: Browser,
+  server: TestServer,
+  member: Member,
+  options: BrowserContextOptions,
+  errors: string[],
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, ...options });
+  const page = await context.newPage();
+  watch(page, errors);
+  await enter(page, server, member);
+  return page;
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Message", { exact: true }).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+}
+const bubble = (page: Page, text: string) => page.getByRole("log").locator("> div", { hasText: text });
+const openMenu = (page: Page, name: string) =>
+  page
+    .locator("summary", { has: page.locator("svg") })
+    .and(page.getByLabel(`Options for ${name}`))
+    .click();
+/** On phones the list is a drawer. */
+async function openList(page: Page): Promise<void> {
+  const opener = page.getByText("View Conversations");
+  if (await opener.isVisible()) await opener.click();
+}
+/** Without scripts a page shows what has arrived when it is loaded again. */
+const refresh = async (page: Page, scripts: boolean) => {
+  if (!scripts) await page.getByRole("link", { name: "Check for new messages" }).click();
+};
+
+test("a member asks without giving a name, and is answered", async ({
+  page,
+  browser,
+  server,
+  errors,
+  scripts,
+  viewport,
+  javaScriptEnabled,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const other = await openOther(browser, server, rohan, { viewport, javaScriptEnabled }, errors);
+  await enter(page, server, asha);
+  await other.goto("/messages");
+  await page.goto(`/messages/${rohan.id}`);
+  await page.getByRole("link", { name: "Anonymously" }).click();
+  await expect(page).toHaveURL(/\?anonymous=1$/);
+  await expect(page.getByText("Rohan Pillai sees you as “Anonymous”.")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await write(page, "How did you learn to solder?");
+  await expect(bubble(page, "How did you learn to solder?").getByLabel("Sent")).toBeVisible();
+  await expect(page).toHaveURL(/\?anonymous=1$/);
+
+  if (!scripts) await other.goto("/messages");
+  if (scripts) {
+    const arrived = other.locator('a[href^="/messages/anon_"]');
+    await expect(arrived).toHaveCount(1);
+    await openList(other);
+    await arrived.click();
+  }
+  await expect(other.getByRole("heading", { name: "Anonymous", exact: true })).toBeVisible();
+  await expect(bubble(other, "How did you learn to solder?")).toBeVisible();
+  expect(await other.content()).not.toContain("Asha");
+  await expectAccessible(other, scripts);
+  await expectNoSidewaysScroll(other);
+  if (scripts) {
+    await page.getByLabel("Message", { exact: true }).pressSequentially("And");
+    await expect(other.getByText("Anonymous is typing...")).toBeVisible();
+    await page.getByLabel("Message", { exact: true }).fill("");
+    await other.getByLabel("Message", { exact: true }).pressSequentially("By");
+    await expect(page.getByText("Rohan Pillai is typing...")).toBeVisible();
+  }
+  await write(other, "By burning my fingers");
+  await refresh(page, scripts);
+  await expect(bubble(page, "By burning my fingers")).toBeVisible();
+  await expect(bubble(page, "How did you learn to solder?").getByLabel("Seen")).toBeVisible();
+  if (scripts) await expect(bubble(other, "By burning my fingers").getByLabel("Seen")).toBeVisible();
+
+  // The named conversation with the same person is another one, and stays empty.
+  await openMenu(page, "Rohan Pillai");
+  await page.getByRole("link", { name: "Write with your name" }).click();
+  await expect(page.getByText("No messages yet")).toBeVisible();
+  await write(page, "Hello from Asha");
+  await expect(bubble(page, "Hello from Asha").getByLabel("Sent")).toBeVisible();
+  expect((await inboxOf(rohan)).map(({ name, lastMessage }) => [name, lastMessage])).toEqual([
+    ["Asha Verma", "Hello from Asha"],
+    ["Anonymous", "By burning my fingers"],
+  ]);
+});
+
+test("a member blocks an anonymous conversation, and undoes it", async ({ page, server, scripts }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await sendHidden(asha, rohan, "First question");
+  const alias = await aliasFor(rohan);
+  await enter(page, server, rohan);
+  await page.goto(`/messages/${alias}`);
+  await page.getByLabel("Message", { exact: true }).fill("Typed so far");
+  await openMenu(page, "Anonymous");
+  await page.getByText("Block…").click();
+  await expect(page.getByText("They aren't told, and you don't learn who it is.")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.getByRole("button", { name: "Block this person" }).click();
+  await expect(page.getByText("You blocked this person.")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/messages/${alias}$`));
+  if (scripts) await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Typed so far");
+  await sendHidden(asha, rohan, "Blocked question");
+  await page.reload();
+  await expect(bubble(page, "First question")).toBeVisible();
+  await expect(bubble(page, "Blocked question")).toHaveCount(0);
+
+  await openMenu(page, "Anonymous");
+  await page.getByRole("link", { name: "Blocked people and anonymous messages" }).click();
+  await expect(page.getByRole("heading", { name: "Blocked people" })).toBeVisible();
+  expect(await page.content()).not.toContain("Asha");
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Unblock Anonymous" }).click();
+  await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
+  await sendHidden(asha, rohan, "Second question");
+  await page.goto(`/messages/${alias}`);
+  await expect(bubble(page, "Second question")).toBeVisible();
+});
+
+test("a member blocks somebody by name, and refuses anonymous messages", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, rohan);
+  await page.goto(`/messages/${asha.id}`);
+  await openMenu(page, "Asha Verma");
+  await page.getByText("Block…").click();
+  await page.getByRole("button", { name: "Block Asha Verma" }).click();
+  await expect(page.getByText("You blocked Asha Verma.")).toBeVisible();
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await expect(page.getByText("You blocked Asha Verma.")).toHaveCount(0);
+
+  await page.goto("/blocks");
+  await page.getByRole("button", { name: "Turn off anonymous messages" }).click();
+  await expect(page.getByText("Nobody can start an anonymous conversation with you.")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.context().clearCookies();
+  await enter(page, server, asha);
+  await page.goto(`/messages/${rohan.id}?anonymous=1`);
+  await expect(page.getByText("This member doesn't accept anonymous messages.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send" })).toHaveCount(0);
+  await page.getByRole("link", { name: "With your name" }).click();
+  await expect(page.getByRole("link", { name: "Anonymously" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
+});
+
+test("typing and messages of the named conversation stay out of the anonymous one", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await sendHidden(asha, rohan, "Question");
+  const alias = await aliasFor(rohan);
+  await enter(page, server, asha);
+  const joined = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framesent"));
+  await page.goto(`/messages/${rohan.id}?anonymous=1`);
+  await expect(bubble(page, "Question")).toBeVisible();
+  if (!scripts) return void joined.catch(() => {});
+  await joined;
+  const partner = await Socket.of(rohan);
+  const typing = (receiverId: string, isAnonymous: boolean) =>
+    partner.send("typing", { senderId: rohan.id, receiverId, isAnonymous });
+  const say = (receiverId: string, content: string) =>
+    partner.send("send_message", { senderId: rohan.id, receiverId, content, isAnonymous: false });
+  typing(asha.id, false);
+  say(asha.id, "By name");
+  say(alias, "To the alias");
+  typing(alias, false);
+  await expect(bubble(page, "To the alias")).toBeVisible();
+  await expect(page.getByText("Rohan Pillai is typing...")).toBeVisible();
+  await expect(bubble(page, "By name")).toHaveCount(0);
+  // The one that is not open counts as unread.
+  await openList(page);
+  await expect(page.getByRole("link", { name: /By name/ }).getByLabel("1 unread")).toBeVisible();
+  await partner.close();
+});
+
+test("an anonymous message that waits for the network stays anonymous, and is stored once", async ({
+  page,
+  context,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  await page.goto(`/messages/${rohan.id}?anonymous=1`);
+  await expect(page.getByText("No messages yet")).toBeVisible();
+  if (!scripts) return;
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await write(page, "Sent from the tunnel");
+  await expect(bubble(page, "Sent from the tunnel").getByLabel("Sending")).toBeVisible();
+  await context.setOffline(false);
+  await expect(bubble(page, "Sent from the tunnel").getByLabel("Sent")).toBeVisible({ timeout: 15_000 });
+  expect(await readHistory(asha, rohan.id)).toEqual([]);
+  expect(await readHistory(rohan, await aliasFor(rohan))).toEqual([
+    expect.objectContaining({
+      content: "Sent from the tunnel",
+      sender: expect.objectContaining({ name: "Anonymous" }),
+    }),
+  ]);
+  ignoreNetworkErrors(errors);
+});
+
+test("after logging in again the form that was typed anonymously is still anonymous", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  await page.goto(`/messages/${rohan.id}?anonymous=1`);
+  if (scripts) return void (await expect(page.getByText("No messages yet")).toBeVisible());
+  server.database().prepare("delete from sessions where user_id = ?").run(Number(asha.id));
+  await write(page, "Typed too late");
+  await expect(page.getByRole("link", { name: "Log in again in a new tab" })).toBeVisible();
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: "Log in again in a new tab" }).click(),
+  ]);
+  await tab.getByLabel("Email").fill(asha.email);
+  await tab.getByLabel("Password").fill(password);
+  await tab.getByRole("button", { name: "Login", exact: true }).click();
+  await tab.waitForURL(/\?anonymous=1$/);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(bubble(page, "Typed too late")).toBeVisible();
+  expect(await inboxOf(rohan)).toEqual([expect.objectContaining({ name: "Anonymous" })]);
+});

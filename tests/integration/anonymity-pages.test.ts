@@ -1,0 +1,229 @@
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
+import { join, type Member, type PersonName, password } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
+
+// The pages of hidden conversations and of blocks, as a browser without scripts gets them.
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+let asha: Member;
+let rohan: Member;
+let ashasPage: Visitor;
+let rohansPage: Visitor;
+let alias = "";
+let hidden = "";
+beforeAll(async () => {
+  [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
+  [ashasPage, rohansPage] = [await browserOf(asha), await browserOf(rohan)];
+  hidden = `/messages/${rohan.id}?anonymous=1`;
+});
+
+async function browserOf(member: Member): Promise<Visitor> {
+  const visitor = new Visitor(server.url);
+  await visitor.post("/login", { email: member.email, password });
+  return visitor;
+}
+const newMember = (name: PersonName) => join(server, name, `${name}.page@college.example`);
+const alertsOf = (html: string) =>
+  [...html.matchAll(/role="alert"[\s\S]*?<p>([\s\S]*?)<\/p>/g)].map(([, text = ""]) => text);
+const typedIn = (html: string) => /<textarea[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1];
+const formAction = (html: string) => /<form[^>]+action="([^"]+)"[^>]*><textarea/.exec(html)?.[1];
+const links = (html: string, text: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g)]
+    .filter((link) => link[2] === text)
+    .map((link) => link[1]);
+
+test("someone who writes for the first time chooses whether to give a name", async () => {
+  const first = (await ashasPage.get(`/messages/${rohan.id}`)).text;
+  expect(links(first, "Anonymously")).toEqual([hidden]);
+  expect(formAction(first)).toBe(`/messages/${rohan.id}`);
+  const chosen = (await ashasPage.get(hidden)).text;
+  expect(chosen).toContain("sees you as “Anonymous”.");
+  expect(links(chosen, "With your name")).toEqual([`/messages/${rohan.id}`]);
+  expect(formAction(chosen)).toBe(hidden);
+  const sent = await ashasPage.post(hidden, { content: "Without scripts" });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, hidden]);
+  alias = await aliasFor(rohan);
+  const own = (await ashasPage.get(hidden)).text;
+  expect(own).toContain("Without scripts");
+  expect(own).toContain("sees you as “Anonymous”.");
+  expect(own).toContain("as Anonymous</span>");
+  expect(own).toContain(rohan.name);
+});
+
+test("the other one sees Anonymous, and answers by the form", async () => {
+  const opened = await rohansPage.get("/messages");
+  expect(opened.headers.get("Location")).toBe(`/messages/${alias}`);
+  const { text } = await rohansPage.get(`/messages/${alias}`);
+  expect(text).toContain('aria-label="Conversation with Anonymous"');
+  expect(text).toContain("Without scripts");
+  expect(text).not.toContain(asha.name);
+  expect(text).toContain("You won&#x27;t get any more messages in this conversation.");
+  expect(formAction(text)).toBe(`/messages/${alias}`);
+  // The alias decides who is hidden, whatever the address adds.
+  const sent = await rohansPage.post(`/messages/${alias}?anonymous=1`, { content: "An answer" });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/messages/${alias}`]);
+  expect(await readHistory(asha, rohan.id, "?anonymous=1")).toEqual([
+    expect.objectContaining({ content: "Without scripts", seen: true }),
+    expect.objectContaining({ content: "An answer", senderId: rohan.id }),
+  ]);
+  for (const tried of [`/messages/${alias}`, "/messages/anon_x", "/messages/anon_"]) {
+    const page = await ashasPage.get(tried);
+    expect([page.status, page.text.includes("No such member.")]).toEqual([404, true]);
+  }
+});
+
+test("no link or form of a hidden conversation leads to the named one unasked", async () => {
+  const { text } = await ashasPage.get(`${hidden}&search=meera`);
+  expect(text).toContain('<input type="hidden" name="anonymous" value="1"/>');
+  expect(formAction(text)).toBe(hidden);
+  const failing = server.database();
+  failing.exec("alter table users_search rename to away");
+  expect(links((await ashasPage.get(`${hidden}&search=meera`)).text, "Retry")).toEqual([
+    `${hidden.replace("&", "&amp;")}&amp;search=meera`,
+  ]);
+  failing.exec("alter table away rename to users_search");
+
+  // A session that ended meanwhile: the form that comes back is still anonymous.
+  const browser = await browserOf(asha);
+  const cookies = new Map(browser.cookies);
+  await browser.post("/logout", {});
+  browser.cookies = cookies;
+  const rejected = await browser.post(hidden, { content: "Typed too late" });
+  expect([rejected.status, typedIn(rejected.text), formAction(rejected.text)]).toEqual([
+    401,
+    "Typed too late",
+    hidden,
+  ]);
+  expect(rejected.text).toContain(`href="/login?redirectTo=${encodeURIComponent(hidden)}"`);
+
+  const refused = await ashasPage.post(hidden, { content: "y".repeat(4_001) });
+  expect([refused.status, formAction(refused.text)]).toEqual([422, hidden]);
+});
+
+test("a member turns anonymous messages off and on again", async () => {
+  const meera = await newMember("meera");
+  const meerasPage = await browserOf(meera);
+  const off = await rohansPage.post("/blocks", { intent: "refuse-anonymous" });
+  expect([off.status, off.headers.get("Location")]).toEqual([303, "/blocks"]);
+  expect((await rohansPage.get("/blocks")).text).toContain(
+    "Nobody can start an anonymous conversation with you.",
+  );
+
+  const named = (await meerasPage.get(`/messages/${rohan.id}`)).text;
+  expect([links(named, "Anonymously"), links(named, "Write anonymously")]).toEqual([[], []]);
+  const { text } = await meerasPage.get(hidden);
+  expect(text).toContain("This member doesn&#x27;t accept anonymous messages.");
+  expect(formAction(text)).toBeUndefined();
+  const refused = await meerasPage.post(hidden, { content: "All the same" });
+  expect([refused.status, alertsOf(refused.text)]).toEqual([
+    403,
+    ["Failed to send message. This member doesn&#x27;t accept anonymous messages."],
+  ]);
+  // A conversation that is going on is not ended.
+  expect(formAction((await ashasPage.get(hidden)).text)).toBe(hidden);
+  expect((await ashasPage.post(hidden, { content: "Still here" })).status).toBe(303);
+
+  await rohansPage.post("/blocks", { intent: "allow-anonymous" });
+  expect((await rohansPage.get("/blocks")).text).toContain(
+    "People can write to you without giving their name.",
+  );
+  expect((await meerasPage.post(hidden, { content: "Now" })).status).toBe(303);
+});
+
+test("a conversation blocks its partner and unblocks them, and leads back to itself", async () => {
+  const form = { intent: "block", person: alias, redirectTo: `/messages/${alias}` };
+  const blocked = await rohansPage.post("/blocks", form);
+  expect([blocked.status, blocked.headers.get("Location")]).toEqual([303, form.redirectTo]);
+  const thread = (await rohansPage.get(form.redirectTo)).text;
+  expect(thread).toContain("You blocked <!-- -->this person");
+  expect(thread).toContain('value="unblock"');
+  const list = (await rohansPage.get("/blocks")).text;
+  expect(list).toContain(`href="/messages/${alias}"`);
+  expect(list).not.toContain(asha.name);
+  // Nothing of it shows at the name, nor to the one who is blocked.
+  const atName = (await rohansPage.get(`/messages/${asha.id}`)).text;
+  expect(atName).not.toContain("You blocked");
+  expect((await ashasPage.get(hidden)).text).not.toContain("blocked you");
+  await ashasPage.post(hidden, { content: "Nobody reads this" });
+  expect((await ashasPage.get(hidden)).text).toContain("Nobody reads this");
+  expect((await rohansPage.get(form.redirectTo)).text).not.toContain("Nobody reads this");
+
+  await rohansPage.post("/blocks", { ...form, intent: "unblock" });
+  expect((await rohansPage.get(form.redirectTo)).text).not.toContain("You blocked");
+  await rohansPage.post("/blocks", { intent: "block", person: asha.id, redirectTo: `/messages/${asha.id}` });
+  expect((await rohansPage.get(`/messages/${asha.id}`)).text).toContain(`You blocked <!-- -->${asha.name}`);
+  expect((await rohansPage.get(form.redirectTo)).text).not.toContain("You blocked");
+  await rohansPage.post("/blocks", { intent: "unblock", person: asha.id });
+});
+
+test("a block that is refused or fails says so, and can be tried again", async () => {
+  const post = async (fields: Record<string, string>) => {
+    const { status, text, headers } = await rohansPage.post("/blocks", fields);
+    return [status, alertsOf(text)[0] ?? headers.get("Location")];
+  };
+  expect(await post({ intent: "unblock", person: asha.id, redirectTo: "//evil.example" })).toEqual([
+    303,
+    "/",
+  ]);
+  expect(await post({ intent: "block", person: rohan.id })).toEqual([422, "You can&#x27;t block yourself."]);
+  for (const person of ["999999", "anon_nobody", "", "x".repeat(90)]) {
+    expect(await post({ intent: "block", person })).toEqual([404, "No such member."]);
+  }
+  for (const intent of ["", "erase", "x".repeat(5_000)])
+    expect((await post({ intent, person: asha.id }))[0]).toBe(422);
+  expect((await post({ intent: "block", person: "x".repeat(500) }))[0]).toBe(422);
+  expect((await rohansPage.get("/blocks?cursor=%00~~x")).status).toBe(200);
+
+  const database = server.database();
+  database.exec("alter table blocks rename to away");
+  const failed = await rohansPage.post("/blocks", { intent: "block", person: asha.id, redirectTo: "/jobs" });
+  expect([failed.status, alertsOf(failed.text)]).toEqual([
+    503,
+    ["That couldn&#x27;t be saved. Please try again.", "Failed to load blocked people"],
+  ]);
+  expect(failed.text).toContain("Try again");
+  expect(failed.text).toContain('name="redirectTo" value="/jobs"');
+  expect((await rohansPage.get("/blocks")).status).toBe(503);
+  database.exec("alter table away rename to blocks");
+  expect((await rohansPage.get("/blocks")).text).toContain("You haven&#x27;t blocked anyone.");
+});
+
+test("more blocks than fit on a page are listed on the next one", async () => {
+  const kabir = await newMember("kabir");
+  const page = await browserOf(kabir);
+  const database = server.database();
+  const insert = database.prepare(
+    `insert into users (email, first_name, last_name, name, created_at) values (?, 'Blocked', ?, ?, 1) returning id`,
+  );
+  for (let n = 1; n <= 60; n++) {
+    const { id } = insert.get(`blocked.${n}@college.example`, String(n), `Blocked ${n}`) as { id: number };
+    database
+      .prepare("insert into blocks values (?, ?, ?)")
+      .run(Number(kabir.id), id, 1_000 + Math.floor(n / 3));
+  }
+  const namesOn = async (path: string) => {
+    const { text } = await page.get(path);
+    return [
+      [...text.matchAll(/>(Blocked \d+)<\/a>/g)].map(([, name]) => name),
+      links(text, "Older")[0],
+    ] as const;
+  };
+  const [first, older = ""] = await namesOn("/blocks");
+  const [second, none] = await namesOn(older);
+  expect([first.length, second.length, none]).toEqual([50, 10, undefined]);
+  expect(new Set([...first, ...second]).size).toBe(60);
+  expect(first[0]).toBe("Blocked 60");
+});
+
+test("the home page and the bell tell of anonymous messages as of others", async () => {
+  await rohansPage.get("/messages");
+  await sendHidden(asha, rohan, "For the bell");
+  const { text } = await rohansPage.get("/");
+  expect(text).toContain(`href="/messages/${alias}"`);
+  expect(text).toContain("1 unread messages");
+  await sendTo(rohan, alias, "Answer for the home page");
+  expect((await ashasPage.get("/")).text).toContain(`href="${hidden}"`);
+  expect((await inboxOf(asha)).filter(({ userId }) => userId === rohan.id)).toHaveLength(1);
+});

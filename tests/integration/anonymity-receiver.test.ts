@@ -1,0 +1,340 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as path } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aliasFor, type MessageBody, sendHidden, sendTo } from "../support/messages.ts";
+import { outbox } from "../support/outbox.ts";
+import { join, type Member, password, registration } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+/**
+ * Plays the receiver of anonymous messages, who wants to know whose they are: collects every byte that they can get,
+ * before, during and after renaming, suspending and deleting the sender, and searches it for anything of the sender's.
+ */
+
+const storage = mkdtempSync(path(tmpdir(), "quadrant-receiver-"));
+const settings = { RATE_LIMITS: "off", APP_URL: "http://community.example" };
+let server: TestServer;
+/** Hidden. Everything about her is unlike anything else on the site. */
+let zephyrine: Member;
+let rohan: Member;
+/** Hidden, too, and nothing ever happens to her account. */
+let meera: Member;
+let browser: Visitor;
+let socket: Socket;
+let hers: Socket;
+let alias = "";
+let meerasAlias = "";
+let named: Visitor;
+
+const hiddenId = "730455013";
+const conversationId = "880120401";
+const secrets = [
+  hiddenId,
+  conversationId,
+  "Zephyrine",
+  "Quillfeather",
+  "Quorinthia",
+  "Vexley",
+  "zq.hidden",
+  "91234 09876",
+  "harpsichord",
+  "Cartography",
+  "f00dfeedf00dfeed",
+  "Tidewater Instruments",
+  "Tobermory",
+  "temp-zq",
+];
+const reveals = (text: string) =>
+  secrets.filter((secret) => new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text));
+
+interface Collected {
+  from: string;
+  text: string;
+}
+const collected: Collected[] = [];
+const collect = (from: string, { status, headers, text }: Answer) => {
+  collected.push({
+    from,
+    text: `${status}\n${[...headers].map(([name, value]) => `${name}: ${value}`).join("\n")}\n${text}`,
+  });
+};
+
+beforeAll(async () => {
+  server = await startServer(settings, storage);
+  rohan = await join(server, "rohan");
+  meera = await join(server, "meera");
+  const database = server.database();
+  const startAt = (table: string, id: string) => {
+    database.prepare("delete from sqlite_sequence where name = ?").run(table);
+    database.prepare("insert into sqlite_sequence values (?, ?)").run(table, Number(id) - 1);
+  };
+  startAt("users", hiddenId);
+  const visitor = new Visitor(server.url);
+  const person = {
+    ...registration("kabir", "zq.hidden@elsewhere.example"),
+    firstName: "Zephyrine",
+    lastName: "Quillfeather",
+    phone: "91234 09876",
+    batchYear: 2028,
+    skills: ["harpsichord"],
+  };
+  const { body } = await visitor.call("POST", "/api/users/register", person);
+  const { token, user } = body as { token: string; user: { id: string; name: string; email: string } };
+  visitor.token = token;
+  zephyrine = Object.assign(visitor, { ...user, token });
+  expect(zephyrine.id).toBe(hiddenId);
+  database
+    .prepare(
+      `update users set avatar_file = ?, company = ?, branch = ?, location = ?, location_to = 'members' where id = ?`,
+    )
+    .run("f00dfeedf00dfeed.webp", "Tidewater Instruments", "Cartography", "Tobermory", Number(hiddenId));
+  startAt("conversations", conversationId);
+  browser = new Visitor(server.url);
+  await browser.post("/login", { email: rohan.email, password }, { Origin: settings.APP_URL });
+  named = new Visitor(server.url);
+  named.token = rohan.token;
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(storage, { recursive: true, force: true });
+});
+
+/** Everything that can be read about a conversation with an alias. */
+const reads = (of: string) => {
+  const pages = [
+    `/messages/${of}`,
+    `/messages/${of}?anonymous=1`,
+    `/messages/${of}?before=999999999`,
+    `/messages/${of}?search=${of}`,
+    `/messages/${of}?search=Anonymous`,
+    `/messages/${of}?inbox=1`,
+    "/messages/inbox",
+    "/blocks",
+    "/",
+  ];
+  const calls = [
+    `/api/messages/history/${rohan.id}/${of}`,
+    `/api/messages/history/${of}/${rohan.id}`,
+    `/api/messages/history/${rohan.id}/${of}?anonymous=1&limit=1`,
+    `/api/messages/history/${rohan.id}/${of}?after=1`,
+    `/api/messages/history/${rohan.id}/${of}?before=999999999&limit=1`,
+    `/api/users/${of}`,
+    `/api/users?search=${of}`,
+    "/api/users?search=Anonymous",
+    "/api/users/me/blocks",
+    "/api/messages/conversations",
+  ];
+  const data = pages.map((page) => (page === "/" ? "/_root.data" : page.replace(/(\?|$)/, ".data$1")));
+  return [...pages, ...data, ...calls];
+};
+const read = (page: string) => (page.startsWith("/api/") ? named : browser).get(page);
+
+/** An answer without what differs between any two answers: moments, nonces, the ids of requests. */
+const stable = ({ status, headers, text }: Answer) =>
+  JSON.stringify([
+    status,
+    [...headers].filter(
+      ([name]) => !/^(date|set-cookie|content-length|content-security-policy|x-request-id)$/.test(name),
+    ),
+    text
+      .replace(/nonce="[^"]*"/g, "")
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "uuid")
+      .replace(/\b1[78]\d{11}\b/g, "moment")
+      .replace(/\d+ (second|minute)s? ago|Just now/gi, "ago"),
+  ]);
+
+/** Reads everything about an alias, and keeps the bytes. */
+async function look(phase: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const page of reads(alias)) {
+    const answer = await read(page);
+    collect(`${phase} ${page}`, answer);
+    found.push(`${page} ${stable(answer)}`);
+  }
+  return found;
+}
+
+/** The answer to a write without its id and moment, and with both aliases and both texts called the same. */
+const comparable = (answer: Answer, of: string, text: string) =>
+  stable(answer)
+    .replace(/\["etag",.*?\]/, "")
+    .replaceAll(of, "ALIAS")
+    .replaceAll(text, "TEXT")
+    .replace(/\\"id\\":\\"\d+\\"/g, "id")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "moment")
+    .replace(/messages\/\d+/g, "messages/id");
+
+/** Does everything that can be done to an alias. Returns the answers in a form that can be compared. */
+async function act(phase: string, of: string): Promise<string[]> {
+  const text = `Words to ${of}, ${phase}`;
+  const found: string[] = [];
+  const keep = (from: string, answer: Answer) => {
+    collect(`${phase} ${from}`, answer);
+    found.push(`${from} ${comparable(answer, of, text)}`.replaceAll(of, "ALIAS"));
+  };
+  keep("send", await sendTo(rohan, of, text, { tempId: `temp-${phase}` }));
+  keep("again", await sendTo(rohan, of, text, { tempId: `temp-${phase}` }));
+  keep("blank", await sendTo(rohan, of, " "));
+  keep("block", await named.call("PUT", `/api/users/${of}/block`));
+  keep("unblock", await named.call("DELETE", `/api/users/${of}/block`));
+  const form = { Origin: settings.APP_URL };
+  keep("form", await browser.post(`/messages/${of}`, { content: `${text} by form` }, form));
+  keep(
+    "block form",
+    await browser.post("/blocks", { intent: "block", person: of, redirectTo: `/messages/${of}` }, form),
+  );
+  keep(
+    "unblock form",
+    await browser.post("/blocks", { intent: "unblock", person: of, redirectTo: "/blocks" }, form),
+  );
+  socket.frames.splice(0);
+  socket.send("typing", { senderId: rohan.id, receiverId: of });
+  socket.send("send_message", {
+    senderId: rohan.id,
+    receiverId: of,
+    content: `${text} by socket`,
+    isAnonymous: true,
+    tempId: `temp-s-${phase}`,
+  });
+  const saved = await socket.next("message_saved");
+  await socket.settled();
+  collected.push({ from: `${phase} frames`, text: JSON.stringify([saved, socket.frames]) });
+  found.push(`frames ${socket.frames.map(({ event }) => event)}`);
+  return found;
+}
+
+/** What arrives when a hidden member writes, types and reads, in a form that can be compared. */
+async function hear(phase: string, from: Member, of: string): Promise<string[]> {
+  const text = `Words from ${of}, ${phase}`;
+  const { id } = (await sendTo(rohan, of, `Read this, ${of}, ${phase}`)).body as MessageBody;
+  const theirs = from === zephyrine ? hers : await Socket.of(from);
+  await socket.settled();
+  socket.frames.splice(0);
+  const address = { senderId: from.id, receiverId: rohan.id };
+  for (const more of [{}, { isAnonymous: true }]) theirs.send("typing", { ...address, ...more });
+  await theirs.settled();
+  await sendHidden(from, rohan, text, { tempId: `temp-zq-${phase}` });
+  await from.call("PUT", `/api/messages/seen/${id}`);
+  await socket.settled();
+  if (theirs !== hers) await theirs.close();
+  const heard = JSON.stringify(socket.frames);
+  collected.push({ from: `${phase} heard`, text: heard });
+  return heard
+    .replaceAll(of, "ALIAS")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "moment")
+    .replaceAll(/"\d+"/g, "id")
+    .split("},{");
+}
+
+const alter = (sql: string, ...values: unknown[]) =>
+  server
+    .database()
+    .prepare(sql)
+    .run(...values);
+const phases: [name: string, change: () => unknown][] = [
+  [
+    "renamed",
+    () =>
+      alter(
+        "update users set first_name = 'Quorinthia', last_name = 'Vexley', name = 'Quorinthia Vexley' where id = ?",
+        Number(hiddenId),
+      ),
+  ],
+  ["blocked by name", () => named.call("PUT", `/api/users/${hiddenId}/block`)],
+  ["blocking the receiver", () => zephyrine.call("PUT", `/api/users/${rohan.id}/block`)],
+  [
+    "refusing anonymous messages",
+    () => alter("update users set allow_anonymous = 0 where id = ?", Number(hiddenId)),
+  ],
+  ["administrator", () => alter("update users set is_admin = 1 where id = ?", Number(hiddenId))],
+  [
+    "suspended",
+    () => {
+      alter("update users set status = 'suspended' where id = ?", Number(hiddenId));
+      alter("delete from sessions where user_id = ?", Number(hiddenId));
+    },
+  ],
+  [
+    "deleted",
+    () =>
+      alter(
+        `update users set status = 'deleted', email = ?, first_name = '', last_name = '', name = '', phone = null,
+           batch_year = null, skills = '', avatar_file = null, company = null, location = null where id = ?`,
+        `deleted-${hiddenId}@invalid`,
+        Number(hiddenId),
+      ),
+  ],
+];
+
+test("before anything happens, the receiver gets an alias and nothing else", async () => {
+  socket = await Socket.of(rohan);
+  // She stays connected, Meera does not.
+  hers = await Socket.of(zephyrine);
+  const message = { senderId: zephyrine.id, receiverId: rohan.id, isAnonymous: true };
+  hers.send("send_message", { ...message, content: "How hard is the exam?", tempId: "temp-zq" });
+  await hers.next("message_saved");
+  alias = await aliasFor(rohan);
+  hers.send("typing", { ...message });
+  await sendHidden(zephyrine, rohan, "Should I take notes?", { tempId: "temp-zq-2" });
+  const reply = (await sendTo(rohan, alias, "Not very hard.")).body as MessageBody;
+  await zephyrine.call("PUT", `/api/messages/seen/${reply.id}`);
+  await hers.settled();
+  await socket.settled();
+  await sendHidden(meera, rohan, "And mine?");
+  meerasAlias = await aliasFor(rohan);
+  expect(meerasAlias).not.toBe(alias);
+  expect(socket.frames.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(["receive_message", "user_typing", "message_seen"]),
+  );
+  collected.push({ from: "first frames", text: JSON.stringify(socket.frames) });
+  await look("at first");
+  // An id that is searched for must be one that the conversation has.
+  const row = server.database().prepare("select id, a_id from conversations where alias = ?").get(alias);
+  expect(row).toEqual({ id: Number(conversationId), a_id: Number(hiddenId) });
+});
+
+test.each(phases)("%s, the sender's alias looks and answers as before", async (phase, change) => {
+  // Opening a page marks what it shows as seen, which changes the next one.
+  await look(`before ${phase}`);
+  const before = await look(`before ${phase}`);
+  await change();
+  const after = await look(phase);
+  const isOwnList = (page: string) =>
+    phase === "blocked by name" && /^(\/blocks|\/api\/users\/me\/blocks)/.test(page);
+  for (const [index, page] of after.entries()) if (!isOwnList(page)) expect(page).toBe(before[index]);
+
+  // Another alias, whose owner is as ever, gives the same answers.
+  expect(await act(phase, alias)).toEqual(await act(phase, meerasAlias));
+  if (phase !== "suspended" && phase !== "deleted") {
+    expect(await hear(phase, zephyrine, alias)).toEqual(await hear(phase, meera, meerasAlias));
+  }
+  if (phase === "blocked by name") await named.call("DELETE", `/api/users/${hiddenId}/block`);
+});
+
+test("mails about unread anonymous messages name nobody", async () => {
+  alter("update messages set seen_at = null, sent_at = sent_at - 1800001 where delivered = 1");
+  alter("update conversation_members set unread_count = 3, mailed_message_id = 0");
+  await socket.close();
+  await server.stop();
+  server = await startServer(settings, storage);
+  await expect.poll(() => outbox(server).filter((mail) => mail.includes(alias)).length).toBe(1);
+  const mails = outbox(server).filter((mail) => mail.includes(`To: ${rohan.email}`));
+  for (const mail of mails) collected.push({ from: "mail", text: mail });
+  expect(mails.find((mail) => mail.includes(alias))).toContain("Anonymous");
+});
+
+test("no byte of all that has anything of the sender's", () => {
+  expect(collected.length).toBeGreaterThan(400);
+  expect(collected.filter(({ text }) => text.includes(alias)).length).toBeGreaterThan(200);
+  const leaks = collected
+    .map(({ from, text }) => ({ from, text, found: reveals(text) }))
+    .filter(({ found }) => found.length > 0);
+  // The list of blocked people names whom the receiver blocked by name, and the alias is never in it then.
+  const isOwnList = (from: string) => / (\/blocks(\.data)?|\/api\/users\/me\/blocks)$/.test(from);
+  expect(leaks.filter(({ from }) => !isOwnList(from)).map(({ from, found }) => [from, found])).toEqual([]);
+  expect(leaks.length).toBeGreaterThan(0);
+  expect(leaks.filter(({ text }) => text.includes(alias))).toEqual([]);
+});

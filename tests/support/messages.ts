@@ -1,0 +1,58 @@
+import type { Member } from "./people.ts";
+import type { Answer } from "./visitor.ts";
+
+/** A message as the API returns it. */
+export interface MessageBody {
+  id: string;
+  senderId: string;
+  receiverId: string;
+  content: string;
+  isAnonymous: boolean;
+  timestamp: string;
+  seen: boolean;
+  sender: { id: string; name: string; email: string | null };
+}
+
+/** A conversation as the API lists it. */
+export interface Summary {
+  userId: string;
+  name: string;
+  email: string | null;
+  lastMessage: string;
+  unreadCount: number;
+  isAnonymous: boolean;
+}
+
+/** Sends a message under the sender's name, or to an alias. */
+export const sendTo = (
+  from: Member,
+  receiverId: string,
+  content: string,
+  more: object = {},
+): Promise<Answer> =>
+  from.call("POST", "/api/messages/send", {
+    senderId: from.id,
+    receiverId,
+    content,
+    isAnonymous: false,
+    ...more,
+  });
+
+/** Sends a message from someone who is hidden. */
+export const sendHidden = (from: Member, to: Member, content: string, more: object = {}) =>
+  sendTo(from, to.id, content, { isAnonymous: true, ...more });
+
+/** A member's conversations. */
+export const inboxOf = async (member: Member) =>
+  (await member.get("/api/messages/conversations")).body as Summary[];
+
+/** The alias of the newest anonymous partner of a member. */
+export async function aliasFor(member: Member): Promise<string> {
+  const alias = (await inboxOf(member)).find(({ userId }) => userId.startsWith("anon_"))?.userId;
+  if (alias === undefined) throw new Error("nobody writes to this member anonymously");
+  return alias;
+}
+
+/** A conversation with a partner, by id or alias. */
+export const readHistory = async (member: Member, partnerId: string, query = "") =>
+  (await member.get(`/api/messages/history/${member.id}/${partnerId}${query}`)).body as MessageBody[];
