@@ -57,6 +57,13 @@ const routes: RouteConfigEntry[] = [
   route("events.atom", "routes/feeds/events.ts"),
   route("jobs.atom", "routes/feeds/jobs.ts"),
 
+  // Administration: docs/moderation.md. The navigation is in routes/admin/navigation.ts.
+  route("admin", "routes/admin/layout.tsx", [
+    index("routes/admin/overview.tsx"),
+    route("feedback", "routes/admin/feedback.tsx"),
+    route("audit", "routes/admin/audit.tsx"),
+  ]),
+
   // API: docs/api.md
   ...prefix("api", [
     index("routes/api/index.tsx"),

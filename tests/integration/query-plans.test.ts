@@ -145,6 +145,12 @@ async function tour(server: TestServer): Promise<void> {
     for (const visitor of [asha, meera]) statuses.push([path, (await visitor.get(path)).status]);
   expect(statuses.filter(([, status]) => status >= 500)).toEqual([]);
 
+  const admin = new Visitor(server.url);
+  await admin.post("/login", { email: meera.email, password });
+  for (const path of ["/admin", "/admin/feedback?before=99", "/admin/audit?before=99"]) {
+    expect((await admin.get(path)).status).toBe(200);
+  }
+
   await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
   await browser.post(`/jobs/${ids.job}`, { intent: "close" });
   await browser.post(`/resources/${ids.resource}`, { intent: "delete" });
