@@ -31,6 +31,9 @@ const routes: RouteConfigEntry[] = [
   route("messages/:userId?", "routes/messages/messages.tsx"),
   route("mail-settings", "routes/messages/mail-settings.tsx"),
 
+  // The anonymous room: docs/realtime.md
+  route("anonymous-post", "routes/anonymous/room.tsx"),
+
   // Resources: docs/resources.md
   route("resources", "routes/resources/hub.tsx"),
   route("resources/browse", "routes/resources/browse.tsx"),
@@ -78,6 +81,7 @@ const routes: RouteConfigEntry[] = [
     route("messages/history/:userA/:userB", "routes/api/messages-history.ts"),
     route("messages/seen/:messageId", "routes/api/messages-seen.ts"),
     route("messages/conversations", "routes/api/messages-conversations.ts"),
+    route("anonymous-messages", "routes/api/anonymous-messages.ts"),
     route("jobs", "routes/api/jobs.ts"),
     route("jobs/:id", "routes/api/job.ts"),
     route("resources", "routes/api/resources.ts"),

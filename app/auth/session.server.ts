@@ -110,9 +110,11 @@ export async function findSession(
   const tokenHash = hashSecret(secret);
   const [row] = await liveSession.execute({ tokenHash, kind, usedAfter: now - sessionLifetimeMs });
   if (!row) return null;
-  const { lastUsedAt, ...viewer } = row;
-  if (lastUsedAt < now - touchIntervalMs) {
-    await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.tokenHash, tokenHash));
+  const { lastUsedAt: savedAt, ...viewer } = row;
+  if (savedAt < now - touchIntervalMs) {
+    // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
+    const lastUsedAt = now - (now % touchIntervalMs);
+    await db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash));
   }
   return { tokenHash, kind, viewer };
 }

@@ -110,6 +110,9 @@ const actLimits = {
   /** Resources and images together. */
   upload: [new RateLimit(200, daySeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
+  /** By the author's hash of the day, so that the room holds no tie to a member here either. */
+  roomLine: [new RateLimit(1_000, daySeconds), new RateLimit(30, minuteSeconds)],
+  report: [new RateLimit(20, daySeconds)],
   feedback: [new RateLimit(30, hourSeconds)],
   event: [new RateLimit(20, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],

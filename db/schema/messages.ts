@@ -29,12 +29,15 @@ export const conversations = sqliteTable(
     alias: text(),
     /** Set when `bId` blocked the alias: later messages are accepted and not delivered. */
     aliasBlockedAt: moment(),
+    /** Set when an administrator muted the alias: its owner may write anonymously to nobody, and not in the room. */
+    aliasMutedAt: moment(),
     createdAt: moment().notNull(),
   },
   (t) => [
     uniqueIndex("conversations_named").on(t.aId, t.bId).where(sql`${t.alias} is null`),
     uniqueIndex("conversations_anonymous").on(t.aId, t.bId).where(sql`${t.alias} is not null`),
     uniqueIndex("conversations_alias").on(t.alias),
+    index("conversations_alias_muted").on(t.aId).where(sql`alias_muted_at is not null`),
     check("conversations_two", sql`${t.aId} <> ${t.bId}`),
     check("conversations_order", sql`${t.alias} is not null or ${t.aId} < ${t.bId}`),
     check("conversations_alias_form", sql`${t.alias} is null or ${t.alias} like 'anon!_%' escape '!'`),
@@ -118,13 +121,17 @@ export const roomLines = sqliteTable(
     sentAt: moment().notNull(),
   },
   (t) => [
-    index("room_lines_author").on(t.author, t.id),
+    index("room_lines_day").on(t.day),
     check("room_lines_content", sql`length(${t.content}) between 1 and 1000`),
   ],
 );
 
 /** Members who may not write in the room for the rest of a day, by the same hash. */
-export const roomMutes = sqliteTable("room_mutes", {
-  author: blob({ mode: "buffer" }).primaryKey(),
-  day: text().notNull(),
-});
+export const roomMutes = sqliteTable(
+  "room_mutes",
+  {
+    author: blob({ mode: "buffer" }).primaryKey(),
+    day: text().notNull(),
+  },
+  (t) => [index("room_mutes_day").on(t.day)],
+);

@@ -55,6 +55,8 @@ export const users = sqliteTable(
     birthdayTo: audience().default("connections"),
     genderTo: audience().default("connections"),
     locationTo: audience().default("members"),
+    /** Set when an administrator muted them: they may read everything and post nothing. */
+    mutedAt: moment(),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
     mailUnseen: integer({ mode: "boolean" }).notNull().default(true),
     /** Whether a mail reminds them of the events they take part in. */
