@@ -28,6 +28,7 @@ const { seedJobs } = await import("./demo/jobs.ts");
 const { seedResources } = await import("./demo/resources.ts");
 const { seedEvents } = await import("./demo/events.ts");
 const { seedMessages } = await import("./demo/messages.ts");
+const { seedRoom } = await import("./demo/room.ts");
 const { seedFeedback } = await import("./demo/feedback.ts");
 
 let state = 20_260_101;
@@ -52,6 +53,7 @@ await seedJobs(demo);
 await seedResources(demo);
 await seedEvents(demo);
 await seedMessages(demo);
+await seedRoom(demo);
 await seedFeedback(demo);
 
 if (isOnlyMade) {

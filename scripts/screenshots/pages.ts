@@ -17,6 +17,7 @@ export interface Shot {
 const everyone: Who[] = ["guest", "member"];
 const members: Who[] = ["member"];
 const guests: Who[] = ["guest"];
+const admins: Who[] = ["admin"];
 
 /** Sends a form as a browser does that checks nothing itself. */
 const submit = (name: string) => async (page: Page) => {
@@ -111,6 +112,23 @@ export const pages: Shot[] = [
       await page.waitForTimeout(700);
     },
   },
+  { name: "room", path: "/anonymous-post", who: ["member", "newcomer"], isWindow: true },
+  { name: "room-blank", path: "/anonymous-post", who: members, isWindow: true, prepare: submit("Send") },
+  {
+    name: "room-long-word",
+    path: "/anonymous-post",
+    who: members,
+    isWindow: true,
+    async prepare(page) {
+      await page.getByLabel("Message", { exact: true }).fill(longWord);
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByText(longWord).last().waitFor();
+    },
+  },
+  { name: "admin", path: "/admin", who: admins },
+  { name: "admin-feedback", path: "/admin/feedback", who: admins },
+  { name: "admin-audit", path: "/admin/audit", who: admins },
+  { name: "admin-forbidden", path: "/admin", who: members },
   { name: "api", path: "/api", who: guests },
   { name: "not-found", path: "/nothing-here", who: everyone },
 ];

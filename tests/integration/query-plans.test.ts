@@ -71,6 +71,9 @@ async function tour(server: TestServer): Promise<void> {
   const message = { senderId: asha.id, receiverId: meera.id, content: "Hello", isAnonymous: false };
   socket.send("send_message", { ...message, tempId: "1" });
   await socket.next("message_saved");
+  socket.send("join-room", { room: "anonymous-chat" });
+  socket.send("anonymous-message", { content: "Which chart is the best?" });
+  await socket.next("anonymous-message");
   socket.close();
   await rohan.call("PUT", `/api/messages/seen/${ids.message}`);
 
@@ -112,6 +115,8 @@ async function tour(server: TestServer): Promise<void> {
     "/messages?search=meera",
     "/messages?search=me",
     "/mail-settings",
+    "/anonymous-post",
+    "/anonymous-post?before=99",
     "/feedback",
     "/login",
     "/register",
@@ -130,6 +135,8 @@ async function tour(server: TestServer): Promise<void> {
     "/api/messages/conversations?cursor=99",
     `/api/messages/history/${asha.id}/${rohan.id}`,
     `/api/messages/history/${asha.id}/${rohan.id}?before=99&after=1`,
+    "/api/anonymous-messages",
+    "/api/anonymous-messages?before=99&after=1",
     ...resourceFilters.map((query) => `/api/resources?${query}`),
     "/api/resources?categoryId=2&cursor=99",
     "/api/resources/categories",
