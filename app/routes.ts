@@ -60,9 +60,16 @@ const routes: RouteConfigEntry[] = [
   route("events.atom", "routes/feeds/events.ts"),
   route("jobs.atom", "routes/feeds/jobs.ts"),
 
+  // Reports: docs/moderation.md
+  route("reports", "routes/reports/list.tsx"),
+  route("reports/new", "routes/reports/new.tsx"),
+
   // Administration: docs/moderation.md. The navigation is in routes/admin/navigation.ts.
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview.tsx"),
+    route("reports", "routes/admin/reports.tsx"),
+    route("reports/:id", "routes/admin/report.tsx"),
+    route("mutes", "routes/admin/mutes.tsx"),
     route("feedback", "routes/admin/feedback.tsx"),
     route("audit", "routes/admin/audit.tsx"),
   ]),

@@ -23,6 +23,8 @@ export interface Viewer {
   name: string;
   email: string;
   isAdmin: boolean;
+  /** Whether an administrator muted them by name. They post nothing: `requireUnmuted`. */
+  isMuted: boolean;
   avatarFile: string | null;
 }
 
@@ -88,6 +90,7 @@ const liveSession = db
     name: users.name,
     email: users.email,
     isAdmin: users.isAdmin,
+    isMuted: sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean),
     avatarFile: users.avatarFile,
   })
   .from(sessions)
@@ -226,6 +229,13 @@ export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<View
   const viewer = await requireViewer(args);
   if (!viewer.isAdmin) throw data("This page is for administrators.", 403);
   return viewer;
+}
+
+export const mutedText = "An administrator has muted you. You can read, but not post.";
+
+/** Guards what others would read. @throws HttpError 403 for a member whom an administrator muted */
+export function requireUnmuted({ isMuted }: Viewer): void {
+  if (isMuted) throw new HttpError(403, mutedText);
 }
 
 /** Guards a page for guests: sends a member to the home page. */

@@ -1,6 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { db, messages } from "#db/index.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { db, messages, users } from "#db/index.ts";
 import { isUnseenBy, type MessageRow, selectMessages, selectReachableSender } from "#db/scopes/messages.ts";
+import { isMuted } from "#db/scopes/mutes.ts";
+import { mutedText } from "../auth/session.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
 import { consumeAct } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
@@ -71,7 +73,7 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
       content,
       tempId,
     });
-    if (!row) return explainRejection(receiver);
+    if (!row) return (await explainMute(sender.id)) ?? explainRejection(receiver);
     const message = serializeMessage(row, sender.id);
     if (added) broadcastMessage(row, origin);
     return { result: "stored", message, isNew: added !== undefined };
@@ -88,6 +90,15 @@ const unprocessable = (field: string, detail: string): SendResult => ({
   detail,
   errors: { [field]: [detail] },
 });
+
+/** Whether a mute is why nothing was stored: the trigger `messages_muted` refuses it. */
+async function explainMute(senderId: number): Promise<SendResult | null> {
+  const [muted] = await db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(and(eq(users.id, senderId), isMuted(senderId)));
+  return muted ? { result: "refused", status: 403, detail: mutedText } : null;
+}
 
 function explainRejection(receiver: { isActive: number; isBlocked: number } | undefined): SendResult {
   return receiver?.isActive && receiver.isBlocked

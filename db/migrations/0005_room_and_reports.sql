@@ -1,3 +1,9 @@
+CREATE TABLE `alias_mutes` (
+	`alias` text PRIMARY KEY NOT NULL,
+	`muted_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `alias_mutes_newest` ON `alias_mutes` (`muted_at`);--> statement-breakpoint
 DROP INDEX `room_lines_author`;--> statement-breakpoint
 CREATE INDEX `room_lines_day` ON `room_lines` (`day`);--> statement-breakpoint
 -- Nobody has written to it so far.
@@ -23,7 +29,6 @@ CREATE INDEX `reports_open` ON `reports` (`resolved_at`,`id`);--> statement-brea
 CREATE INDEX `reports_about` ON `reports` (`subject`,`subject_id`);--> statement-breakpoint
 CREATE INDEX `reports_reporter` ON `reports` (`reporter_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `reports_once` ON `reports` (`reporter_id`,`subject`,`subject_id`);--> statement-breakpoint
-ALTER TABLE `conversations` ADD `alias_muted_at` integer;--> statement-breakpoint
-CREATE INDEX `conversations_alias_muted` ON `conversations` (`a_id`) WHERE alias_muted_at is not null;--> statement-breakpoint
 ALTER TABLE `users` ADD `muted_at` integer;--> statement-breakpoint
+CREATE INDEX `users_muted` ON `users` (`muted_at`) WHERE muted_at is not null;--> statement-breakpoint
 CREATE INDEX `room_mutes_day` ON `room_mutes` (`day`);

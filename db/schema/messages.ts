@@ -29,19 +29,26 @@ export const conversations = sqliteTable(
     alias: text(),
     /** Set when `bId` blocked the alias: later messages are accepted and not delivered. */
     aliasBlockedAt: moment(),
-    /** Set when an administrator muted the alias: its owner may write anonymously to nobody, and not in the room. */
-    aliasMutedAt: moment(),
     createdAt: moment().notNull(),
   },
   (t) => [
     uniqueIndex("conversations_named").on(t.aId, t.bId).where(sql`${t.alias} is null`),
     uniqueIndex("conversations_anonymous").on(t.aId, t.bId).where(sql`${t.alias} is not null`),
     uniqueIndex("conversations_alias").on(t.alias),
-    index("conversations_alias_muted").on(t.aId).where(sql`alias_muted_at is not null`),
     check("conversations_two", sql`${t.aId} <> ${t.bId}`),
     check("conversations_order", sql`${t.alias} is not null or ${t.aId} < ${t.bId}`),
     check("conversations_alias_form", sql`${t.alias} is null or ${t.alias} like 'anon!_%' escape '!'`),
   ],
+);
+
+/** Aliases that an administrator muted: their owners may write anonymously to nobody, and not in the room. */
+export const aliasMutes = sqliteTable(
+  "alias_mutes",
+  {
+    alias: text().primaryKey(),
+    mutedAt: moment().notNull(),
+  },
+  (t) => [index("alias_mutes_newest").on(t.mutedAt)],
 );
 
 /** Each person's side of a conversation: the rows of an inbox. Triggers keep it in step with `messages`. */

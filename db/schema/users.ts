@@ -67,6 +67,7 @@ export const users = sqliteTable(
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),
+    index("users_muted").on(t.mutedAt).where(sql`muted_at is not null`),
     uniqueIndex("users_google").on(t.googleSubject),
     index("users_batch").on(t.status, t.batchYear, t.name, t.id),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),

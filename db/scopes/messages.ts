@@ -197,6 +197,7 @@ export const selectReachableSender = (receiverId: number, senderId: number) =>
       and(
         eq(users.id, senderId),
         ne(users.id, receiverId),
+        isNull(users.mutedAt),
         sql`exists (select 1 from users u where u.id = ${receiverId} and u.status = 'active')`,
         sql`not exists (select 1 from blocks where blocker_id = ${receiverId} and blocked_id = ${senderId})`,
       ),

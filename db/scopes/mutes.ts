@@ -6,5 +6,6 @@ export const isMuted = (userId: number) =>
 
 /** Whether a member may not write anonymously: muted by name, or through one of their aliases. */
 export const isMutedAnonymously = (userId: number) =>
-  sql`(${isMuted(userId)} or exists
-    (select 1 from conversations where a_id = ${userId} and alias_muted_at is not null))`;
+  sql`(${isMuted(userId)} or exists (select 1 from conversations
+    where a_id = ${userId} and alias is not null and exists
+      (select 1 from alias_mutes where alias_mutes.alias = conversations.alias)))`;

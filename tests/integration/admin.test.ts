@@ -4,7 +4,7 @@ import { join, type Member, makeAdmin, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" });
-const pages = ["/admin", "/admin/feedback", "/admin/audit"];
+const pages = ["/admin", "/admin/reports", "/admin/mutes", "/admin/feedback", "/admin/audit"];
 
 let meera: Member;
 let admin: Visitor;
@@ -60,7 +60,7 @@ test("the overview counts members and open reports", async () => {
     )
     .run(Number(meera.id));
   const { text } = await admin.get("/admin");
-  expect(text).toMatch(/Open reports<\/dt><dd>1</);
+  expect(text).toMatch(/Open reports<\/dt><dd><a href="\/admin\/reports"[^>]*>1</);
   expect(text).toMatch(/Members<\/dt><dd>2</);
   expect(text).toMatch(/Last backup<\/dt><dd>None yet</);
 });

@@ -154,9 +154,29 @@ async function tour(server: TestServer): Promise<void> {
 
   const admin = new Visitor(server.url);
   await admin.post("/login", { email: meera.email, password });
-  for (const path of ["/admin", "/admin/feedback?before=99", "/admin/audit?before=99"]) {
-    expect((await admin.get(path)).status).toBe(200);
+  const line = (await rohan.get("/api/anonymous-messages?limit=1")).body as { id: string }[];
+  const reported = [
+    `subject=job&id=${ids.job}`,
+    `subject=resource&id=${ids.resource}`,
+    `subject=room-line&id=${line[0]?.id}`,
+    `subject=user&id=${asha.id}`,
+    "subject=event&id=1",
+    "subject=message&id=1",
+    "subject=alias&id=anon_1",
+  ];
+  const reporter = new Visitor(server.url);
+  await reporter.post("/login", { email: rohan.email, password });
+  for (const thing of reported) {
+    await reporter.get(`/reports/new?${thing}`);
+    await reporter.post(`/reports/new?${thing}`, { reason: "Look at this" });
   }
+  await reporter.get("/reports?before=99");
+  const paths = ["", "/reports?before=99", "/mutes", "/feedback?before=99", "/audit?before=99"];
+  for (const path of paths) expect((await admin.get(`/admin${path}`)).status).toBe(200);
+  for (let id = 1; id <= 7; id++) await admin.get(`/admin/reports/${id}`);
+  for (let id = 1; id <= 7; id++) await admin.post(`/admin/reports/${id}`, { intent: "mute" });
+  await admin.post("/admin/mutes", { who: asha.id });
+  await admin.post("/admin/mutes", { who: "anon_1" });
 
   await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
   await browser.post(`/jobs/${ids.job}`, { intent: "close" });

@@ -59,3 +59,39 @@ export const item = style({
 });
 export const text = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const more = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+
+export const itemTitle = style({
+  fontFamily: "inherit",
+  fontSize: type.body,
+  lineHeight: 1.4,
+  letterSpacing: 0,
+});
+export const back = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  fontSize: type.quiet,
+});
+export const part = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
+export const reasons = style({ display: "grid", gap: space[2], maxWidth: "68ch" });
+export const thing = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[2],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+});
+export const lines = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+  overflow: "hidden",
+});
+export const said = style({ padding: `${space[2]}px ${space[4]}px` });
+export const reportedLine = style([said, { background: color.tint, boxShadow: `inset 3px 0 ${color.warn}` }]);
+export const verdict = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+export const mute = style([item, { gridTemplateColumns: "minmax(0, 1fr) auto", alignItems: "center" }]);

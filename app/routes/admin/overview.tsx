@@ -1,5 +1,6 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
-import { data } from "react-router";
+import type { ReactNode } from "react";
+import { data, Link } from "react-router";
 import { db, reports, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -53,7 +54,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <h1>Overview</h1>
       {loaderData ? (
         <dl className={styles.figures}>
-          <Figure name="Open reports" value={loaderData.open} />
+          <Figure
+            name="Open reports"
+            value={loaderData.open === "0" ? "0" : <Link to="/admin/reports">{loaderData.open}</Link>}
+          />
           <Figure name="Members" value={loaderData.members} />
           <Figure name="Storage used" value={loaderData.used} notes={[loaderData.parts, loaderData.free]} />
           <Figure name="Last backup" value={loaderData.lastBackup ?? "None yet"} />
@@ -65,7 +69,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Figure({ name, value, notes = [] }: { name: string; value: string; notes?: string[] }) {
+function Figure({ name, value, notes = [] }: { name: string; value: ReactNode; notes?: string[] }) {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>

@@ -2,6 +2,7 @@ import { memo } from "react";
 import type { RoomLine } from "../../schemas/room.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
+import { ReportLink } from "../../ui/report-link.tsx";
 import * as styles from "./room.css.ts";
 import { createTimes } from "./times.ts";
 import type { PendingLine } from "./use-room.ts";
@@ -37,13 +38,12 @@ export const Lines = memo(function Lines({
               </p>
               <p className={styles.facts}>
                 {!own && (
-                  <a
-                    className={styles.report}
-                    href={`/reports/new?subject=room-line&id=${id}&redirectTo=%2Fanonymous-post`}
-                    aria-label={`Report the message of ${guestId} at ${times.clock(at)}`}
-                  >
-                    Report
-                  </a>
+                  <ReportLink
+                    subject="room-line"
+                    id={id}
+                    backTo="/anonymous-post"
+                    label={`Report the message of ${guestId} at ${times.clock(at)}`}
+                  />
                 )}
                 <time dateTime={timestamp}>{times.clock(at)}</time>
               </p>

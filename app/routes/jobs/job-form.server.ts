@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { currencies, type OpportunityType, salaryTypes } from "#db/vocabulary.ts";
+import { mutedText } from "../../auth/session.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { completeWebLink } from "../../schemas/fields.ts";
 import { checkDeadline, type JobInput, jobFields, jobTexts } from "../../schemas/job.ts";
@@ -100,6 +101,10 @@ export function replyToGuest(context: Readonly<RouterContextProvider>, fields: R
 /** Shows the form with what was typed after the database failed. */
 export const replyToFailure = (fields: Record<string, string>) =>
   replyToForm({ ...formFailure(submitFailure), initialValue: fields }, 503);
+
+/** Shows the form with what was typed to a member whom an administrator muted. */
+export const replyToMuted = (fields: Record<string, string>) =>
+  replyToForm({ ...formFailure(mutedText), initialValue: fields }, 403);
 
 /** Shows the form with what was typed to a member who has posted many jobs. @param retryAfter in seconds */
 export const replyToLimit = (fields: Record<string, string>, retryAfter: number) =>

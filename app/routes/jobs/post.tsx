@@ -34,6 +34,7 @@ import {
   replyToForm,
   replyToGuest,
   replyToLimit,
+  replyToMuted,
 } from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
 import { type JobFormReply, submitForm } from "./submission.ts";
@@ -123,6 +124,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     );
     throw redirect(`/post-job?step=${invalidStep ?? 1}&check=1`, 303);
   }
+  if (viewer.isMuted) return replyToMuted(fields);
   const retryAfter = consumeAct("job", viewer.id);
   if (retryAfter > 0) return replyToLimit(fields, retryAfter);
   if (!(await queryOrNull(context, () => postDraft(viewer.id, job.value)))) return replyToFailure(fields);

@@ -96,6 +96,7 @@ export const content = style({
   // Keeps the end of the last line free for the time.
   selectors: {
     "&::after": { content: "", display: "inline-block", width: "3rem", height: 1 },
+    [`${other} > &::after`]: { width: "6.5rem" },
     [`${own} > &::after`]: { width: "4.25rem" },
   },
 });
@@ -105,7 +106,7 @@ export const facts = style({
   bottom: 6,
   display: "flex",
   alignItems: "center",
-  gap: space[1],
+  gap: space[2],
   color: color.inkSoft,
   fontSize: type.small,
   lineHeight: 1.5,

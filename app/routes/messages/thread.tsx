@@ -72,6 +72,7 @@ export function Thread({
           )}
           <Bubbles
             messages={thread.messages}
+            href={href}
             isSilent={thread.older === "added"}
             timeZone={timeZone}
             now={now}

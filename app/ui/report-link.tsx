@@ -1,0 +1,22 @@
+import * as styles from "./report-link.css.ts";
+
+/** A quiet link to the form that reports something to the administrators. @param backTo our own path to return to */
+export function ReportLink({
+  subject,
+  id,
+  backTo,
+  label,
+}: {
+  subject: "job" | "event" | "resource" | "message" | "room-line";
+  id: string;
+  backTo: string;
+  /** For screen readers, where several stand on one page. */
+  label?: string;
+}) {
+  const query = new URLSearchParams({ subject, id, redirectTo: backTo });
+  return (
+    <a href={`/reports/new?${query}`} className={styles.link} aria-label={label}>
+      Report
+    </a>
+  );
+}
