@@ -29,6 +29,7 @@ const { seedResources } = await import("./demo/resources.ts");
 const { seedEvents } = await import("./demo/events.ts");
 const { seedMessages } = await import("./demo/messages.ts");
 const { seedRoom } = await import("./demo/room.ts");
+const { seedReports } = await import("./demo/reports.ts");
 const { seedFeedback } = await import("./demo/feedback.ts");
 
 let state = 20_260_101;
@@ -54,6 +55,7 @@ await seedResources(demo);
 await seedEvents(demo);
 await seedMessages(demo);
 await seedRoom(demo);
+await seedReports(demo);
 await seedFeedback(demo);
 
 if (isOnlyMade) {

@@ -119,13 +119,22 @@ export const pages: Shot[] = [
     path: "/anonymous-post",
     who: members,
     isWindow: true,
-    async prepare(page) {
-      await page.getByLabel("Message", { exact: true }).fill(longWord);
-      await page.getByRole("button", { name: "Send", exact: true }).click();
-      await page.getByText(longWord).last().waitFor();
-    },
+    prepare: (page) => page.getByLabel("Message", { exact: true }).fill(longWord),
   },
   { name: "admin", path: "/admin", who: admins },
+  { name: "reports", path: "/reports", who: ["member", "newcomer"] },
+  { name: "report-new", path: "/reports/new?subject=job&id=1&redirectTo=/jobs/1", who: members },
+  {
+    name: "report-new-blank",
+    path: "/reports/new?subject=job&id=1&redirectTo=/jobs/1",
+    who: members,
+    prepare: submit("Send report"),
+  },
+  { name: "admin-reports", path: "/admin/reports", who: admins },
+  { name: "admin-report-line", path: "/admin/reports/4", who: admins },
+  { name: "admin-report-job", path: "/admin/reports/3", who: admins },
+  { name: "admin-report-message", path: "/admin/reports/2", who: admins },
+  { name: "admin-mutes", path: "/admin/mutes", who: admins },
   { name: "admin-feedback", path: "/admin/feedback", who: admins },
   { name: "admin-audit", path: "/admin/audit", who: admins },
   { name: "admin-forbidden", path: "/admin", who: members },

@@ -48,7 +48,16 @@ test.for<[path: string, body: string]>([
 test("members' forms survive hostile names too", async ({ server, guest }) => {
   const asha = await join(server, "asha");
   await guest.post("/login", { email: asha.email, password });
-  for (const path of ["/post-job", "/jobs/1", "/jobs/1/edit", "/resources", "/resources/1", "/messages/1"]) {
+  for (const path of [
+    "/post-job",
+    "/jobs/1",
+    "/jobs/1/edit",
+    "/resources",
+    "/resources/1",
+    "/messages/1",
+    "/anonymous-post",
+    "/reports/new?subject=job&id=1",
+  ]) {
     for (const name of ["title", "intent", "content", "locations"]) {
       const { status, ms } = await post(guest, path, `${name}[150000000]=x&${name}.a[0].b=y`);
       expect(status, path).toBeLessThan(500);

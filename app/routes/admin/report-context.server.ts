@@ -147,9 +147,10 @@ async function loadRoomLine(id: number): Promise<ReportContext | null> {
         label: roomLines.guestId,
         hash: sql<string>`lower(substr(hex(${roomLines.author}), 1, 8))`,
         day: roomLines.day,
-        isMuted: sql<boolean>`exists (select 1 from room_mutes where room_mutes.author = room_lines.author)`.mapWith(
-          Boolean,
-        ),
+        isMuted:
+          sql<boolean>`exists (select 1 from room_mutes where room_mutes.author = room_lines.author)`.mapWith(
+            Boolean,
+          ),
       })
       .from(roomLines)
       .where(eq(roomLines.id, id)),

@@ -101,7 +101,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
         <Link to="/admin/reports" className={styles.back}>
           All reports
         </Link>
-        <h1>A reported {name}</h1>
+        <h1>{`A reported ${name}`}</h1>
       </div>
       <section className={styles.part}>
         <h2 className={styles.itemTitle}>{reasons.length === 1 ? "Reason" : "Reasons"}</h2>

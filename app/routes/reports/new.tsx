@@ -2,7 +2,7 @@ import { parse } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { createContext, data, Form, Link, redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
-import { insertReport, type ReportTarget, selectReportTarget } from "#db/scopes/reports.ts";
+import { insertReport, selectReportTarget } from "#db/scopes/reports.ts";
 import { getViewer, requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { consumeAct } from "../../http/rate-limit.server.ts";
 import { readForm } from "../../http/request.server.ts";
@@ -10,6 +10,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { getDayKey, hashAuthor } from "../../messaging/day-key.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { parseId } from "../../schemas/fields.ts";
 import { reportFields, reportSchema, reportTargetSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
@@ -27,14 +28,20 @@ import * as styles from "./reports.css.ts";
 const hasSessionEnded = createContext(false);
 
 /** What an address names, if anything could be. @throws 404 */
-function readTarget(url: URL, viewer: Viewer): ReportTarget {
+function readTarget(url: URL) {
   const target = reportTargetSchema.safeParse(Object.fromEntries(url.searchParams));
   if (!target.success) throw data(reportTexts.nothingThere, 404);
   const { subject, id: subjectId } = target.data;
   // One spelling of an id: a thing is reported once.
-  if (subject !== "alias" && !/^[1-9]\d{0,14}$/.test(subjectId)) throw data(reportTexts.nothingThere, 404);
-  return { subject, subjectId, reporterId: viewer.id, author: hashAuthor(getDayKey(), viewer.id) };
+  if (subject !== "alias" && parseId(subjectId) === null) throw data(reportTexts.nothingThere, 404);
+  return { subject, subjectId };
 }
+
+/** The reporter of a target, known in the room by their hash of the day. */
+const reportedBy = (viewer: Viewer) => ({
+  reporterId: viewer.id,
+  author: hashAuthor(getDayKey(), viewer.id),
+});
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const page = {
@@ -43,15 +50,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
   if (context.get(hasSessionEnded)) return { ...page, target: null };
   const viewer = await requireViewer({ request, context, url });
-  const found = await queryOrNull(context, async () => {
-    const target = readTarget(url, viewer);
-    return { target, rows: await db.batch(selectReportTarget(target)) };
-  });
+  const target = readTarget(url);
+  const found = await queryOrNull(context, async () =>
+    db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) })),
+  );
   if (!found) return data({ ...page, target: null }, 503);
-  const [[thing], [own]] = found.rows;
+  const [[thing], [own]] = found;
   if (own) throw redirect("/reports?again=1", 303);
   if (!thing) throw data(reportTexts.nothingThere, 404);
-  return { ...page, target: { name: subjectNames[found.target.subject], title: thing.title } };
+  return { ...page, target: { name: subjectNames[target.subject], title: thing.title } };
 }
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
@@ -71,8 +78,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (submission.status !== "success") return data(submission.reply(), 422);
   const retryAfter = consumeAct("report", viewer.id);
   if (retryAfter > 0) return reject(429, reportTexts.tooMany, [["Retry-After", String(retryAfter)]]);
+  const target = readTarget(url);
   const stored = await queryOrNull(context, async () =>
-    insertReport(readTarget(url, viewer), submission.value.reason),
+    insertReport({ ...target, ...reportedBy(viewer) }, submission.value.reason),
   );
   if (!stored) return reject(503, reportTexts.sendFailed);
   // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
@@ -105,7 +113,7 @@ export default function NewReport({ loaderData, actionData }: Route.ComponentPro
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Report</Title>
-      <h1>Report {target ? `this ${target.name}` : ""}</h1>
+      <h1>{target ? `Report this ${target.name}` : "Report"}</h1>
       {!target && !actionData && <LoadFailure text={reportTexts.loadFailed} />}
       {target && <blockquote className={styles.quote}>{target.title}</blockquote>}
       {(target || actionData) && (
