@@ -11,7 +11,7 @@ import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { getDayKey, hashAuthor } from "../../messaging/day-key.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { reportFields, reportSchema, reportTargetSchema } from "../../schemas/report.ts";
+import { type ReportSubject, reportFields, reportSchema, reportTargetSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -58,8 +58,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const [[thing], [own]] = found;
   if (own) throw redirect("/reports?again=1", 303);
   if (!thing) throw data(reportTexts.nothingThere, 404);
-  return { ...page, target: { name: subjectNames[target.subject], title: thing.title } };
+  return {
+    ...page,
+    target: { name: subjectNames[target.subject], title: thing.title, hint: hintFor(target.subject) },
+  };
 }
+
+/** Who reports a message is one of the two who talk, whom administrators see in it. */
+const hintFor = (subject: ReportSubject) =>
+  subject === "message" || subject === "alias"
+    ? "Only administrators read this. They see the messages around it, too."
+    : "Only administrators read this. They don't see who you are.";
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
 
@@ -124,7 +133,7 @@ export default function NewReport({ loaderData, actionData }: Route.ComponentPro
           <TextArea
             field={fields.reason}
             label="What is wrong with it?"
-            hint="Only administrators read this. They don't see who you are."
+            hint={target?.hint}
             maxLength={1_000}
             required
           />
