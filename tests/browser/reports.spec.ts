@@ -13,6 +13,8 @@ test("a member reports a line of the room, an administrator removes it, and the 
   server,
   scripts,
 }) => {
+  // Three people and five looks at the accessibility of a page.
+  test.slow();
   const [author, reporter, admin] = [
     await newMember(server, "asha"),
     await newMember(server, "rohan"),

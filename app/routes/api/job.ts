@@ -93,7 +93,7 @@ const route = endpoint("/api/jobs/{id}", {
 
 /** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */
 function explainConflict(error: unknown): never {
-  const cause = error instanceof Error ? error.cause : undefined;
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   if (cause instanceof Error && "code" in cause && cause.code === "SQLITE_CONSTRAINT_CHECK") {
     throw new HttpError(409, "Someone else changed this job at the same time. Please try again.");
   }
