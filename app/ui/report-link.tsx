@@ -1,21 +1,21 @@
-import * as styles from "./report-link.css.ts";
-
-/** A quiet link to the form that reports something to the administrators. @param backTo our own path to return to */
+/** A link to the form that reports something to the administrators. @param backTo our own path to return to */
 export function ReportLink({
   subject,
   id,
   backTo,
   label,
+  className,
 }: {
   subject: "job" | "event" | "resource" | "message" | "room-line";
   id: string;
   backTo: string;
   /** For screen readers, where several stand on one page. */
   label?: string;
+  className?: string;
 }) {
   const query = new URLSearchParams({ subject, id, redirectTo: backTo });
   return (
-    <a href={`/reports/new?${query}`} className={styles.link} aria-label={label}>
+    <a href={`/reports/new?${query}`} className={className} aria-label={label}>
       Report
     </a>
   );

@@ -12,9 +12,9 @@ const budgets = {
   landing: { page: 8.75 * kilobyte, scripts: 2 * kilobyte },
   /** With the carousel's script. */
   events: { page: 8 * kilobyte, scripts: 2.25 * kilobyte },
-  /** A guest's forms. */
-  guest: { page: 9.25 * kilobyte, scripts: 114 * kilobyte },
-  member: { page: 11 * kilobyte, scripts: 120 * kilobyte },
+  /** A guest's forms. The list of routes is a script of theirs, too: each page adds 30 bytes. */
+  guest: { page: 9.25 * kilobyte, scripts: 114.5 * kilobyte },
+  member: { page: 11 * kilobyte, scripts: 120.5 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;
@@ -90,6 +90,8 @@ test.for([
   ["member", "/resources"],
   ["member", "/resources/upload"],
   ["member", "/messages/{}"],
+  ["member", "/anonymous-post"],
+  ["member", "/reports"],
   ["member", "/"],
   ["member", "/jobs"],
   ["member", "/jobs/1"],

@@ -39,6 +39,7 @@ export const Lines = memo(function Lines({
               <p className={styles.facts}>
                 {!own && (
                   <ReportLink
+                    className={styles.report}
                     subject="room-line"
                     id={id}
                     backTo="/anonymous-post"

@@ -99,6 +99,17 @@ export const facts = style({
   fontSize: type.small,
   lineHeight: 1.5,
 });
+/** Quiet, and large enough for a thumb without taking more room. */
+export const report = style({
+  position: "relative",
+  color: color.inkSoft,
+  textDecoration: "none",
+  selectors: {
+    "&:hover": { textDecoration: "underline" },
+    "&::after": { content: "", position: "absolute", inset: "-12px -8px" },
+  },
+});
+
 export const foot = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

@@ -41,6 +41,7 @@ export function Bubbles({
               <p className={styles.facts}>
                 {!isOwn && storedId({ id }) !== null && (
                   <ReportLink
+                    className={styles.report}
                     subject="message"
                     id={id}
                     backTo={href}

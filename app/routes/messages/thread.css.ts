@@ -111,6 +111,16 @@ export const facts = style({
   fontSize: type.small,
   lineHeight: 1.5,
 });
+/** Quiet, and large enough for a thumb without taking more room. */
+export const report = style({
+  position: "relative",
+  color: color.inkSoft,
+  textDecoration: "none",
+  selectors: {
+    "&:hover": { textDecoration: "underline" },
+    "&::after": { content: "", position: "absolute", inset: "-12px -8px" },
+  },
+});
 export const seen = style({ color: color.tick });
 export const unsaved = style({
   display: "flex",
