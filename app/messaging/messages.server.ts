@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, messages, users } from "#db/index.ts";
 import { isUnseenBy, type MessageRow, selectMessages, selectReachableSender } from "#db/scopes/messages.ts";
-import { isMuted } from "#db/scopes/mutes.ts";
+import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { mutedText } from "../auth/session.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
 import { consumeAct } from "../http/rate-limit.server.ts";
@@ -10,6 +10,7 @@ import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parseId } from "../schemas/fields.ts";
 import type { Message, SendInput } from "../schemas/message.ts";
 import { messageTexts } from "../schemas/message-rules.ts";
+import { roomTexts } from "../schemas/room-rules.ts";
 import { commitMessage } from "./group-commit.server.ts";
 
 // What page, API and socket share: store, then broadcast.
@@ -73,7 +74,7 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
       content,
       tempId,
     });
-    if (!row) return (await explainMute(sender.id)) ?? explainRejection(receiver);
+    if (!row) return (await explainMute(sender.id, input.isAnonymous)) ?? explainRejection(receiver);
     const message = serializeMessage(row, sender.id);
     if (added) broadcastMessage(row, origin);
     return { result: "stored", message, isNew: added !== undefined };
@@ -92,12 +93,13 @@ const unprocessable = (field: string, detail: string): SendResult => ({
 });
 
 /** Whether a mute is why nothing was stored: the trigger `messages_muted` refuses it. */
-async function explainMute(senderId: number): Promise<SendResult | null> {
+async function explainMute(senderId: number, isHidden: boolean): Promise<SendResult | null> {
+  const isRefused = isHidden ? isMutedAnonymously(senderId) : isMuted(senderId);
   const [muted] = await db
     .select({ one: sql`1` })
     .from(users)
-    .where(and(eq(users.id, senderId), isMuted(senderId)));
-  return muted ? { result: "refused", status: 403, detail: mutedText } : null;
+    .where(and(eq(users.id, senderId), isRefused));
+  return muted ? { result: "refused", status: 403, detail: isHidden ? roomTexts.muted : mutedText } : null;
 }
 
 function explainRejection(receiver: { isActive: number; isBlocked: number } | undefined): SendResult {
