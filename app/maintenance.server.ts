@@ -5,24 +5,28 @@ import { deleteOrphanedFiles } from "./files/storage.server.ts";
 import { renderMissingThumbnails } from "./files/thumbnails.server.ts";
 import { log } from "./log.server.ts";
 import { startMailQueue, stopMailQueue } from "./mail/queue.server.ts";
+import { startDayKeys } from "./messaging/day-key.server.ts";
+import { sweepRoom } from "./messaging/room.server.ts";
 import { startUnreadMails } from "./messaging/unread-mail.server.ts";
 
 const hourMs = 60 * 60 * 1000;
 const logFailure = (error: unknown) => log.error({ err: error }, "maintenance failed");
 
-/** Starts the background work: the mail queue, reminders, cleaning up after a crash, and the hourly sweep of images. */
+/** Starts the background work: the mail queue, reminders, cleaning up after a crash, and the hourly sweep. */
 export function startMaintenance(): { stop(): Promise<void> } {
   startMailQueue();
   const stopUnreadMails = startUnreadMails();
   const stopEventReminders = startEventReminders();
+  const stopDayKeys = startDayKeys();
   runMaintenance().catch(logFailure);
-  const timer = setInterval(() => deleteUnusedImages().catch(logFailure), hourMs).unref();
+  const timer = setInterval(() => sweep().catch(logFailure), hourMs).unref();
   return {
     /** Stops all of it, then checkpoints and closes the database. */
     async stop() {
       clearInterval(timer);
       stopUnreadMails();
       stopEventReminders();
+      stopDayKeys();
       await stopMailQueue();
       db.$client.pragma("wal_checkpoint(TRUNCATE)");
       db.$client.close();
@@ -32,6 +36,11 @@ export function startMaintenance(): { stop(): Promise<void> } {
 
 async function runMaintenance(): Promise<void> {
   await deleteOrphanedFiles();
-  await deleteUnusedImages();
+  await sweep();
   await renderMissingThumbnails();
+}
+
+async function sweep(): Promise<void> {
+  await deleteUnusedImages();
+  await sweepRoom();
 }

@@ -35,6 +35,9 @@ const routes: RouteConfigEntry[] = [
   route("mail-settings", "routes/messages/mail-settings.tsx"),
   route("blocks", "routes/blocks/blocks.tsx"),
 
+  // The anonymous room: docs/realtime.md
+  route("anonymous-post", "routes/anonymous/room.tsx"),
+
   // Resources: docs/resources.md
   route("resources", "routes/resources/hub.tsx"),
   route("resources/browse", "routes/resources/browse.tsx"),
@@ -64,6 +67,19 @@ const routes: RouteConfigEntry[] = [
   // Members: docs/directory.md
   route("qa-threads", "routes/directory/list.tsx", [route(":id", "routes/directory/member.tsx")]),
   route("connections", "routes/connections/connections.tsx"),
+  // Reports: docs/moderation.md
+  route("reports", "routes/reports/list.tsx"),
+  route("reports/new", "routes/reports/new.tsx"),
+
+  // Administration: docs/moderation.md. The navigation is in routes/admin/navigation.ts.
+  route("admin", "routes/admin/layout.tsx", [
+    index("routes/admin/overview.tsx"),
+    route("reports", "routes/admin/reports.tsx"),
+    route("reports/:id", "routes/admin/report.tsx"),
+    route("mutes", "routes/admin/mutes.tsx"),
+    route("feedback", "routes/admin/feedback.tsx"),
+    route("audit", "routes/admin/audit.tsx"),
+  ]),
 
   // API: docs/api.md
   ...prefix("api", [
@@ -83,6 +99,7 @@ const routes: RouteConfigEntry[] = [
     route("messages/history/:userA/:userB", "routes/api/messages-history.ts"),
     route("messages/seen/:messageId", "routes/api/messages-seen.ts"),
     route("messages/conversations", "routes/api/messages-conversations.ts"),
+    route("anonymous-messages", "routes/api/anonymous-messages.ts"),
     route("jobs", "routes/api/jobs.ts"),
     route("jobs/:id", "routes/api/job.ts"),
     route("resources", "routes/api/resources.ts"),

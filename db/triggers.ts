@@ -55,6 +55,14 @@ export const triggers: string[] = [
      ${addToBatch}
    end`,
 
+  // Whoever is muted by name writes to nobody, and whoever is muted through an alias writes to nobody anonymously.
+  `create trigger messages_muted before insert on messages
+     when exists (select 1 from users where id = new.sender_id and muted_at is not null)
+       or exists (select 1 from conversations where id = new.conversation_id and a_id = new.sender_id
+         and alias is not null and exists (select 1 from conversations as own, alias_mutes
+           where own.a_id = new.sender_id and own.alias is not null and alias_mutes.alias = own.alias)) begin
+     select raise(ignore);
+   end`,
   `create trigger messages_insert after insert on messages begin
      insert into conversation_members(conversation_id, user_id, last_message_id) values
        (new.conversation_id, new.sender_id, new.id)
@@ -68,6 +76,12 @@ export const triggers: string[] = [
      update conversation_members set unread_count = unread_count - 1
      where conversation_id = new.conversation_id and user_id = new.receiver_id;
    end`,
+
+  ...["update", "delete"].map(
+    (change) => `create trigger audit_entries_${change} before ${change} on audit_entries begin
+     select raise(abort, 'the audit trail cannot be changed');
+   end`,
+  ),
 
   ...countTriggers("event_registrations", "registration_count"),
   ...countTriggers("event_waiting", "waiting_count"),

@@ -30,6 +30,8 @@ const { seedResources } = await import("./demo/resources.ts");
 const { seedEvents } = await import("./demo/events.ts");
 const { seedMessages } = await import("./demo/messages.ts");
 const { seedConnections } = await import("./demo/connections.ts");
+const { seedRoom } = await import("./demo/room.ts");
+const { seedReports } = await import("./demo/reports.ts");
 const { seedFeedback } = await import("./demo/feedback.ts");
 
 let state = 20_260_101;
@@ -55,6 +57,8 @@ await seedResources(demo);
 await seedEvents(demo);
 await seedMessages(demo);
 await seedConnections(demo);
+await seedRoom(demo);
+await seedReports(demo);
 await seedFeedback(demo);
 
 if (isOnlyMade) {

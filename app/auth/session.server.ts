@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import { type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
@@ -23,6 +23,8 @@ export interface Viewer {
   name: string;
   email: string;
   isAdmin: boolean;
+  /** Whether an administrator muted them by name. They post nothing: `requireUnmuted`. */
+  isMuted: boolean;
   avatarFile: string | null;
 }
 
@@ -88,6 +90,7 @@ const liveSession = db
     name: users.name,
     email: users.email,
     isAdmin: users.isAdmin,
+    isMuted: sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean),
     avatarFile: users.avatarFile,
   })
   .from(sessions)
@@ -110,9 +113,11 @@ export async function findSession(
   const tokenHash = hashSecret(secret);
   const [row] = await liveSession.execute({ tokenHash, kind, usedAfter: now - sessionLifetimeMs });
   if (!row) return null;
-  const { lastUsedAt, ...viewer } = row;
-  if (lastUsedAt < now - touchIntervalMs) {
-    await db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.tokenHash, tokenHash));
+  const { lastUsedAt: savedAt, ...viewer } = row;
+  if (savedAt < now - touchIntervalMs) {
+    // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
+    const lastUsedAt = now - (now % touchIntervalMs);
+    await db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash));
   }
   return { tokenHash, kind, viewer };
 }
@@ -217,6 +222,20 @@ export async function requireViewer({ request, context, url }: GuardArgs & { url
   const keepsQuery = request.method === "GET" && url.search.length <= 2_000;
   const redirectTo = url.pathname + (keepsQuery ? url.search : "");
   throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
+}
+
+/** Guards a page for administrators: guests log in first, other members are not allowed. */
+export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<Viewer> {
+  const viewer = await requireViewer(args);
+  if (!viewer.isAdmin) throw data("This page is for administrators.", 403);
+  return viewer;
+}
+
+export const mutedText = "An administrator has muted you. You can read, but not post.";
+
+/** Guards what others would read. @throws HttpError 403 for a member whom an administrator muted */
+export function requireUnmuted({ isMuted }: Viewer): void {
+  if (isMuted) throw new HttpError(403, mutedText);
 }
 
 /** Guards a page for guests: sends a member to the home page. */

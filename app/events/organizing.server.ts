@@ -1,8 +1,9 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { db, events, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditEvent, type EventRow, hasEventId, isUpcoming, selectEvents } from "#db/scopes/events.ts";
-import type { Viewer } from "../auth/session.server.ts";
+import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
 import { releaseImage } from "../files/images.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
@@ -31,6 +32,7 @@ const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`n
 
 /** @throws HttpError 422 for an image that is not theirs, 429 */
 export async function createEvent(viewer: Viewer, input: EventInput): Promise<EventRow> {
+  requireUnmuted(viewer);
   limitAct("event", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const { startsAt, ...fields } = toColumns(input);
@@ -86,6 +88,7 @@ export async function updateEvent(
   id: number,
   change: Partial<EventInput>,
 ): Promise<EventRow> {
+  requireUnmuted(viewer);
   const before = await findEditableEvent(viewer, id);
   limitAct("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
@@ -108,7 +111,8 @@ export async function updateEvent(
     columns.location === undefined ? undefined : sql`${events.location} <> ${columns.location}`,
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
-  const [, updated, , , released, [event]] = await db.batch([
+  const [, , updated, , , released, [event]] = await db.batch([
+    insertForeignAuditEntry(db, viewer, "changed", "event", id),
     mailChange(announced, viewer.id, and(isEditable, isMoved ?? sql`false`, concernsFuture), now),
     db
       .update(events)
@@ -136,7 +140,8 @@ export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
   limitAct("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = and(hasEventId(id), canEditEvent(viewer));
-  const [, deleted, released] = await db.batch([
+  const [, , deleted, released] = await db.batch([
+    insertForeignAuditEntry(db, viewer, "removed", "event", id),
     mailCancellation(event, viewer.id, and(isEditable, isUpcoming(now)), now),
     db.delete(events).where(isEditable).returning({ id: events.id }),
     releaseImage(event.imageId),

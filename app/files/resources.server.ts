@@ -2,8 +2,9 @@ import { rm } from "node:fs/promises";
 import { and, eq, notExists, sql } from "drizzle-orm";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { olderDuplicateTitle } from "#db/scopes/resources.ts";
-import type { Viewer } from "../auth/session.server.ts";
+import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId } from "../schemas/fields.ts";
@@ -37,6 +38,7 @@ type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount">;
  * @throws HttpError that names every wrong field; nothing is left behind then
  */
 export async function createResource(request: Request, viewer: Viewer) {
+  requireUnmuted(viewer);
   return receiveUpload(request, viewer, uploadOptions, (upload) => saveUpload(upload, viewer));
 }
 
@@ -130,7 +132,8 @@ export async function deleteResource(id: number, viewer: Viewer): Promise<string
   const isOwn = viewer.isAdmin ? undefined : eq(resources.userId, viewer.id);
   if (isOwn && found.userId !== viewer.id) throw new HttpError(403, resourceTexts.notYours);
   await withFileLock(found.sha256, async () => {
-    const [deleted, released] = await db.batch([
+    const [, deleted, released] = await db.batch([
+      insertForeignAuditEntry(db, viewer, "removed", "resource", id),
       db
         .delete(resources)
         .where(and(eq(resources.id, id), isOwn))

@@ -112,6 +112,9 @@ const actLimits = {
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
   /** Blocking and unblocking. */
   block: [new RateLimit(300, hourSeconds)],
+  /** By the author's hash of the day, so that the room holds no tie to a member here either. */
+  roomLine: [new RateLimit(1_000, daySeconds), new RateLimit(30, minuteSeconds)],
+  report: [new RateLimit(20, daySeconds)],
   feedback: [new RateLimit(30, hourSeconds)],
   event: [new RateLimit(20, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],

@@ -1,14 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
-import { db, messages } from "#db/index.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { db, messages, users } from "#db/index.ts";
 import { selectReachableSender } from "#db/scopes/conversations.ts";
 import { isUnseenBy, type MessageRow, seenColumns } from "#db/scopes/messages.ts";
+import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
+import { mutedText } from "../auth/session.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
 import { consumeAct } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
 import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
+import { roomTexts } from "../schemas/room-rules.ts";
 import { commitMessage } from "./group-commit.server.ts";
 
 // What page, API and socket share: store, then broadcast.
@@ -73,7 +76,7 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
       tempId,
       newAlias: isHidden ? createAlias() : null,
     });
-    if (!row) return explainRejection(receiver, isHidden);
+    if (!row) return (await explainMute(sender.id, isHidden)) ?? explainRejection(receiver, isHidden);
     const message = serializeMessage(row, sender.id);
     if (added) broadcastMessage(row, origin);
     return { result: "stored", message, isNew: added !== undefined };
@@ -97,6 +100,16 @@ const unprocessable = (field: string, detail: string): SendResult => ({
   detail,
   errors: { [field]: [detail] },
 });
+
+/** Whether a mute is why nothing was stored: the trigger `messages_muted` refuses it. */
+async function explainMute(senderId: number, isHidden: boolean): Promise<SendResult | null> {
+  const isRefused = isHidden ? isMutedAnonymously(senderId) : isMuted(senderId);
+  const [muted] = await db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(and(eq(users.id, senderId), isRefused));
+  return muted ? { result: "refused", status: 403, detail: isHidden ? roomTexts.muted : mutedText } : null;
+}
 
 interface ReceiverState {
   isActive: number;

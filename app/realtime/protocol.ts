@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { publicEventSchema } from "../schemas/event.ts";
 import { messageResponseSchema, sendSchema } from "../schemas/message.ts";
+import { lineContent, publicLineSchema } from "../schemas/room.ts";
+import { roomName } from "../schemas/room-rules.ts";
 
 /** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
 
@@ -13,7 +15,8 @@ export const clientFrames = {
   join: z.object({ userId }),
   send_message: sendSchema,
   typing: z.object({ senderId: userId, receiverId: userId, isAnonymous: z.boolean().optional() }),
-  "join-room": z.object({ room: z.literal("anonymous-chat") }),
+  "join-room": z.object({ room: z.literal(roomName) }),
+  "anonymous-message": z.object({ content: lineContent }),
 };
 export type ClientEvent = keyof typeof clientFrames;
 export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrames)[Event]>;
@@ -27,6 +30,7 @@ export const serverFrames = {
   message_failed: z.object({ tempId: z.string().nullable(), error: z.string(), delivered: z.boolean() }),
   /** The member `by` has read these messages. */
   message_seen: z.object({ ids: z.array(z.string()), by: z.string() }),
+  "anonymous-message": publicLineSchema,
   user_typing: z.object({ senderId: z.string(), name: z.string(), isAnonymous: z.boolean() }),
   "event:new": publicEventSchema,
   "event:update": publicEventSchema,

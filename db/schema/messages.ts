@@ -42,6 +42,16 @@ export const conversations = sqliteTable(
   ],
 );
 
+/** Aliases that an administrator muted: their owners may write anonymously to nobody, and not in the room. */
+export const aliasMutes = sqliteTable(
+  "alias_mutes",
+  {
+    alias: text().primaryKey(),
+    mutedAt: moment().notNull(),
+  },
+  (t) => [index("alias_mutes_newest").on(t.mutedAt)],
+);
+
 /** Each person's side of a conversation: the rows of an inbox. Triggers keep it in step with `messages`. */
 export const conversationMembers = sqliteTable(
   "conversation_members",
@@ -119,13 +129,17 @@ export const roomLines = sqliteTable(
     sentAt: moment().notNull(),
   },
   (t) => [
-    index("room_lines_author").on(t.author, t.id),
+    index("room_lines_day").on(t.day),
     check("room_lines_content", sql`length(${t.content}) between 1 and 1000`),
   ],
 );
 
 /** Members who may not write in the room for the rest of a day, by the same hash. */
-export const roomMutes = sqliteTable("room_mutes", {
-  author: blob({ mode: "buffer" }).primaryKey(),
-  day: text().notNull(),
-});
+export const roomMutes = sqliteTable(
+  "room_mutes",
+  {
+    author: blob({ mode: "buffer" }).primaryKey(),
+    day: text().notNull(),
+  },
+  (t) => [index("room_mutes_day").on(t.day)],
+);

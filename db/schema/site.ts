@@ -34,6 +34,9 @@ export const mails = sqliteTable(
 
 export const reportSubjects = ["user", "alias", "message", "room-line", "job", "event", "resource"] as const;
 
+/** What became of a report. */
+export const reportOutcomes = ["dismissed", "removed", "muted"] as const;
+
 /** Reports to the administrators. `subjectId` is an id or an alias, as the reporter saw it. */
 export const reports = sqliteTable(
   "reports",
@@ -46,22 +49,32 @@ export const reports = sqliteTable(
     createdAt: moment().notNull(),
     resolvedAt: moment(),
     resolvedBy: integer().references(() => users.id, { onDelete: "set null" }),
+    outcome: text({ enum: reportOutcomes }),
+    /** How it began when it was reported, in case it goes before anyone looks. Null for members and aliases. */
+    excerpt: text(),
   },
   (t) => [
     index("reports_open").on(t.resolvedAt, t.id),
-    uniqueIndex("reports_once").on(t.reporterId, t.subject, t.subjectId).where(sql`resolved_at is null`),
+    index("reports_about").on(t.subject, t.subjectId),
+    index("reports_reporter").on(t.reporterId, t.id),
+    uniqueIndex("reports_once").on(t.reporterId, t.subject, t.subjectId),
     check("reports_subject", oneOf(t.subject, reportSubjects)),
+    check("reports_outcome", oneOf(t.outcome, reportOutcomes)),
   ],
 );
 
-/** What administrators did, for each other to read. */
+/** What administrators did, for each other to read. Triggers refuse to change or delete an entry. */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
     id: id(),
-    adminId: integer().references(() => users.id, { onDelete: "set null" }),
+    adminId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** A verb in the past and its object, such as "removed the job". */
     action: text().notNull(),
-    subjectId: text(),
+    /** What it was about, as the administrator saw it: a title, a name, an alias. */
+    subject: text(),
     createdAt: moment().notNull(),
   },
   (t) => [index("audit_entries_admin").on(t.adminId, t.id)],

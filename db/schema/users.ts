@@ -55,6 +55,8 @@ export const users = sqliteTable(
     birthdayTo: audience().default("connections"),
     genderTo: audience().default("connections"),
     locationTo: audience().default("members"),
+    /** Set when an administrator muted them: they may read everything and post nothing. */
+    mutedAt: moment(),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
     mailUnseen: integer({ mode: "boolean" }).notNull().default(true),
     /** Whether a mail reminds them of the events they take part in. */
@@ -65,6 +67,7 @@ export const users = sqliteTable(
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),
+    index("users_muted").on(t.mutedAt).where(sql`muted_at is not null`),
     uniqueIndex("users_google").on(t.googleSubject),
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
     index("users_avatar").on(t.avatarFile).where(sql`avatar_file is not null`),

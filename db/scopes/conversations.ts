@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "../index.ts";
 import { conversationMembers, conversations, messages } from "../schema/messages.ts";
@@ -102,6 +102,7 @@ export const selectReachableSender = (receiverId: number, senderId: number) =>
       and(
         eq(users.id, senderId),
         ne(users.id, receiverId),
+        isNull(users.mutedAt),
         sql`exists (select 1 from users u where u.id = ${receiverId} and u.status = 'active')`,
         sql`not exists (select 1 from blocks where blocker_id = ${receiverId} and blocked_id = ${senderId})`,
       ),

@@ -17,6 +17,7 @@ export interface Shot {
 const everyone: Who[] = ["guest", "member"];
 const members: Who[] = ["member"];
 const guests: Who[] = ["guest"];
+const admins: Who[] = ["admin"];
 
 /** Sends a form as a browser does that checks nothing itself. */
 const submit = (name: string) => async (page: Page) => {
@@ -189,6 +190,32 @@ export const pages: Shot[] = [
   { name: "messages-blocked", path: "/messages/49", who: members, isWindow: true },
   { name: "blocks", path: "/blocks", who: members },
   { name: "blocks-none", path: "/blocks", who: ["newcomer"] },
+  { name: "room", path: "/anonymous-post", who: ["member", "newcomer"], isWindow: true },
+  { name: "room-blank", path: "/anonymous-post", who: members, isWindow: true, prepare: submit("Send") },
+  {
+    name: "room-long-word",
+    path: "/anonymous-post",
+    who: members,
+    isWindow: true,
+    prepare: (page) => page.getByLabel("Message", { exact: true }).fill(longWord),
+  },
+  { name: "admin", path: "/admin", who: admins },
+  { name: "reports", path: "/reports", who: ["member", "newcomer"] },
+  { name: "report-new", path: "/reports/new?subject=job&id=1&redirectTo=/jobs/1", who: members },
+  {
+    name: "report-new-blank",
+    path: "/reports/new?subject=job&id=1&redirectTo=/jobs/1",
+    who: members,
+    prepare: submit("Send report"),
+  },
+  { name: "admin-reports", path: "/admin/reports", who: admins },
+  { name: "admin-report-line", path: "/admin/reports/4", who: admins },
+  { name: "admin-report-job", path: "/admin/reports/3", who: admins },
+  { name: "admin-report-message", path: "/admin/reports/2", who: admins },
+  { name: "admin-mutes", path: "/admin/mutes", who: admins },
+  { name: "admin-feedback", path: "/admin/feedback", who: admins },
+  { name: "admin-audit", path: "/admin/audit", who: admins },
+  { name: "admin-forbidden", path: "/admin", who: members },
   { name: "api", path: "/api", who: guests },
   { name: "not-found", path: "/nothing-here", who: everyone },
 ];

@@ -56,6 +56,8 @@ test("members' forms survive hostile names too", async ({ server, guest }) => {
     "/resources/1",
     "/messages/1",
     "/profile",
+    "/anonymous-post",
+    "/reports/new?subject=job&id=1",
   ]) {
     for (const name of ["title", "intent", "content", "locations", "skills"]) {
       const { status, ms } = await post(guest, path, `${name}[150000000]=x&${name}.a[0].b=y`);

@@ -175,7 +175,7 @@ describe("a session", () => {
     const { age } = database
       .prepare("select ? - last_used_at as age from sessions where user_id = ?")
       .get(Date.now(), Number(member.id)) as { age: number };
-    expect(age).toBeLessThan(60_000);
+    expect(age).toBeLessThan(3_600_000);
     setLastUse(30.1);
     expect((await member.get("/api/users/me")).status).toBe(401);
   });

@@ -84,6 +84,9 @@ async function tour(server: TestServer): Promise<void> {
   const message = { senderId: asha.id, receiverId: meera.id, content: "Hello", isAnonymous: false };
   socket.send("send_message", { ...message, tempId: "1" });
   await socket.next("message_saved");
+  socket.send("join-room", { room: "anonymous-chat" });
+  socket.send("anonymous-message", { content: "Which chart is the best?" });
+  await socket.next("anonymous-message");
   socket.close();
   await rohan.call("PUT", `/api/messages/seen/${ids.message}`);
 
@@ -146,6 +149,8 @@ async function tour(server: TestServer): Promise<void> {
     "/profile",
     "/profile?edit",
     "/profile?as=connection",
+    "/anonymous-post",
+    "/anonymous-post?before=99",
     "/feedback",
     "/login",
     "/register",
@@ -168,6 +173,8 @@ async function tour(server: TestServer): Promise<void> {
     `/api/users/${alias}`,
     "/api/users/me/blocks",
     "/api/users/me/blocks?cursor=1~1",
+    "/api/anonymous-messages",
+    "/api/anonymous-messages?before=99&after=1",
     ...resourceFilters.map((query) => `/api/resources?${query}`),
     "/api/resources?categoryId=2&cursor=99",
     "/api/resources/categories",
@@ -187,6 +194,32 @@ async function tour(server: TestServer): Promise<void> {
     await browser.post("/connections", { intent, userId: rohan.id });
   await asha.call("PUT", `/api/users/${rohan.id}/connection`);
   await asha.call("DELETE", `/api/users/${rohan.id}/connection`);
+  const admin = new Visitor(server.url);
+  await admin.post("/login", { email: meera.email, password });
+  const line = (await rohan.get("/api/anonymous-messages?limit=1")).body as { id: string }[];
+  const reported = [
+    `subject=job&id=${ids.job}`,
+    `subject=resource&id=${ids.resource}`,
+    `subject=room-line&id=${line[0]?.id}`,
+    `subject=user&id=${asha.id}`,
+    "subject=event&id=1",
+    "subject=message&id=1",
+    "subject=alias&id=anon_1",
+  ];
+  const reporter = new Visitor(server.url);
+  await reporter.post("/login", { email: rohan.email, password });
+  for (const thing of reported) {
+    await reporter.get(`/reports/new?${thing}`);
+    await reporter.post(`/reports/new?${thing}`, { reason: "Look at this" });
+  }
+  await reporter.get("/reports?before=99");
+  const paths = ["", "/reports?before=99", "/mutes", "/feedback?before=99", "/audit?before=99"];
+  for (const path of paths) expect((await admin.get(`/admin${path}`)).status).toBe(200);
+  for (let id = 1; id <= 7; id++) await admin.get(`/admin/reports/${id}`);
+  for (let id = 1; id <= 7; id++) await admin.post(`/admin/reports/${id}`, { intent: "mute" });
+  await admin.post("/admin/mutes", { who: asha.id });
+  await admin.post("/admin/mutes", { who: "anon_1" });
+
   await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
   await browser.post("/profile?edit", profileForm);
   await sendAvatar(browser, await picture(), { page: true });

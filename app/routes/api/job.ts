@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs } from "#db/index.ts";
+import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
+import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobResponseSchema, jobSchema } from "../../schemas/job.ts";
@@ -43,6 +45,7 @@ const route = endpoint("/api/jobs/{id}", {
     body: jobChange,
     responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
     async handler({ params, viewer, body, sent }) {
+      requireUnmuted(viewer);
       const isEditable = and(hasId(params.id), canEditJob(viewer));
       const day = today();
       const [job] = await db.select(jobColumns(day)).from(jobs).where(isEditable);
@@ -55,11 +58,15 @@ const route = endpoint("/api/jobs/{id}", {
       const deadlineError = checkDeadline(deadline, day, job.deadline);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
       const closedAt = isOpen === undefined ? undefined : isOpen ? null : Date.now();
-      const [changed] = await db
-        .update(jobs)
-        .set({ ...change, closedAt, id: job.id })
-        .where(isEditable)
-        .returning(jobColumns(day))
+      const [, [changed]] = await db
+        .batch([
+          insertForeignAuditEntry(db, viewer, "changed", "job", job.id),
+          db
+            .update(jobs)
+            .set({ ...change, closedAt, id: job.id })
+            .where(isEditable)
+            .returning(jobColumns(day)),
+        ])
         .catch(explainConflict);
       if (!changed) throw await explainRejection(params.id);
       return { status: 200, body: serializeJob(changed, true) };
@@ -71,10 +78,13 @@ const route = endpoint("/api/jobs/{id}", {
     auth: "user",
     responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
     async handler({ params, viewer }) {
-      const [job] = await db
-        .delete(jobs)
-        .where(and(hasId(params.id), canEditJob(viewer)))
-        .returning(jobColumns(today()));
+      const [, [job]] = await db.batch([
+        insertForeignAuditEntry(db, viewer, "removed", "job", parseId(params.id) ?? 0),
+        db
+          .delete(jobs)
+          .where(and(hasId(params.id), canEditJob(viewer)))
+          .returning(jobColumns(today())),
+      ]);
       if (!job) throw await explainRejection(params.id);
       return { status: 200, body: serializeJob(job, true) };
     },
@@ -83,7 +93,7 @@ const route = endpoint("/api/jobs/{id}", {
 
 /** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */
 function explainConflict(error: unknown): never {
-  const cause = error instanceof Error ? error.cause : undefined;
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   if (cause instanceof Error && "code" in cause && cause.code === "SQLITE_CONSTRAINT_CHECK") {
     throw new HttpError(409, "Someone else changed this job at the same time. Please try again.");
   }

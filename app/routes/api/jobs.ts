@@ -2,6 +2,7 @@ import { desc, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs } from "#db/index.ts";
 import { everyJob, isEveryJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
+import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { limitAct } from "../../http/rate-limit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -62,6 +63,7 @@ const route = endpoint("/api/jobs", {
     body: jobSchema,
     responses: { 201: { description: "The job", schema: jobResponseSchema } },
     async handler({ body, viewer }) {
+      requireUnmuted(viewer);
       const day = today();
       const deadlineError = checkDeadline(body.deadline, day);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireUnmuted } from "../../auth/session.server.ts";
 import { storeImage } from "../../files/images.server.ts";
 import { imageUploadSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
@@ -10,6 +11,7 @@ const route = endpoint("/api/uploads", {
     multipart: imageUploadSchema,
     responses: { 201: { description: "The address of the image", schema: z.object({ url: z.string() }) } },
     async handler({ request, viewer }) {
+      requireUnmuted(viewer);
       const url = `/files/images/${await storeImage(request, viewer)}`;
       return { status: 201, body: { url }, headers: { Location: url } };
     },

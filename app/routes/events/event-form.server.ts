@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { createContext, data, type RouterContextProvider } from "react-router";
-import type { Viewer } from "../../auth/session.server.ts";
+import { mutedText, type Viewer } from "../../auth/session.server.ts";
 import { storeReceivedImage } from "../../files/images.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -73,6 +73,7 @@ export async function handleEventForm(
     if (!viewer) throw new HttpError(401, eventTexts.loggedOut);
     await checkAllowed?.(viewer);
     fields = await readEventForm(request, viewer);
+    if (viewer.isMuted) return replyToForm(formFailure(mutedText), fields, 403);
     const form = new FormData();
     for (const [name, text] of Object.entries(fields)) form.append(name, text);
     const submission = parseWithZod(form, { schema: eventSchema, disableAutoCoercion: true });

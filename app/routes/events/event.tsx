@@ -19,6 +19,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { ReportLink } from "../../ui/report-link.tsx";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";
@@ -55,6 +56,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       registeredTotal: event.registrationCount,
       waitingTotal: event.waitingCount,
       people,
+      canReport: isMember && event.organizerId !== viewer.id,
       url: `${url.origin}/events/${id}`,
       structuredData: serializeSchemaEvent(event, url.origin),
     },
@@ -185,6 +187,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             Add to calendar
           </a>
           <ShareLink title={event.title} url={event.url} />
+          {event.canReport && <ReportLink subject="event" id={event.id} backTo={`/events/${event.id}`} />}
         </div>
         {event.canEdit && (
           <div className={`${styles.row} ${styles.screenOnly}`}>

@@ -1,10 +1,12 @@
 import { and } from "drizzle-orm";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
+import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { parseId } from "../../schemas/fields.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { loadOr } from "../../ui/client-requests.ts";
@@ -24,6 +26,7 @@ import {
   replyToFailure,
   replyToForm,
   replyToGuest,
+  replyToMuted,
 } from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
 import { type JobFormReply, submitForm } from "./submission.ts";
@@ -56,6 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = readJobFields(await readForm(request, Object.keys(jobFields)));
   const viewer = await getViewer({ request, context });
   if (!viewer) return replyToGuest(context, fields);
+  if (viewer.isMuted) return replyToMuted(fields);
   const isEditable = and(hasId(params.id), canEditJob(viewer));
   const rows = await queryOrNull(context, () =>
     db.select({ deadline: jobs.deadline }).from(jobs).where(isEditable),
@@ -65,10 +69,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!stored) throw await explainRejection(params.id);
   const job = parseJob(jobSchema, fields, stored.deadline);
   if ("result" in job) return replyToForm(job.result);
-  const changed = await queryOrNull(context, () =>
-    db.update(jobs).set(job.value).where(isEditable).returning({ id: jobs.id }),
+  const results = await queryOrNull(context, () =>
+    db.batch([
+      insertForeignAuditEntry(db, viewer, "changed", "job", parseId(params.id) ?? 0),
+      db.update(jobs).set(job.value).where(isEditable).returning({ id: jobs.id }),
+    ]),
   );
-  if (!changed) return replyToFailure(fields);
+  if (!results) return replyToFailure(fields);
+  const [, changed] = results;
   if (changed.length === 0) throw await explainRejection(params.id);
   throw redirect(`/jobs/${params.id}`, 303);
 }

@@ -3,6 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { currencies, type OpportunityType, salaryTypes } from "#db/vocabulary.ts";
+import { mutedText, type Viewer } from "../../auth/session.server.ts";
+import { consumeAct } from "../../http/rate-limit.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { completeWebLink } from "../../schemas/fields.ts";
 import { checkDeadline, type JobInput, jobFields, jobTexts } from "../../schemas/job.ts";
@@ -101,11 +103,19 @@ export function replyToGuest(context: Readonly<RouterContextProvider>, fields: R
 export const replyToFailure = (fields: Record<string, string>) =>
   replyToForm({ ...formFailure(submitFailure), initialValue: fields }, 503);
 
-/** Shows the form with what was typed to a member who has posted many jobs. @param retryAfter in seconds */
-export const replyToLimit = (fields: Record<string, string>, retryAfter: number) =>
-  replyToForm({ ...formFailure(jobTexts.tooMany), initialValue: fields }, 429, {
+/** Shows the form with what was typed to a member whom an administrator muted. */
+export const replyToMuted = (fields: Record<string, string>) =>
+  replyToForm({ ...formFailure(mutedText), initialValue: fields }, 403);
+
+/** Shows the form with what was typed to a member who is muted or has posted many jobs; null to all others. */
+export function refusePosting(viewer: Viewer, fields: Record<string, string>) {
+  if (viewer.isMuted) return replyToMuted(fields);
+  const retryAfter = consumeAct("job", viewer.id);
+  if (retryAfter === 0) return null;
+  return replyToForm({ ...formFailure(jobTexts.tooMany), initialValue: fields }, 429, {
     "Retry-After": String(retryAfter),
   });
+}
 
 export function replyToForm(
   result: SubmissionResult<string[]>,

@@ -1,10 +1,12 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { data, Form, Link, redirect } from "react-router";
 import { db, jobs, users } from "#db/index.ts";
+import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { parseId } from "../../schemas/fields.ts";
 import { today } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -16,10 +18,10 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/job.ts";
 import { ApplyButton } from "./apply-button.tsx";
+import { Contact } from "./contact.tsx";
 import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
 import { LoginInNewTab } from "./form-alert.tsx";
 import * as styles from "./job.css.ts";
-import { mailHref } from "./mail-href.ts";
 import { formatExperience, presentJob } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 import { loggedOut, submitFailure } from "./submission.ts";
@@ -57,6 +59,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       poster: { id: String(job.postedBy), name: job.posterName, isViewer: job.postedBy === viewer?.id },
       contact: viewer && { name: job.contactName, email: job.contactEmail, phone: job.contactPhone },
       canEdit: job.canEdit,
+      canReport: viewer !== null && job.postedBy !== viewer.id,
       isClosedByPoster: job.closedAt !== null,
       // An Apply button without a link leads here.
       lacksApplyLink:
@@ -84,16 +87,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const isEditable = and(hasId(params.id), canEditJob(viewer));
   const id = { id: jobs.id };
-  const changed = await queryOrNull(context, () =>
-    intent === "delete"
-      ? db.delete(jobs).where(isEditable).returning(id)
-      : db
-          .update(jobs)
-          .set({ closedAt: intent === "close" ? Date.now() : null })
-          .where(isEditable)
-          .returning(id),
+  const verb = { close: "closed", reopen: "reopened", delete: "removed" }[intent];
+  const results = await queryOrNull(context, () =>
+    db.batch([
+      insertForeignAuditEntry(db, viewer, verb, "job", parseId(params.id) ?? 0),
+      intent === "delete"
+        ? db.delete(jobs).where(isEditable).returning(id)
+        : db
+            .update(jobs)
+            .set({ closedAt: intent === "close" ? Date.now() : null })
+            .where(isEditable)
+            .returning(id),
+    ]),
   );
-  if (!changed) return data(storeFailure, 503);
+  if (!results) return data(storeFailure, 503);
+  const [, changed] = results;
   if (changed.length === 0) throw await explainRejection(params.id);
   throw redirect(intent === "delete" ? "/jobs" : `/jobs/${params.id}`, 303);
 }
@@ -180,38 +188,6 @@ function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | un
       {job.canEdit && failure && <ActionFailure failure={failure} />}
       {job.canEdit && <ManageJob job={job} />}
     </>
-  );
-}
-
-function Contact({ job: { id, isOpen, isInPerson, contact, poster } }: { job: PresentedJob }) {
-  return (
-    <section className={styles.contact} id="contact" tabIndex={-1} aria-labelledby="contact-title">
-      <h2 id="contact-title">Contact</h2>
-      {isOpen && isInPerson && <p>Applications for this job are made in person.</p>}
-      {contact ? (
-        <ul className={styles.ways}>
-          <li>{contact.name}</li>
-          <li>
-            <a href={mailHref(contact.email)}>{contact.email}</a>
-          </li>
-          {contact.phone && (
-            <li>
-              <a href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>{contact.phone}</a>
-            </li>
-          )}
-        </ul>
-      ) : (
-        <p>
-          <Link to={`/login?redirectTo=${encodeURIComponent(`/jobs/${id}#contact`)}&notice=none`}>
-            Log in
-          </Link>{" "}
-          to see who to contact.
-        </p>
-      )}
-      <p className={styles.quiet}>
-        Shared by {poster.isViewer ? "you" : <Link to={`/messages/${poster.id}`}>{poster.name}</Link>}
-      </p>
-    </section>
   );
 }
 

@@ -9,7 +9,6 @@ import {
 } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
-import { consumeAct } from "../../http/rate-limit.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -30,10 +29,10 @@ import {
   jobErrorTexts,
   parseJob,
   readJobFields,
+  refusePosting,
   replyToFailure,
   replyToForm,
   replyToGuest,
-  replyToLimit,
 } from "./job-form.server.ts";
 import * as styles from "./post.css.ts";
 import { type JobFormReply, submitForm } from "./submission.ts";
@@ -123,8 +122,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     );
     throw redirect(`/post-job?step=${invalidStep ?? 1}&check=1`, 303);
   }
-  const retryAfter = consumeAct("job", viewer.id);
-  if (retryAfter > 0) return replyToLimit(fields, retryAfter);
+  const refusal = refusePosting(viewer, fields);
+  if (refusal) return refusal;
   if (!(await queryOrNull(context, () => postDraft(viewer.id, job.value)))) return replyToFailure(fields);
   const requestContext = getRequestContext(context);
   setCookie(requestContext, hostCookieName(requestContext, postedCookie), "1", postedCookieSeconds);

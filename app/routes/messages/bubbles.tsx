@@ -1,19 +1,23 @@
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
+import { ReportLink } from "../../ui/report-link.tsx";
 import { useNow } from "./conversations.tsx";
 import * as styles from "./thread.css.ts";
-import type { ThreadMessage } from "./thread-reducer.ts";
+import { storedId, type ThreadMessage } from "./thread-reducer.ts";
 import { createTimeFormats } from "./time-formats.ts";
 
 /** The messages under the days they were sent on. Screen readers announce new ones, but not older ones. */
 export function Bubbles({
   messages,
+  href,
   isSilent,
   timeZone,
   now: renderedAt,
 }: {
   messages: ThreadMessage[];
+  /** The address of the conversation. */
+  href: string;
   isSilent: boolean;
   timeZone: string;
   now: number;
@@ -23,7 +27,7 @@ export function Bubbles({
   let previousDate = "";
   return (
     <div className={styles.log} role="log" aria-label="Messages" aria-live={isSilent ? "off" : "polite"}>
-      {messages.map(({ key, content, sentAt, isOwn, state }) => {
+      {messages.map(({ key, id, content, sentAt, isOwn, state }) => {
         const date = times.date(sentAt);
         const isNewDay = date !== previousDate;
         previousDate = date;
@@ -35,6 +39,15 @@ export function Bubbles({
                 <LinkedText text={content} />
               </p>
               <p className={styles.facts}>
+                {!isOwn && storedId({ id }) !== null && (
+                  <ReportLink
+                    className={styles.report}
+                    subject="message"
+                    id={id}
+                    backTo={href}
+                    label={`Report the message at ${times.clock(sentAt)}`}
+                  />
+                )}
                 <time dateTime={new Date(sentAt).toISOString()}>{times.clock(sentAt)}</time>
                 {isOwn && <Tick state={state} />}
               </p>

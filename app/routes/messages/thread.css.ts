@@ -97,6 +97,7 @@ export const content = style({
   // Keeps the end of the last line free for the time.
   selectors: {
     "&::after": { content: "", display: "inline-block", width: "3rem", height: 1 },
+    [`${other} > &::after`]: { width: "6.5rem" },
     [`${own} > &::after`]: { width: "4.25rem" },
   },
 });
@@ -106,10 +107,20 @@ export const facts = style({
   bottom: 6,
   display: "flex",
   alignItems: "center",
-  gap: space[1],
+  gap: space[2],
   color: color.inkSoft,
   fontSize: type.small,
   lineHeight: 1.5,
+});
+/** Quiet, and large enough for a thumb without taking more room. */
+export const report = style({
+  position: "relative",
+  color: color.inkSoft,
+  textDecoration: "none",
+  selectors: {
+    "&:hover": { textDecoration: "underline" },
+    "&::after": { content: "", position: "absolute", inset: "-12px -8px" },
+  },
 });
 export const seen = style({ color: color.tick });
 export const unsaved = style({

@@ -79,6 +79,7 @@ export function Thread({
           )}
           <Bubbles
             messages={thread.messages}
+            href={href}
             isSilent={thread.older === "added"}
             timeZone={timeZone}
             now={now}

@@ -3,6 +3,7 @@ import type { Session } from "../../auth/session.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import { log } from "../../log.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
+import { sendRoomLine } from "../../messaging/room.server.ts";
 import { broadcastTyping } from "../../messaging/typing.server.ts";
 import { type Client, encodeFrame, hub, sendFrame, userRoom } from "../../realtime/hub.server.ts";
 import { type ClientEvent, clientFrames, type ServerFrame } from "../../realtime/protocol.ts";
@@ -61,6 +62,14 @@ const handlers: Record<ClientEvent, FrameHandler> = {
   }),
 
   "join-room": handler(clientFrames["join-room"], ({ room }, { client }) => hub.join(client, room)),
+
+  "anonymous-message": handler(
+    clientFrames["anonymous-message"],
+    async ({ content }, { client, session }) => {
+      const sent = await sendRoomLine(session, content);
+      if (sent.result === "refused") replyError(client, sent.detail);
+    },
+  ),
 };
 
 /** Handles one frame. Whatever it contains, the socket stays open. */

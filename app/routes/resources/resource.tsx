@@ -17,6 +17,7 @@ import { Alert } from "../../ui/field.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { ReportLink } from "../../ui/report-link.tsx";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
 import { Preview } from "./preview.tsx";
@@ -56,6 +57,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     href: fileUrl(resource.id, resource.fileName),
     thumbnail: resource.hasThumbnail ? `/files/thumbnails/${resource.id}` : null,
     hasPreviewOpen: url.searchParams.has("preview"),
+    id: params.id,
+    canReport: viewer !== null && resource.userId !== viewer.id,
     canDelete: viewer !== null && (viewer.isAdmin || resource.userId === viewer.id),
   });
 }
@@ -151,6 +154,11 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           </div>
         ))}
       </dl>
+      {resource.canReport && (
+        <p className={styles.typeAndSize}>
+          <ReportLink subject="resource" id={resource.id} backTo={`/resources/${resource.id}`} />
+        </p>
+      )}
       <Alert texts={actionData ? [actionData.error] : null} />
       {resource.canDelete && (
         <ConfirmDelete warning="This deletes the file for everyone." label="Delete this resource" />

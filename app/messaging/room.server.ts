@@ -1,0 +1,96 @@
+import { inArray, lt } from "drizzle-orm";
+import { db, roomLines, roomMutes } from "#db/index.ts";
+import { insertRoomLine, newestRoomLines, nextRoomLines } from "#db/scopes/room.ts";
+import type { Session } from "../auth/session.server.ts";
+import { consumeAct } from "../http/rate-limit.server.ts";
+import { log } from "../log.server.ts";
+import { encodeFrame, hub } from "../realtime/hub.server.ts";
+import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
+import { roomName, roomTexts } from "../schemas/room-rules.ts";
+import { today } from "../time.server.ts";
+import { getDayKey, guestLabel, hashAuthor } from "./day-key.server.ts";
+
+// What page, API and socket share about the anonymous room. Nothing here is logged that could tell who wrote.
+
+/** Lines are kept for so many days. */
+const keptDays = 30;
+const dayMs = 86_400_000;
+/** The most lines that one statement deletes. */
+const sweepSize = 1_000;
+
+type SendResult =
+  | { result: "stored"; line: RoomLine }
+  | { result: "refused"; status: number; detail: string; retryAfter?: number };
+
+/**
+ * Stores a line and, after the commit, sends it to everyone in the room. A refusal is a rate limit, a mute, or a store
+ * that failed.
+ */
+export async function sendRoomLine({ viewer, tokenHash }: Session, content: string): Promise<SendResult> {
+  try {
+    const now = Date.now();
+    const dayKey = getDayKey(now);
+    const author = hashAuthor(dayKey, viewer.id);
+    const retryAfter = consumeAct("roomLine", author.toString("base64url"));
+    if (retryAfter > 0) return { result: "refused", status: 429, detail: roomTexts.tooMany, retryAfter };
+
+    const guestId = guestLabel(dayKey, tokenHash);
+    const line = { day: dayKey.day, author, guestId, content, sentAt: now };
+    const [stored] = await insertRoomLine(line, viewer.id);
+    if (!stored) return { result: "refused", status: 403, detail: roomTexts.muted };
+    const data = serializeLine({ ...line, id: stored.id });
+    hub.sendToRoom(roomName, encodeFrame({ event: "anonymous-message", data }));
+    return { result: "stored", line: { ...data, own: true } };
+  } catch (error) {
+    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "room line not stored");
+    return { result: "refused", status: 503, detail: roomTexts.sendFailed };
+  }
+}
+
+const serializeLine = (line: {
+  id: number;
+  content: string;
+  guestId: string;
+  sentAt: number;
+}): PublicLine => ({
+  id: String(line.id),
+  content: line.content,
+  guestId: line.guestId,
+  timestamp: new Date(line.sentAt).toISOString(),
+});
+
+/** The lines that a query asks for, oldest first, and whether there are more in its direction. */
+export async function listRoomLines(
+  userId: number,
+  { limit, before = Number.MAX_SAFE_INTEGER, after }: LinesQuery,
+): Promise<{ lines: RoomLine[]; hasMore: boolean }> {
+  const author = hashAuthor(getDayKey(), userId);
+  const page = { author, before, limit: limit + 1 };
+  const rows =
+    after === undefined
+      ? await newestRoomLines.execute(page)
+      : await nextRoomLines.execute({ ...page, after });
+  const shown = rows.slice(0, limit);
+  if (after === undefined) shown.reverse();
+  return {
+    lines: shown.map((row) => ({ ...serializeLine(row), own: row.isOwn === 1 })),
+    hasMore: rows.length > limit,
+  };
+}
+
+/** The label that a session's lines have today. */
+export const getGuestLabel = ({ tokenHash }: Session): string => guestLabel(getDayKey(), tokenHash);
+
+/** Deletes lines older than 30 days, and the mutes of past days. */
+export async function sweepRoom(now = Date.now()): Promise<void> {
+  const old = db
+    .select({ id: roomLines.id })
+    .from(roomLines)
+    .where(lt(roomLines.day, today(now - keptDays * dayMs)))
+    .limit(sweepSize);
+  let deleted: unknown[];
+  do {
+    deleted = await db.delete(roomLines).where(inArray(roomLines.id, old)).returning({ id: roomLines.id });
+  } while (deleted.length === sweepSize);
+  await db.delete(roomMutes).where(lt(roomMutes.day, today(now)));
+}

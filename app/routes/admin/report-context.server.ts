@@ -1,0 +1,168 @@
+import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { conversations, db, events, jobs, messages, resources, roomLines, users } from "#db/index.ts";
+import type { ReportSubject } from "../../schemas/report.ts";
+import { today } from "../../time.server.ts";
+
+/** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */
+export interface ReportContext {
+  /** A name, an alias, or a label with the hash of the day. */
+  author: string;
+  title: string | null;
+  text: string | null;
+  href: string | null;
+  /** What was said around it, oldest first. */
+  lines: { id: number; who: string; text: string }[];
+  /** Which of the lines was reported. */
+  reportedId: number | null;
+  canRemove: boolean;
+  canMute: boolean;
+  isMuted: boolean;
+}
+
+const bare = {
+  title: null,
+  text: null,
+  href: null,
+  lines: [],
+  reportedId: null,
+  canRemove: true,
+  canMute: true,
+};
+
+/** How many lines before and after a reported one. */
+const linesAround = 5;
+
+/** Loads the thing of a report. Returns null when it is gone. */
+export async function loadReportContext(
+  subject: ReportSubject,
+  subjectId: string,
+): Promise<ReportContext | null> {
+  const id = Number(subjectId);
+  switch (subject) {
+    case "user": {
+      const [user] = await db
+        .select({ author: users.name, isMuted, batchYear: users.batchYear })
+        .from(users)
+        .where(and(eq(users.id, id), eq(users.status, "active")));
+      if (!user) return null;
+      const { batchYear, ...rest } = user;
+      return { ...bare, ...rest, title: `Batch ${batchYear}`, href: `/qa-threads/${id}`, canRemove: false };
+    }
+    case "job": {
+      const [job] = await db
+        .select({ author: users.name, isMuted, title: jobs.title, text: jobs.description })
+        .from(jobs)
+        .innerJoin(users, eq(users.id, jobs.postedBy))
+        .where(eq(jobs.id, id));
+      return job ? { ...bare, ...job, href: `/jobs/${id}` } : null;
+    }
+    case "event": {
+      const [event] = await db
+        .select({ author: users.name, isMuted, title: events.title, text: events.description })
+        .from(events)
+        .innerJoin(users, eq(users.id, events.organizerId))
+        .where(eq(events.id, id));
+      return event ? { ...bare, ...event, href: `/events/${id}` } : null;
+    }
+    case "resource": {
+      const [resource] = await db
+        .select({ author: users.name, isMuted, title: resources.title, text: resources.description })
+        .from(resources)
+        .innerJoin(users, eq(users.id, resources.userId))
+        .where(eq(resources.id, id));
+      return resource ? { ...bare, ...resource, href: `/resources/${id}` } : null;
+    }
+    case "message":
+      return loadMessage(id);
+    case "alias":
+      return loadAlias(subjectId);
+    case "room-line":
+      return loadRoomLine(id);
+  }
+}
+
+const isMuted = sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean);
+const isHiddenSender = sql`(${conversations.alias} is not null and ${messages.senderId} = ${conversations.aId})`;
+const isAliasMuted = sql`exists (select 1 from alias_mutes where alias_mutes.alias = conversations.alias)`;
+/** The name of a message's sender, or the alias that hides it. */
+const who = sql<string>`case when ${isHiddenSender} then ${conversations.alias} else ${users.name} end`;
+
+const selectLines = (condition: SQL | undefined) =>
+  db
+    .select({ id: messages.id, who, text: messages.content })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .innerJoin(users, eq(users.id, messages.senderId))
+    .where(and(condition, messages.delivered));
+
+async function loadMessage(id: number): Promise<ReportContext | null> {
+  const inConversation = sql`${messages.conversationId} = (select conversation_id from messages where id = ${id})`;
+  const [[message], before, after] = await db.batch([
+    db
+      .select({
+        author: who,
+        isMuted: sql<boolean>`case when ${isHiddenSender} then ${isAliasMuted}
+          else ${users.mutedAt} is not null end`.mapWith(Boolean),
+      })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+      .innerJoin(users, eq(users.id, messages.senderId))
+      .where(eq(messages.id, id)),
+    selectLines(and(inConversation, lte(messages.id, id)))
+      .orderBy(desc(messages.id))
+      .limit(linesAround + 1),
+    selectLines(and(inConversation, gt(messages.id, id)))
+      .orderBy(asc(messages.id))
+      .limit(linesAround),
+  ]);
+  return message ? { ...bare, ...message, lines: [...before.reverse(), ...after], reportedId: id } : null;
+}
+
+async function loadAlias(alias: string): Promise<ReportContext | null> {
+  const isAlias = eq(conversations.alias, alias);
+  const [[conversation], newest] = await db.batch([
+    db
+      .select({ isMuted: sql<boolean>`${isAliasMuted}`.mapWith(Boolean) })
+      .from(conversations)
+      .where(isAlias),
+    selectLines(sql`${messages.conversationId} = (select id from conversations where ${isAlias})`)
+      .orderBy(desc(messages.id))
+      .limit(2 * linesAround),
+  ]);
+  return conversation
+    ? { ...bare, ...conversation, author: alias, lines: newest.reverse(), canRemove: false }
+    : null;
+}
+
+const selectRoomLines = (condition: SQL) =>
+  db
+    .select({ id: roomLines.id, who: roomLines.guestId, text: roomLines.content })
+    .from(roomLines)
+    .where(condition);
+
+async function loadRoomLine(id: number): Promise<ReportContext | null> {
+  const [[line], before, after] = await db.batch([
+    db
+      .select({
+        label: roomLines.guestId,
+        hash: sql<string>`lower(substr(hex(${roomLines.author}), 1, 8))`,
+        day: roomLines.day,
+        isMuted:
+          sql<boolean>`exists (select 1 from room_mutes where room_mutes.author = room_lines.author)`.mapWith(
+            Boolean,
+          ),
+      })
+      .from(roomLines)
+      .where(eq(roomLines.id, id)),
+    selectRoomLines(lte(roomLines.id, id))
+      .orderBy(desc(roomLines.id))
+      .limit(linesAround + 1),
+    selectRoomLines(gt(roomLines.id, id)).orderBy(asc(roomLines.id)).limit(linesAround),
+  ]);
+  if (!line) return null;
+  const { label, hash, day, isMuted } = line;
+  // At midnight the hash stops standing for anybody.
+  const canMute = day === today();
+  const lines = [...before.reverse(), ...after];
+  return { ...bare, author: `${label}, ${hash} on ${day}`, isMuted, lines, reportedId: id, canMute };
+}

@@ -1,0 +1,51 @@
+import { Link } from "react-router";
+import * as styles from "./admin.css.ts";
+import type { ReportContext } from "./report-context.server.ts";
+
+/** What was reported, and what was said around it. */
+export function ReportedThing({ title, context }: { title: string | null; context: ReportContext | null }) {
+  if (!context) {
+    return (
+      <section className={styles.part}>
+        <p>It is gone. It began like this:</p>
+        <blockquote className={styles.thing}>{title ?? "Nothing is left of it."}</blockquote>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.part}>
+      <p>
+        By <b>{context.author}</b>
+        {context.isMuted && " (muted)"}
+      </p>
+      {(context.title || context.text) && (
+        <blockquote className={styles.thing}>
+          {context.title && (
+            <p>
+              <b>{context.title}</b>
+            </p>
+          )}
+          {context.text && <p className={styles.text}>{context.text}</p>}
+        </blockquote>
+      )}
+      {context.lines.length > 0 && (
+        <ol className={styles.lines}>
+          {context.lines.map(({ id, who, text }) => (
+            <li key={id} className={id === context.reportedId ? styles.reportedLine : styles.said}>
+              <span className={styles.quiet}>
+                {who}
+                {id === context.reportedId && " · reported"}
+              </span>
+              <p className={styles.text}>{text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {context.href && (
+        <p>
+          <Link to={context.href}>Open it</Link>
+        </p>
+      )}
+    </section>
+  );
+}

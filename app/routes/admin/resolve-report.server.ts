@@ -1,0 +1,152 @@
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  aliasMutes,
+  conversations,
+  db,
+  jobs,
+  messages,
+  reports,
+  roomLines,
+  roomMutes,
+  users,
+} from "#db/index.ts";
+import { insertAuditEntry } from "#db/scopes/audit.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { deleteEvent } from "../../events/organizing.server.ts";
+import { deleteResource } from "../../files/resources.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import type { ReportSubject, Verdict } from "../../schemas/report.ts";
+import { subjectNames } from "../../schemas/report-texts.ts";
+import { today } from "../../time.server.ts";
+
+/** What both readers see instead of a message that an administrator removed. */
+const removedMessage = "An administrator removed this message.";
+
+interface OpenReport {
+  id: number;
+  subject: ReportSubject;
+  subjectId: string;
+}
+
+/**
+ * Does what an administrator decided about a report, and resolves all reports of the same thing. The reports are
+ * resolved last: after a failure the same verdict can be sent again.
+ * @param author who wrote the thing, as the administrator sees it
+ */
+export async function resolveReport(
+  admin: Viewer,
+  report: OpenReport,
+  { intent, mute }: Verdict,
+  author: string,
+): Promise<void> {
+  const name = subjectNames[report.subject];
+  const record = (action: string) => insertAuditEntry(db, admin.id, action, author);
+  if (intent === "mute" || (intent === "remove" && mute)) {
+    const muting = muteAuthor(report).flatMap((statement) => [
+      statement,
+      record(`muted the author of the ${name}`),
+    ]);
+    await db.batch(muting);
+  }
+  if (intent === "remove") await removeThing(admin, report, record(`removed the ${name}`));
+  const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
+  await db.batch([
+    db
+      .update(reports)
+      .set({ resolvedAt: Date.now(), resolvedBy: admin.id, outcome })
+      .where(
+        and(
+          eq(reports.subject, report.subject),
+          eq(reports.subjectId, report.subjectId),
+          isNull(reports.resolvedAt),
+        ),
+      ),
+    ...(intent === "dismiss" ? [record(`dismissed the report of the ${name}`)] : []),
+  ]);
+}
+
+/** The statements that mute whoever wrote the reported thing: by name, through the alias, or by the hash of the day. */
+function muteAuthor({ id, subject, subjectId }: OpenReport) {
+  const isOpen = sql`exists (select 1 from reports where id = ${id} and resolved_at is null)`;
+  const muteMember = (memberId: SQL) =>
+    db
+      .update(users)
+      .set({ mutedAt: Date.now() })
+      .where(and(eq(users.id, memberId), isNull(users.mutedAt), isOpen));
+  const muteAlias = (condition: SQL) =>
+    db
+      .insert(aliasMutes)
+      .select(
+        sql`select alias, ${Date.now()} from conversations
+          where ${condition} and conversations.alias is not null and ${isOpen}`,
+      )
+      .onConflictDoNothing();
+  const isSenderHidden = sql`conversations.alias is not null and conversations.a_id = messages.sender_id`;
+  const findMessage = (column: string, condition: SQL) =>
+    sql`(select ${sql.raw(column)} from messages, conversations where messages.id = ${Number(subjectId)}
+      and conversations.id = messages.conversation_id and ${condition})`;
+  switch (subject) {
+    case "user":
+      return [muteMember(sql`${Number(subjectId)}`)];
+    case "job":
+      return [muteMember(sql`(select posted_by from jobs where id = ${Number(subjectId)})`)];
+    case "event":
+      return [muteMember(sql`(select organizer_id from events where id = ${Number(subjectId)})`)];
+    case "resource":
+      return [muteMember(sql`(select user_id from resources where id = ${Number(subjectId)})`)];
+    case "message":
+      return [
+        muteMember(findMessage("messages.sender_id", sql`not (${isSenderHidden})`)),
+        muteAlias(eq(conversations.id, findMessage("conversations.id", isSenderHidden))),
+      ];
+    case "alias":
+      return [muteAlias(eq(conversations.alias, subjectId))];
+    case "room-line":
+      return [
+        db
+          .insert(roomMutes)
+          .select(
+            sql`select author, day from room_lines
+              where id = ${Number(subjectId)} and day = ${today()} and ${isOpen}`,
+          )
+          .onConflictDoNothing(),
+      ];
+  }
+}
+
+type AuditEntry = ReturnType<typeof insertAuditEntry>;
+
+/** @throws HttpError 422 for a person, 429 */
+async function removeThing(
+  admin: Viewer,
+  { subject, subjectId }: OpenReport,
+  entry: AuditEntry,
+): Promise<void> {
+  const id = Number(subjectId);
+  try {
+    switch (subject) {
+      case "job":
+        await db.batch([db.delete(jobs).where(eq(jobs.id, id)), entry]);
+        return;
+      case "message": {
+        const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage));
+        await db.batch([db.update(messages).set({ content: removedMessage }).where(isThere), entry]);
+        return;
+      }
+      case "room-line":
+        await db.batch([db.delete(roomLines).where(eq(roomLines.id, id)), entry]);
+        return;
+      // These two keep their own entry, with their own statement.
+      case "event":
+        return await deleteEvent(admin, id);
+      case "resource":
+        await deleteResource(id, admin);
+        return;
+      default:
+        throw new HttpError(422, "A person can't be removed here.");
+    }
+  } catch (error) {
+    // Its author, or another administrator, was faster.
+    if (!(error instanceof HttpError && error.status === 404)) throw error;
+  }
+}

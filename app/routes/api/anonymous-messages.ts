@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { HttpError } from "../../http/problem.server.ts";
+import { log } from "../../log.server.ts";
+import { listRoomLines, sendRoomLine } from "../../messaging/room.server.ts";
+import { lineInputSchema, lineResponseSchema, linesQuerySchema } from "../../schemas/room.ts";
+import { roomTexts } from "../../schemas/room-rules.ts";
+import { call, endpoint, nextLink } from "./endpoint.server.ts";
+
+const route = endpoint("/api/anonymous-messages", {
+  GET: call({
+    summary: "List the lines of the anonymous room, oldest first",
+    auth: "user",
+    query: linesQuerySchema,
+    responses: {
+      200: {
+        description: "The newest lines, the newest before `before`, or the oldest after `after`",
+        schema: z.array(lineResponseSchema),
+      },
+    },
+    async handler({ query, viewer, request }) {
+      const page = await listRoomLines(viewer.id, query).catch((error: Error) => {
+        log.error({ cause: error.name }, "room lines not loaded");
+        throw new HttpError(503, roomTexts.loadFailed);
+      });
+      const isForward = query.after !== undefined;
+      const cursor = isForward ? page.lines.at(-1)?.id : page.lines[0]?.id;
+      return {
+        status: 200,
+        body: page.lines,
+        headers: page.hasMore ? nextLink(request, cursor, isForward ? "after" : "before") : {},
+      };
+    },
+  }),
+  POST: call({
+    summary: "Write a line in the anonymous room",
+    auth: "user",
+    body: lineInputSchema,
+    responses: { 201: { description: "The stored line", schema: lineResponseSchema } },
+    async handler({ body, session }) {
+      const sent = await sendRoomLine(session, body.content);
+      if (sent.result === "stored") return { status: 201, body: sent.line };
+      throw new HttpError(sent.status, sent.detail, { retryAfter: sent.retryAfter });
+    },
+  }),
+});
+export const loader = route.loader;
+export const action = route.action;

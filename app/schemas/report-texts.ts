@@ -1,0 +1,21 @@
+/** What the pages about reports say. No zod here: it stays out of the browser's bundle. */
+export const reportTexts = {
+  reasonMissing: "Say what is wrong",
+  nothingThere: "There is nothing here that you can report.",
+  tooMany: "You've sent many reports today. Please continue tomorrow.",
+  sendFailed: "Your report wasn't sent. Check your connection and try again.",
+  loadFailed: "Failed to load reports",
+  resolveFailed: "That couldn't be saved. Please try again.",
+  loggedOut: "You've been logged out. Please log in again.",
+} as const;
+
+/** What is reported, in the middle of a sentence. */
+export const subjectNames = {
+  user: "member",
+  alias: "anonymous member",
+  message: "message",
+  "room-line": "anonymous message",
+  job: "job",
+  event: "event",
+  resource: "resource",
+} as const;

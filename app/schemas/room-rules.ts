@@ -1,0 +1,15 @@
+/** What server and browser both need to know. No zod here: it stays out of the browser's bundle. */
+
+/** The longest line, in characters. */
+export const maxLineLength = 1_000;
+/** The name of the room on the socket. */
+export const roomName = "anonymous-chat";
+
+export const roomTexts = {
+  blank: "Write a message first",
+  loadFailed: "Failed to load messages",
+  sendFailed: "Failed to send message",
+  tooMany: "That's a lot of messages. Please wait a moment and try again.",
+  muted: "An administrator has muted you here. You can still read.",
+  loggedOut: "You've been logged out.",
+} as const;

@@ -1,0 +1,22 @@
+/** A link to the form that reports something to the administrators. @param backTo our own path to return to */
+export function ReportLink({
+  subject,
+  id,
+  backTo,
+  label,
+  className,
+}: {
+  subject: "job" | "event" | "resource" | "message" | "room-line";
+  id: string;
+  backTo: string;
+  /** For screen readers, where several stand on one page. */
+  label?: string;
+  className?: string;
+}) {
+  const query = new URLSearchParams({ subject, id, redirectTo: backTo });
+  return (
+    <a href={`/reports/new?${query}`} className={className} aria-label={label}>
+      Report
+    </a>
+  );
+}

@@ -1,0 +1,49 @@
+import { and, asc, desc, eq, gt, lt, notExists, type Placeholder, sql } from "drizzle-orm";
+import { db } from "../index.ts";
+import { insertSelect } from "../insert-select.ts";
+import { roomLines, roomMutes } from "../schema/messages.ts";
+import { users } from "../schema/users.ts";
+import { isMutedAnonymously } from "./mutes.ts";
+
+type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
+
+/** The statement that stores a line of the room, unless its author is muted. Only the hash of the author is stored. */
+export const insertRoomLine = (line: NewLine, userId: number) =>
+  insertSelect(
+    db,
+    roomLines,
+    line,
+    users,
+    and(
+      eq(users.id, userId),
+      eq(users.status, "active"),
+      sql`not ${isMutedAnonymously(userId)}`,
+      notExists(db.select({ one: sql`1` }).from(roomMutes).where(eq(roomMutes.author, line.author))),
+    ),
+  ).returning({ id: roomLines.id });
+
+const columns = (author: Buffer | Placeholder) => ({
+  id: roomLines.id,
+  content: roomLines.content,
+  guestId: roomLines.guestId,
+  sentAt: roomLines.sentAt,
+  isOwn: sql<number>`${roomLines.author} = ${author}`,
+});
+
+/** The newest lines before an id, newest first. `author` is the reader's hash of the day. */
+export const newestRoomLines = db
+  .select(columns(sql.placeholder("author")))
+  .from(roomLines)
+  .where(lt(roomLines.id, sql.placeholder("before")))
+  .orderBy(desc(roomLines.id))
+  .limit(sql.placeholder("limit"))
+  .prepare();
+
+/** The oldest lines after an id, and before another, oldest first. */
+export const nextRoomLines = db
+  .select(columns(sql.placeholder("author")))
+  .from(roomLines)
+  .where(and(gt(roomLines.id, sql.placeholder("after")), lt(roomLines.id, sql.placeholder("before"))))
+  .orderBy(asc(roomLines.id))
+  .limit(sql.placeholder("limit"))
+  .prepare();

@@ -1,0 +1,67 @@
+import { desc, eq, ne } from "drizzle-orm";
+import { auditEntries, jobs, messages, reports, roomLines, users } from "#db/index.ts";
+import type { Demo } from "./demo.ts";
+
+const hour = 3_600_000;
+
+/** A few reports, open and resolved, and what the administrator did about them. */
+export async function seedReports({ db, members, now }: Demo): Promise<void> {
+  const [admin, student, alumna] = members;
+  if (!admin || !student || !alumna) return;
+  const [job] = await db
+    .select()
+    .from(jobs)
+    .where(ne(jobs.postedBy, student.id))
+    .orderBy(desc(jobs.id))
+    .limit(1);
+  const [line] = await db.select().from(roomLines).orderBy(desc(roomLines.id)).limit(1);
+  const [message] = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.receiverId, student.id))
+    .orderBy(desc(messages.id))
+    .limit(1);
+  const [member] = await db.select().from(users).orderBy(desc(users.id)).limit(1);
+  if (!job || !line || !message || !member) return;
+  const open = { reporterId: student.id, createdAt: now - 2 * hour };
+  await db.insert(reports).values([
+    {
+      ...open,
+      subject: "user",
+      subjectId: String(member.id),
+      reason: "The profile has a phone number of somebody else.",
+      createdAt: now - 90 * hour,
+      resolvedAt: now - 80 * hour,
+      resolvedBy: admin.id,
+      outcome: "dismissed",
+    },
+    {
+      ...open,
+      subject: "message",
+      subjectId: String(message.id),
+      excerpt: message.content,
+      reason: "I asked them twice to stop writing to me.",
+    },
+    {
+      ...open,
+      subject: "job",
+      subjectId: String(job.id),
+      excerpt: job.title,
+      reason: "They ask for a deposit before the interview.\nThe website belongs to another company.",
+    },
+    {
+      ...open,
+      reporterId: alumna.id,
+      subject: "room-line",
+      subjectId: String(line.id),
+      excerpt: line.content,
+      reason: "This makes fun of someone who asked for help.",
+    },
+  ]);
+  await db.insert(auditEntries).values({
+    adminId: admin.id,
+    action: "dismissed the report of the member",
+    subject: member.name,
+    createdAt: now - 80 * hour,
+  });
+}

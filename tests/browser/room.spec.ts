@@ -1,0 +1,219 @@
+import type { Browser, Page } from "@playwright/test";
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ignoreNetworkErrors,
+  newMember,
+  test,
+  watch,
+} from "../support/browser.ts";
+import type { Member } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+
+const composer = (page: Page) => page.getByPlaceholder("Type your anonymous message...");
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+const bubble = (page: Page, text: string) => page.getByRole("log").locator("> div", { hasText: text });
+const say = (member: Member, content: string) => member.call("POST", "/api/anonymous-messages", { content });
+/** Workers share nothing, but the tests of one worker share the room: each writes words of its own. */
+const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 8)}`;
+
+async function isOnTheRight(page: Page, text: string): Promise<boolean> {
+  const bubbleBox = await bubble(page, text).locator("> div").last().boundingBox();
+  const logBox = await page.getByRole("log").boundingBox();
+  if (!bubbleBox || !logBox) throw new Error("no bubble");
+  const left = bubbleBox.x - logBox.x;
+  const right = logBox.x + logBox.width - bubbleBox.x - bubbleBox.width;
+  return left > right;
+}
+
+/** Another member's browser, as this test's own. */
+async function openAs(
+  browser: Browser | null,
+  page: Page,
+  server: TestServer,
+  member: Member,
+): Promise<Page> {
+  const context = await browser?.newContext({
+    viewport: page.viewportSize(),
+    baseURL: server.url,
+    javaScriptEnabled: true,
+  });
+  if (!context) throw new Error("no browser");
+  const other = await context.newPage();
+  await enter(other, server, member);
+  await other.goto("/anonymous-post");
+  return other;
+}
+
+test("a guest is sent to log in, and comes back to the room", async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  await page.goto("/anonymous-post");
+  await page.waitForURL(/\/login\?redirectTo=%2Fanonymous-post/);
+  await page.getByLabel("Email").fill(asha.email);
+  await page.getByLabel("Password").fill("a good long secret");
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL("/anonymous-post");
+  await expect(page.getByRole("heading", { name: "Anonymous Posting" })).toBeVisible();
+  await expect(page.getByText(/^Posting as Guest \d{1,3}$/)).toBeVisible();
+});
+
+test("three members talk: own messages on the right, the others' on the left", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  const [asha, rohan, meera] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
+  ];
+  await enter(page, server, asha);
+  await page.goto("/anonymous-post");
+  const browser = page.context().browser();
+  const others = [
+    await openAs(browser, page, server, rohan),
+    await openAs(browser, page, server, meera),
+  ] as const;
+  for (const other of others) watch(other, errors);
+  const [question, answer] = [unique("Who has the notes?"), unique("I do")];
+
+  await composer(page).fill(question);
+  await sendButton(page).click();
+  await expect(bubble(page, question)).toBeVisible();
+  await expect(bubble(page, question).getByText(/^\d\d:\d\d$/)).toBeVisible();
+  expect(await isOnTheRight(page, question)).toBe(true);
+  // Their browsers have scripts, so they hear it live.
+  for (const other of others) {
+    await expect(bubble(other, question)).toBeVisible();
+    expect(await isOnTheRight(other, question)).toBe(false);
+  }
+  await composer(others[0]).fill(answer);
+  await composer(others[0]).press("Enter");
+  await expect(bubble(others[1], answer)).toBeVisible();
+  if (!scripts) await page.getByRole("link", { name: "Check for new messages" }).click();
+  await expect(bubble(page, answer)).toBeVisible();
+  expect([await isOnTheRight(page, answer), await isOnTheRight(others[0], answer)]).toEqual([false, true]);
+
+  // Another tab of the writer shows it as their own too.
+  const tab = await page.context().newPage();
+  await tab.goto("/anonymous-post");
+  const followUp = unique("From one tab");
+  await composer(page).fill(followUp);
+  await sendButton(page).click();
+  await expect(bubble(page, followUp)).toBeVisible();
+  if (scripts) {
+    await expect(bubble(tab, followUp)).toBeVisible();
+    await expect.poll(() => isOnTheRight(tab, followUp)).toBe(true);
+  }
+  for (const other of others) await other.context().close();
+});
+
+test("Send waits for a text by scripts only; a blank form is refused with a sentence", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/anonymous-post");
+  if (scripts) {
+    await expect(sendButton(page)).toBeDisabled();
+    await composer(page).fill("   ");
+    await expect(sendButton(page)).toBeDisabled();
+    await composer(page).press("Enter");
+    await composer(page).fill("x");
+    await expect(sendButton(page)).toBeEnabled();
+    await composer(page).press("Shift+Enter");
+    await expect(composer(page)).toHaveValue("x\n");
+    return;
+  }
+  await expect(sendButton(page)).toBeEnabled();
+  await composer(page).fill("   ");
+  await sendButton(page).click();
+  await expect(page.getByRole("alert")).toContainText("Write a message first");
+});
+
+test("the newest message is in view, unless the reader has scrolled up", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  for (let n = 0; n < 70; n++) await say(rohan, `Filler ${n}`);
+  const last = unique("The last one");
+  await say(rohan, last);
+  await enter(page, server, asha);
+  await page.goto("/anonymous-post");
+  await expect(bubble(page, last)).toBeInViewport();
+  const olderLink = page.getByRole("link", { name: "Older messages" });
+  if (!scripts) {
+    await olderLink.click();
+    await expect(page.getByRole("link", { name: "Newest messages" })).toBeVisible();
+    await expect(bubble(page, last)).toHaveCount(0);
+    return;
+  }
+  const next = unique("And one more");
+  await say(rohan, next);
+  await expect(bubble(page, next)).toBeInViewport();
+
+  const read = page.getByRole("log").locator("> div").nth(20);
+  await read.scrollIntoViewIfNeeded();
+  const before = await read.boundingBox();
+  const unseen = unique("While reading");
+  await say(rohan, unseen);
+  await expect(bubble(page, unseen)).toHaveCount(1);
+  await expect(bubble(page, unseen)).not.toBeInViewport();
+  expect(Math.abs(((await read.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
+
+  const count = await page.getByRole("log").locator("> div").count();
+  await olderLink.click();
+  await expect.poll(() => page.getByRole("log").locator("> div").count()).toBeGreaterThan(count);
+});
+
+test("a line that cannot be sent comes back into the field, and missed lines arrive later", async ({
+  page,
+  server,
+  scripts,
+  errors,
+}) => {
+  test.skip(!scripts, "without scripts a form that fails is the browser's own page");
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  await page.goto("/anonymous-post");
+  await expect(sendButton(page)).toBeDisabled();
+  const mine = unique("Is anybody there?");
+  await page.route("**/api/anonymous-messages", (route) => route.abort());
+  await composer(page).fill(mine);
+  await sendButton(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to send message");
+  await expect(composer(page)).toHaveValue(mine);
+  await page.unroute("**/api/anonymous-messages");
+
+  await page.context().setOffline(true);
+  const missed = unique("You were away");
+  await say(rohan, missed);
+  await page.context().setOffline(false);
+  await expect(bubble(page, missed)).toBeVisible({ timeout: 15_000 });
+  await sendButton(page).click();
+  await expect(bubble(page, mine)).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  ignoreNetworkErrors(errors);
+});
+
+test("the room is accessible and fits the narrowest phones, with long words too", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await say(rohan, "x".repeat(400));
+  await say(asha, `https://docs.example/${"a".repeat(300)}`);
+  await say(rohan, "One line\nand another.");
+  await enter(page, server, asha);
+  await page.goto("/anonymous-post");
+  await expect(page.getByText("One line")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,466 @@
+import { beforeAll, expect, test } from "vitest";
+import { announce } from "../support/events.ts";
+import { shareServer } from "../support/integration.ts";
+import { event, job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const database = server.database();
+let author: Member;
+let reader: Member;
+let reporter: Visitor;
+let meera: Member;
+let admin: Visitor;
+let alias = "";
+beforeAll(async () => {
+  author = await join(server, "asha");
+  reader = await join(server, "rohan");
+  meera = await join(server, "meera");
+  makeAdmin(server, meera);
+  reporter = await browse(reader);
+  admin = await browse(meera);
+  alias = "anon_0123456789";
+  database
+    .prepare("insert into conversations (a_id, b_id, alias, created_at) values (?, ?, ?, 1)")
+    .run(Number(author.id), Number(reader.id), alias);
+});
+
+async function browse({ email }: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+
+const idIn = (body: unknown) => (body as { id: string }).id;
+const dataIdIn = (body: unknown) => (body as { data: { id: string } }).data.id;
+let count = 0;
+const message = (content: string) => ({
+  senderId: author.id,
+  receiverId: reader.id,
+  content,
+  isAnonymous: false,
+});
+
+/** Makes something to report, by the author. Returns its id. */
+const make = {
+  job: async () => idIn((await author.call("POST", "/api/jobs", job)).body),
+  event: async () => (await announce(author)).id,
+  resource: async () => {
+    const file = { name: "tides.txt", bytes: Buffer.from(`Tides ${++count}`) };
+    return dataIdIn((await share(author, file, { title: "Tides" })).body);
+  },
+  message: async () =>
+    idIn((await author.call("POST", "/api/messages/send", message(`Rude ${++count}`))).body),
+  hiddenMessage: async () => {
+    const [conversation] = database
+      .prepare("select id from conversations where alias = ?")
+      .pluck()
+      .all(alias);
+    return String(
+      database
+        .prepare(
+          "insert into messages (conversation_id, sender_id, receiver_id, content, sent_at) values (?, ?, ?, ?, 1)",
+        )
+        .run(Number(conversation), Number(author.id), Number(reader.id), `Hidden and rude ${++count}`)
+        .lastInsertRowid,
+    );
+  },
+  line: async () =>
+    idIn((await author.call("POST", "/api/anonymous-messages", { content: `Rude line ${++count}` })).body),
+};
+type Kind = "user" | "alias" | "message" | "room-line" | "job" | "event" | "resource";
+
+async function report(subject: Kind, id: string, by = reporter, reason = "This is not kind") {
+  const answer = await by.post(`/reports/new?subject=${subject}&id=${id}&redirectTo=/jobs`, { reason });
+  const newest = database.prepare("select max(id) from reports").pluck().get();
+  return { answer, id: String(newest) };
+}
+const decide = (id: string, intent: string, more: Record<string, string> = {}) =>
+  admin.post(`/admin/reports/${id}`, { intent, ...more });
+const audit = () =>
+  database
+    .prepare("select action || ': ' || subject from audit_entries order by id desc")
+    .pluck()
+    .all() as string[];
+const unmuteAll = () =>
+  database.exec("update users set muted_at = null; delete from alias_mutes; delete from room_mutes");
+
+test("the form shows the thing, asks for a reason, and thanks", async () => {
+  const id = await make.job();
+  const address = `/reports/new?subject=job&id=${id}&redirectTo=%2Fjobs%2F${id}`;
+  expect((await reporter.get(`/jobs/${id}`)).text).toContain(address.replaceAll("&", "&amp;"));
+  const form = await reporter.get(address);
+  expect(form.text).toContain("Report this job");
+  expect(form.text).toContain(job.title);
+  const blank = await reporter.post(address, { reason: " \n " });
+  expect([blank.status, blank.text.includes("Say what is wrong")]).toEqual([422, true]);
+  const long = await reporter.post(address, { reason: "x".repeat(1_001) });
+  expect([long.status, long.text.includes(`${"x".repeat(1_001)}</textarea>`)]).toEqual([422, true]);
+
+  const sent = await reporter.post(address, { reason: "They ask for <b>money</b>" });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([
+    303,
+    `/reports?sent=1&redirectTo=%2Fjobs%2F${id}`,
+  ]);
+  const page = await reporter.get(sent.headers.get("Location") ?? "");
+  expect(page.text).toContain("Thank you. An administrator will look at it.");
+  expect(page.text).toContain("They ask for &lt;b&gt;money&lt;/b&gt;");
+  expect(page.text).toContain("We haven&#x27;t looked at it yet.");
+  expect((await (await browse(author)).get("/reports")).text).not.toContain("money");
+});
+
+test("one report a person and thing, whatever its spelling and however many come at once", async () => {
+  const id = await make.job();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => report("job", id)));
+  expect(answers.map(({ answer }) => answer.status)).toEqual([303, 303, 303, 303, 303]);
+  const stored = () =>
+    database.prepare("select count(*) from reports where subject = 'job' and subject_id = ?").pluck().get(id);
+  expect(stored()).toBe(1);
+  const again = await report("job", id);
+  const location = again.answer.headers.get("Location") ?? "";
+  expect(location).toContain("/reports/new?subject=job");
+  expect((await reporter.get(location)).headers.get("Location")).toBe("/reports?again=1");
+  expect((await reporter.get("/reports?again=1")).text).toContain("You have reported this already.");
+  await report("job", `0${id}`);
+  await report("job", `${id}.0`);
+  expect(stored()).toBe(1);
+  await report("job", id, await browse(await join(server, "kabir", "second.reporter@college.example")));
+  expect(stored()).toBe(2);
+});
+
+test("nobody reports what they cannot see, what is their own, or what is not there", async () => {
+  const kabir = await browse(await join(server, "kabir"));
+  const own = await browse(author);
+  const [jobId, messageId, hiddenId, lineId] = [
+    await make.job(),
+    await make.message(),
+    await make.hiddenMessage(),
+    await make.line(),
+  ];
+  const before = database.prepare("select count(*) from reports").pluck().get();
+  const refused: [Visitor, string, string][] = [
+    [own, "job", jobId],
+    [own, "message", messageId],
+    [own, "room-line", lineId],
+    [own, "user", author.id],
+    [own, "alias", alias],
+    [kabir, "message", messageId],
+    [kabir, "message", hiddenId],
+    [kabir, "alias", alias],
+    [kabir, "job", "999999"],
+    [kabir, "job", "1 or 1=1"],
+    [kabir, "alias", "anon_nobody"],
+    [kabir, "user", alias],
+    [kabir, "planet", "1"],
+    [kabir, "event", ""],
+  ];
+  for (const [who, subject, id] of refused) {
+    const address = `/reports/new?${new URLSearchParams({ subject, id })}`;
+    const name = `${subject} ${id}`;
+    expect([name, (await who.get(address)).status]).toEqual([name, 404]);
+    const sent = await who.post(address, { reason: "No" });
+    // The store refuses, and the page that follows says so.
+    const status =
+      sent.status === 303 ? (await who.get(sent.headers.get("Location") ?? "")).status : sent.status;
+    expect([name, status]).toEqual([name, 404]);
+  }
+  // An alias that was never given and one that is somebody else's look the same.
+  const answers = [alias, "anon_nobody"].map((id) => kabir.get(`/reports/new?subject=alias&id=${id}`));
+  const texts = (await Promise.all(answers)).map(({ text }) =>
+    text.replace(/anon_\w+|nonce="[^"]*"|[\w-]{36}/g, ""),
+  );
+  expect(texts[0]?.includes("nothing here that you can report")).toBe(true);
+  expect(database.prepare("select count(*) from reports").pluck().get()).toBe(before);
+  const guest = new Visitor(server.url);
+  const kept = await guest.post(`/reports/new?subject=job&id=${jobId}`, { reason: "Kept" });
+  expect([kept.status, kept.text.includes("Kept</textarea>")]).toEqual([401, true]);
+});
+
+test("a limit a day", async () => {
+  const limited = await startServer();
+  const [asha, rohan] = [await join(limited, "asha"), await join(limited, "rohan")];
+  const browser = new Visitor(limited.url);
+  await browser.post("/login", { email: rohan.email, password });
+  const posted = await asha.call("POST", "/api/jobs", job);
+  const send = (id: string) => browser.post(`/reports/new?subject=job&id=${id}`, { reason: "Again" });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(String(900 + n))));
+  expect(answers.every(({ status }) => status === 303)).toBe(true);
+  const refused = await send(idIn(posted.body));
+  expect([refused.status, refused.headers.has("Retry-After")]).toEqual([429, true]);
+  expect(refused.text).toContain("Again</textarea>");
+  await limited.stop();
+});
+
+test("an administrator sees the thing and the reasons, and never who reported or who is hidden", async () => {
+  const things: [Kind, string, shown: string][] = [
+    ["job", await make.job(), job.title],
+    ["event", await make.event(), event.title],
+    ["resource", await make.resource(), "Tides"],
+    ["user", author.id, author.name],
+    ["message", await make.message(), "Rude"],
+    ["message", await make.hiddenMessage(), "Hidden and rude"],
+    ["alias", alias, "Hidden and rude"],
+    ["room-line", await make.line(), "Rude line"],
+  ];
+  for (const [subject, id, shown] of things) {
+    const { id: reportId } = await report(subject, id, reporter, `Reason for ${subject}`);
+    const { text, status } = await admin.get(`/admin/reports/${reportId}`);
+    expect([subject, status, text.includes(shown)]).toEqual([subject, 200, true]);
+    expect(text).toContain(`Reason for ${subject}`);
+    expect(text).not.toContain(reader.email);
+    expect(text).not.toContain(author.email);
+    if (/Hidden|line/.test(shown)) {
+      const main = text.slice(text.indexOf("<main"));
+      for (const trace of [author.name, author.email])
+        expect([shown, main.includes(trace)]).toEqual([shown, false]);
+    }
+  }
+  const list = await admin.get("/admin/reports");
+  for (const [subject] of things) expect(list.text).toContain(`Reason for ${subject}`);
+  expect(list.text).not.toContain(reader.name);
+});
+
+test("dismissing leaves the thing, tells every reporter, and is in the audit trail once", async () => {
+  const id = await make.job();
+  const second = await browse(await join(server, "kabir", "third.reporter@college.example"));
+  const { id: reportId } = await report("job", id);
+  await report("job", id, second);
+  const [first, again] = await Promise.all([decide(reportId, "dismiss"), decide(reportId, "dismiss")]);
+  expect([first.status, again.status]).toEqual([303, 303]);
+  expect((await author.get(`/api/jobs/${id}`)).status).toBe(200);
+  for (const browser of [reporter, second]) {
+    expect((await browser.get("/reports")).text).toContain("left it as it is. Thank you for telling us.");
+  }
+  expect(audit().filter((entry) => entry === `dismissed the report of the job: ${author.name}`)).toHaveLength(
+    1,
+  );
+  expect((await admin.get(`/admin/reports/${reportId}`)).status).toBe(404);
+});
+
+test("removing takes the thing away in every place, with an audit entry", async () => {
+  const removals: [Kind, string, gone: (id: string) => Promise<boolean>, entry: RegExp][] = [
+    [
+      "job",
+      await make.job(),
+      async (id) => (await author.get(`/api/jobs/${id}`)).status === 404,
+      /removed the job/,
+    ],
+    [
+      "event",
+      await make.event(),
+      async (id) => (await author.get(`/api/events/${id}`)).status === 404,
+      /removed the event/,
+    ],
+    [
+      "resource",
+      await make.resource(),
+      async (id) => (await author.get(`/api/resources/${id}`)).status === 404,
+      /removed the resource: Tides/,
+    ],
+    [
+      "message",
+      await make.message(),
+      async (id) => {
+        const { text } = await author.get(
+          `/api/messages/history/${author.id}/${reader.id}?before=${Number(id) + 1}`,
+        );
+        return text.includes("An administrator removed this message.");
+      },
+      /removed the message: Asha Verma/,
+    ],
+    [
+      "room-line",
+      await make.line(),
+      async (id) => !(await author.get("/api/anonymous-messages")).text.includes(`"id":"${id}"`),
+      /removed the anonymous message: Guest \d+, [0-9a-f]{8} on /,
+    ],
+  ];
+  for (const [subject, id, isGone, entry] of removals) {
+    const { id: reportId } = await report(subject, id);
+    expect((await decide(reportId, "remove")).status).toBe(303);
+    expect([subject, await isGone(id)]).toEqual([subject, true]);
+    expect(audit()[0]).toMatch(entry);
+    expect((await reporter.get("/reports")).text).toContain("We removed it. Thank you for telling us.");
+  }
+  // The author was not muted by it.
+  expect((await author.call("POST", "/api/jobs", job)).status).toBe(201);
+  const { id: person } = await report(
+    "user",
+    author.id,
+    await browse(await join(server, "kabir", "4@college.example")),
+  );
+  expect((await decide(person, "remove")).status).toBe(422);
+  expect((await decide(person, "elect")).status).toBe(400);
+});
+
+test("who is muted by name posts nothing, by any door, and reads everything", async () => {
+  const jobId = await make.job();
+  const eventId = await make.event();
+  const { id } = await report("job", await make.job());
+  expect((await decide(id, "mute")).status).toBe(303);
+  expect(audit()[0]).toBe(`muted the author of the job: ${author.name}`);
+  const browser = await browse(author);
+  const socket = await Socket.of(author);
+  const calls: [string, string, unknown][] = [
+    ["POST", "/api/jobs", job],
+    ["PUT", `/api/jobs/${jobId}`, { title: "New" }],
+    ["POST", "/api/events", event],
+    ["PUT", `/api/events/${eventId}`, { title: "New" }],
+    ["POST", "/api/messages/send", message("No")],
+    ["POST", "/api/anonymous-messages", { content: "No" }],
+  ];
+  for (const [method, path, body] of calls) {
+    const refused = await author.call(method, path, body);
+    expect([path, refused.status, refused.text.includes("muted")]).toEqual([path, 403, true]);
+  }
+  expect((await share(author, { name: "a.txt", bytes: Buffer.from("a") })).status).toBe(403);
+  const image = new FormData();
+  image.set("file", new File(["x"], "a.png"));
+  expect((await author.fetch("/api/uploads", { method: "POST", body: image })).status).toBe(403);
+
+  const forms: [string, Record<string, string>, kept: string][] = [
+    [`/messages/${reader.id}`, { content: "Kept text" }, "Kept text</textarea>"],
+    ["/anonymous-post", { content: "Kept text" }, "Kept text</textarea>"],
+    [
+      "/events/new",
+      { ...event, registrationLimit: "3", registrationLink: "", imageUrl: "", title: "Kept title" },
+      "Kept title",
+    ],
+    [`/jobs/${jobId}/edit`, { title: "Kept title" }, "Kept title"],
+  ];
+  for (const [path, fields, kept] of forms) {
+    const refused = await browser.post(path, fields);
+    expect([path, refused.status]).toEqual([path, 403]);
+    expect([path, refused.text.includes("muted"), refused.text.includes(kept)]).toEqual([path, true, true]);
+  }
+  socket.send("send_message", { ...message("No"), tempId: "t" });
+  expect((await socket.next("message_failed")).error).toContain("muted");
+  socket.send("anonymous-message", { content: "No" });
+  expect((await socket.next("error")).message).toContain("muted");
+  for (const path of ["/jobs", "/events", `/messages/${reader.id}`, "/anonymous-post"]) {
+    expect((await browser.get(path)).status).toBe(200);
+  }
+  expect((await reporter.get("/reports")).text).toContain("can&#x27;t post at the moment");
+
+  expect((await admin.get("/admin/mutes")).text).toContain(author.name);
+  expect((await admin.post("/admin/mutes", { who: author.id })).status).toBe(303);
+  expect(audit()[0]).toBe(`unmuted: ${author.name}`);
+  expect((await author.call("POST", "/api/messages/send", message("Back again"))).status).toBe(201);
+  await socket.close();
+});
+
+test("a mute through an alias covers what is anonymous only, and no page ties it to the member", async () => {
+  for (const hide of [make.hiddenMessage, async () => alias]) {
+    unmuteAll();
+    database.exec("delete from reports");
+    const subject = hide === make.hiddenMessage ? "message" : "alias";
+    const { id } = await report(subject, await hide());
+    expect((await decide(id, "mute")).status).toBe(303);
+    expect(audit()[0]).toBe(
+      `muted the author of the ${subject === "alias" ? "anonymous member" : "message"}: ${alias}`,
+    );
+    expect((await author.call("POST", "/api/anonymous-messages", { content: "No" })).status).toBe(403);
+    expect((await author.call("POST", "/api/messages/send", message(`Named ${++count}`))).status).toBe(201);
+    expect((await author.call("POST", "/api/jobs", job)).status).toBe(201);
+    // The store itself refuses a hidden message, whichever door it comes by.
+    const stored = () => database.prepare("select count(*) from messages").pluck().get();
+    const before = stored();
+    await make.hiddenMessage();
+    expect(stored()).toBe(before);
+
+    expect(
+      database.prepare("select muted_at from users where id = ?").pluck().get(Number(author.id)),
+    ).toBeNull();
+    const { text } = await admin.get("/admin/mutes");
+    const main = text.slice(text.indexOf("<main"));
+    expect([main.includes(alias), main.includes(author.name)]).toEqual([true, false]);
+    expect(audit().some((entry) => entry.includes(alias) && entry.includes(author.name))).toBe(false);
+    expect((await meera.get(`/api/users/${author.id}`)).text).not.toContain("mute");
+    await admin.post("/admin/mutes", { who: alias });
+    expect((await author.call("POST", "/api/anonymous-messages", { content: "Yes" })).status).toBe(201);
+  }
+});
+
+test("a mute by the hash of the day covers the room only; removing can mute too", async () => {
+  unmuteAll();
+  const { id } = await report("room-line", await make.line());
+  expect((await decide(id, "remove", { mute: "on" })).status).toBe(303);
+  expect(audit().slice(0, 2)).toEqual([
+    expect.stringMatching(/^removed the anonymous message: Guest \d+, [0-9a-f]{8} on /),
+    expect.stringMatching(/^muted the author of the anonymous message: Guest \d+, [0-9a-f]{8} on /),
+  ]);
+  expect((await author.call("POST", "/api/anonymous-messages", { content: "No" })).status).toBe(403);
+  expect((await author.call("POST", "/api/messages/send", message(`Named ${++count}`))).status).toBe(201);
+  expect((await reader.call("POST", "/api/anonymous-messages", { content: "Quiet now" })).status).toBe(201);
+  expect((await admin.get("/admin/mutes")).text).toContain("Nobody is muted");
+  unmuteAll();
+});
+
+test("what administrators do to others' things by the usual doors is in the audit trail, and their own is not", async () => {
+  const [first, second, eventId, resourceId] = [
+    await make.job(),
+    await make.job(),
+    await make.event(),
+    await make.resource(),
+  ];
+  await meera.call("PUT", `/api/jobs/${first}`, { title: "Changed" });
+  await admin.post(`/jobs/${first}`, { intent: "close" });
+  await admin.post(`/jobs/${first}`, { intent: "delete" });
+  await meera.call("DELETE", `/api/jobs/${second}`);
+  await meera.call("PUT", `/api/events/${eventId}`, { title: "Moved" });
+  await admin.post(`/events/${eventId}/delete`, {});
+  await meera.call("DELETE", `/api/resources/${resourceId}`);
+  expect(audit().slice(0, 7).reverse()).toEqual([
+    `changed the job: ${job.title}`,
+    "closed the job: Changed",
+    "removed the job: Changed",
+    `removed the job: ${job.title}`,
+    `changed the event: ${event.title}`,
+    "removed the event: Moved",
+    "removed the resource: Tides",
+  ]);
+  const length = audit().length;
+  const own = idIn((await meera.call("POST", "/api/jobs", job)).body);
+  await meera.call("DELETE", `/api/jobs/${own}`);
+  await author.call("DELETE", `/api/jobs/${await make.job()}`);
+  await author.call("DELETE", `/api/jobs/${await make.job()}`);
+  expect(audit().length).toBe(length);
+});
+
+test("a thing that went before anyone looked leaves its beginning, and the report can be dismissed", async () => {
+  const id = await make.job();
+  const { id: reportId } = await report("job", id);
+  await author.call("DELETE", `/api/jobs/${id}`);
+  const page = await admin.get(`/admin/reports/${reportId}`);
+  expect([page.status, page.text.includes("It is gone."), page.text.includes(job.title)]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  expect((await decide(reportId, "remove")).status).toBe(303);
+  expect((await reporter.get("/reports")).text).toContain(job.title);
+});
+
+test("a store that fails says so, with what was typed", async () => {
+  const failing = await startServer({ RATE_LIMITS: "off" });
+  const [asha, rohan] = [await join(failing, "asha"), await join(failing, "rohan")];
+  makeAdmin(failing, rohan);
+  const browser = new Visitor(failing.url);
+  await browser.post("/login", { email: rohan.email, password });
+  const posted = idIn((await asha.call("POST", "/api/jobs", job)).body);
+  failing.database().exec("alter table reports rename to lost_reports");
+  const sent = await browser.post(`/reports/new?subject=job&id=${posted}`, { reason: "Typed" });
+  expect([
+    sent.status,
+    sent.text.includes("wasn&#x27;t sent"),
+    sent.text.includes("Typed</textarea>"),
+  ]).toEqual([503, true, true]);
+  for (const path of ["/reports", "/admin/reports", "/admin/reports/1", "/admin"]) {
+    const page = await browser.get(path);
+    expect([path, page.status, page.text.includes("Retry")]).toEqual([path, 503, true]);
+  }
+  await failing.stop();
+});

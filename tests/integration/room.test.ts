@@ -1,0 +1,303 @@
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { join, type Member, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { Socket } from "../support/socket.ts";
+import type { Answer } from "../support/visitor.ts";
+import { Visitor } from "../support/visitor.ts";
+
+interface Line {
+  id: string;
+  content: string;
+  guestId: string;
+  timestamp: string;
+  own: boolean;
+}
+const path = "/api/anonymous-messages";
+const lines = ({ body }: Answer) => body as Line[];
+const say = (member: Visitor, content: string, more: object = {}) =>
+  member.call("POST", path, { content, ...more });
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+let asha: Member;
+let rohan: Member;
+beforeAll(async () => {
+  asha = await join(server, "asha");
+  rohan = await join(server, "rohan");
+});
+
+/** A member's browser without scripts. */
+async function browse({ email }: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+/** A further session of a member. */
+async function logInAgain({ email }: Member): Promise<Visitor> {
+  const visitor = new Visitor(server.url);
+  const { body } = await visitor.call("POST", "/api/users/login", { email, password });
+  visitor.token = (body as { token: string }).token;
+  return visitor;
+}
+
+test("a line has the label of its session and the server's time, whatever was sent", async () => {
+  const before = Date.now();
+  const sent = await say(asha, "  Is attendance counted in the last week?\r\n ", {
+    guestId: "Guest 1000",
+    timestamp: "1999-01-01T00:00:00Z",
+    id: "7",
+    own: false,
+  });
+  expect(sent.status).toBe(201);
+  const line = sent.body as Line;
+  expect(Object.keys(line).sort()).toEqual(["content", "guestId", "id", "own", "timestamp"]);
+  expect(line).toMatchObject({ content: "Is attendance counted in the last week?", own: true });
+  expect(line.guestId).toMatch(/^Guest \d{1,3}$/);
+  expect(Date.parse(line.timestamp)).toBeGreaterThanOrEqual(before);
+  expect(lines(await asha.get(path)).at(-1)).toEqual(line);
+  expect(lines(await rohan.get(path)).at(-1)).toEqual({ ...line, own: false });
+});
+
+test("a session keeps its label, another has its own, and a member's lines are theirs in both", async () => {
+  const first = (await say(asha, "One")).body as Line;
+  const again = (await say(asha, "Two")).body as Line;
+  expect(again.guestId).toBe(first.guestId);
+  const labels = new Set<string>();
+  for (let n = 0; n < 4; n++) {
+    const elsewhere = await logInAgain(asha);
+    labels.add(((await say(elsewhere, "Three")).body as Line).guestId);
+    expect(
+      lines(await elsewhere.get(path))
+        .slice(-2)
+        .every(({ own }) => own),
+    ).toBe(true);
+  }
+  expect(labels.size).toBeGreaterThan(1);
+});
+
+test("blank, long and hostile texts", async () => {
+  const count = lines(await asha.get(`${path}?limit=200`)).length;
+  for (const content of ["", "  \n\t", "\u200b\u2060", undefined, null, 7, {}, ["a"]]) {
+    const refused = await asha.call("POST", path, { content });
+    expect([content, refused.status]).toEqual([content, 422]);
+    expect(refused.body).toMatchObject({ errors: { content: ["Write a message first"] } });
+  }
+  const long = await say(asha, "x".repeat(1_001));
+  expect([long.status, long.body]).toMatchObject([422, { detail: "At most 1000 characters" }]);
+  const marks = await say(asha, `e${"\u0301".repeat(400)}`);
+  expect([marks.status, marks.body]).toMatchObject([422, { detail: "Too many accents on one letter" }]);
+  expect(lines(await asha.get(`${path}?limit=200`)).length).toBe(count);
+  // An emoji is one character.
+  expect((await say(asha, "🧭".repeat(1_000))).status).toBe(201);
+
+  const markup = "<script>alert(1)</script><img src=x onerror=alert(1)>";
+  expect((await say(rohan, markup)).status).toBe(201);
+  const { text } = await (await browse(asha)).get("/anonymous-post");
+  expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(text).not.toContain("<script>alert(1)");
+});
+
+test("lines are paged by ids in both directions, with links", async () => {
+  for (let n = 0; n < 5; n++) await say(asha, `Page ${n}`);
+  const all = lines(await asha.get(`${path}?limit=200`)).map(({ id }) => id);
+  const latest = await asha.get(`${path}?limit=2`);
+  expect(lines(latest).map(({ id }) => id)).toEqual(all.slice(-2));
+  expect(latest.headers.get("Link")).toBe(`<${path}?limit=2&before=${all.at(-2)}>; rel="next"`);
+  const older = lines(await asha.get(`${path}?limit=2&before=${all.at(-2)}`));
+  expect(older.map(({ id }) => id)).toEqual(all.slice(-4, -2));
+  const newer = await asha.get(`${path}?limit=2&after=${all.at(-5)}`);
+  expect(lines(newer).map(({ id }) => id)).toEqual(all.slice(-4, -2));
+  expect(newer.headers.get("Link")).toContain(`after=${all.at(-3)}`);
+  for (const wrong of ["limit=0", "limit=201", "limit=x"]) {
+    expect((await asha.get(`${path}?${wrong}`)).status).toBe(422);
+  }
+  expect(lines(await asha.get(`${path}?before=nonsense&after=-3&limit=200`)).length).toBe(all.length);
+  const { headers } = await asha.get(path);
+  expect((await asha.get(path, { "If-None-Match": headers.get("ETag") ?? "" })).status).toBe(304);
+});
+
+test("guests neither read nor write, by any door", async () => {
+  const guest = new Visitor(server.url);
+  expect([(await guest.get(path)).status, (await say(guest, "Hi")).status]).toEqual([401, 401]);
+  const sent = await guest.get("/anonymous-post");
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fanonymous-post"]);
+  const posted = await guest.post("/anonymous-post", { content: "Kept <b>" });
+  expect(posted.status).toBe(401);
+  expect(posted.text).toContain("Kept &lt;b&gt;");
+  expect(posted.text).not.toContain("Posting as");
+});
+
+test("everyone in the room gets a line once, the sender too, and nobody else gets it", async () => {
+  const [writer, reader, elsewhere] = [await Socket.of(asha), await Socket.of(rohan), await Socket.of(rohan)];
+  for (const socket of [writer, reader]) socket.send("join-room", { room: "anonymous-chat" });
+  for (const socket of [writer, reader]) await socket.settled();
+  writer.send("anonymous-message", { content: "Does the mess open at seven?" });
+  const received = await reader.next("anonymous-message");
+  expect(Object.keys(received).sort()).toEqual(["content", "guestId", "id", "timestamp"]);
+  expect(received.content).toBe("Does the mess open at seven?");
+  expect(await writer.next("anonymous-message")).toEqual(received);
+  expect(lines(await asha.get(path)).at(-1)).toEqual({ ...received, own: true });
+
+  await say(rohan, "At half past.");
+  expect((await writer.next("anonymous-message")).content).toBe("At half past.");
+  for (const socket of [writer, reader, elsewhere]) await socket.settled();
+  expect(elsewhere.received("anonymous-message")).toEqual([]);
+  expect(writer.received("anonymous-message")).toEqual([]);
+  await Promise.all([writer, reader, elsewhere].map((socket) => socket.close()));
+});
+
+test("frames with a wrong text or room get an error, and the socket stays", async () => {
+  const socket = await Socket.of(asha);
+  for (const [event, data, error] of [
+    ["anonymous-message", { content: " " }, "Write a message first"],
+    ["anonymous-message", { content: "x".repeat(1_001) }, "At most 1000 characters"],
+    ["anonymous-message", null, /./],
+    ["anonymous-message", { content: { toString: 1 } }, "Write a message first"],
+    ["join-room", { room: `user:${rohan.id}` }, /./],
+    ["join-room", {}, /./],
+  ] as const) {
+    socket.send(event, data);
+    expect((await socket.next("error")).message).toMatch(error);
+  }
+  await socket.settled();
+  await socket.close();
+});
+
+test("without scripts the page has the lines, a form and a link to reload", async () => {
+  const browser = await browse(asha);
+  await say(rohan, "From somebody else");
+  const page = await browser.get("/anonymous-post");
+  expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(page.text).toMatch(/Posting as\s*(<!-- -->)?\s*<b>Guest \d{1,3}<\/b>/);
+  expect(page.text).toContain("From somebody else");
+  expect(page.text).toContain('<a href="/anonymous-post">Check for new messages</a>');
+  // Scripts disable it.
+  expect(page.text).not.toMatch(/<button[^>]*disabled/);
+
+  const sent = await browser.post("/anonymous-post", { content: "By the form" });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/anonymous-post"]);
+  expect(lines(await asha.get(path)).at(-1)).toMatchObject({ content: "By the form", own: true });
+
+  const refused = await browser.post("/anonymous-post", { content: `Long ${"y".repeat(1_000)}` });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toMatch(/role="alert".*At most 1000 characters/s);
+  expect(refused.text).toContain(`Long ${"y".repeat(1_000)}</textarea>`);
+  const older = /href="(\/anonymous-post\?before=\d+)"/;
+  for (let n = 0; n < 60; n++) await say(rohan, `Filler ${n}`);
+  const [, link = ""] = older.exec((await browser.get("/anonymous-post")).text) ?? [];
+  expect((await browser.get(link)).text).toContain("Newest messages");
+});
+
+test("a limit belongs to the member, whichever door and session, and forgets nobody else", async () => {
+  const limited = await startServer();
+  const kabir = await join(limited, "kabir");
+  const meera = await join(limited, "meera");
+  const socket = await Socket.of(kabir);
+  for (let n = 0; n < 15; n++) {
+    expect((await say(kabir, `Line ${n}`)).status).toBe(201);
+    socket.send("anonymous-message", { content: `Frame ${n}` });
+  }
+  await socket.settled();
+  const refused = await say(kabir, "One too many");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  socket.send("anonymous-message", { content: "One too many" });
+  expect((await socket.next("error")).message).toContain("a lot of messages");
+  const browser = new Visitor(limited.url);
+  await browser.post("/login", { email: kabir.email, password });
+  const page = await browser.post("/anonymous-post", { content: "One too many" });
+  expect([page.status, page.headers.has("Retry-After")]).toEqual([429, true]);
+  expect(page.text).toContain("One too many</textarea>");
+  expect((await say(meera, "Hello")).status).toBe(201);
+  await socket.close();
+  await limited.stop();
+});
+
+test("whoever is muted reads and does not write, by any door", async () => {
+  const database = server.database();
+  const kabir = await join(server, "kabir");
+  const browser = await browse(kabir);
+  const socket = await Socket.of(kabir);
+  const [line] = [(await say(kabir, "Something rude")).body as Line];
+  const mutes: [name: string, mute: () => void, unmute: () => void][] = [
+    [
+      "by the hash of the day",
+      () =>
+        database
+          .prepare("insert into room_mutes select author, day from room_lines where id = ?")
+          .run(Number(line.id)),
+      () => database.prepare("delete from room_mutes").run(),
+    ],
+    [
+      "by name",
+      () => database.prepare("update users set muted_at = 1 where id = ?").run(Number(kabir.id)),
+      () => database.prepare("update users set muted_at = null").run(),
+    ],
+    [
+      "through an alias",
+      () =>
+        database
+          .prepare("insert into conversations (a_id, b_id, alias, created_at) values (?, ?, 'anon_rude', 1)")
+          .run(Number(kabir.id), Number(asha.id)) &&
+        database.exec("insert into alias_mutes values ('anon_rude', 1)"),
+      () => database.exec("delete from alias_mutes"),
+    ],
+  ];
+  for (const [name, mute, unmute] of mutes) {
+    mute();
+    const count = lines(await asha.get(`${path}?limit=200`)).length;
+    const call = await say(kabir, "More of it");
+    expect([name, call.status, call.body]).toMatchObject([name, 403, { detail: /muted/ }]);
+    socket.send("anonymous-message", { content: "More of it" });
+    expect((await socket.next("error")).message).toContain("muted");
+    const page = await browser.post("/anonymous-post", { content: "More of it" });
+    expect([page.status, page.text.includes("More of it</textarea>")]).toEqual([403, true]);
+    expect((await kabir.get(path)).status).toBe(200);
+    expect((await say(asha, "Everyone else goes on")).status).toBe(201);
+    expect(lines(await asha.get(`${path}?limit=200`)).length).toBe(Math.min(count + 1, 200));
+    unmute();
+    expect((await say(kabir, "Sorry")).status).toBe(201);
+  }
+  await socket.close();
+});
+
+test("lines older than 30 days are deleted when the server starts, and yesterday's mutes", async () => {
+  const first = await startServer();
+  const member = await join(first, "asha");
+  await say(member, "Of today");
+  const insert = first
+    .database()
+    .prepare(
+      "insert into room_lines (day, author, guest_id, content, sent_at) values (?, x'00', 'Guest 1', ?, 1)",
+    );
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  for (let n = 0; n < 1_500; n++) insert.run(daysAgo(32), "Old");
+  insert.run(daysAgo(28), "Not so old");
+  first.database().prepare("insert into room_mutes values (x'01', ?)").run(daysAgo(2));
+  const again = await startServer({}, first.storage);
+  const contents = again.database().prepare("select distinct content from room_lines order by id").pluck();
+  await expect.poll(() => contents.all()).toEqual(["Of today", "Not so old"]);
+  expect(again.database().prepare("select count(*) from room_mutes").pluck().get()).toBe(0);
+  await again.stop();
+  await first.stop();
+});
+
+test("a store that fails says so in its place, and the log does not quote the line", async () => {
+  const failing = await startServer({ RATE_LIMITS: "off" });
+  const member = await join(failing, "asha");
+  const browser = new Visitor(failing.url);
+  await browser.post("/login", { email: member.email, password });
+  failing.database().exec("alter table room_lines rename to lost_lines");
+  const refused = await say(member, "Nobody logs this secret");
+  expect([refused.status, refused.body]).toMatchObject([503, { detail: "Failed to send message" }]);
+  const list = await member.get(path);
+  expect([list.status, list.body]).toMatchObject([503, { detail: "Failed to load messages" }]);
+  const page = await browser.get("/anonymous-post");
+  expect([page.status, page.text.includes("Failed to load messages")]).toEqual([503, true]);
+  const posted = await browser.post("/anonymous-post", { content: "Nobody logs this secret" });
+  expect(posted.status).toBe(503);
+  expect(posted.text).toContain("Nobody logs this secret</textarea>");
+  expect(posted.text).toContain("Failed to send message");
+  expect(failing.logged()).not.toContain("secret");
+  await failing.stop();
+});
