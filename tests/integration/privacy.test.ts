@@ -44,6 +44,7 @@ const pages = ({ member, job, event, resource }: Shown): string[] => [
   "/messages",
   "/messages/inbox",
   `/messages/${member.id}`,
+  `/messages/${member.id}?anonymous=1`,
   "/messages?search=asha",
   "/profile",
   "/profile?edit",
