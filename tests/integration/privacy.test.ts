@@ -44,6 +44,7 @@ const pages = ({ member, job, event, resource }: Shown): string[] => [
   "/messages",
   "/messages/inbox",
   `/messages/${member.id}`,
+  `/messages/${member.id}?anonymous=1`,
   "/messages?search=asha",
   "/profile",
   "/profile?edit",
@@ -186,6 +187,7 @@ describe.each(audiences)("details for %s", (audience) => {
     const found = leaks(await readAll(reader, shown));
     if (!maySee[audience].includes(role)) return expect(found).toEqual([]);
     expect(found.filter((each) => each.startsWith(`/api/users/${shown.member.id} `))).toHaveLength(6);
+    expect(found).toContain(`/qa-threads/${shown.member.id} shows location`);
     if (role === "owner") expect(found).toContain("/profile.data shows phone");
     // What others may see stands with the member, and nowhere else.
     const places = /^\/(api\/users|qa-threads|connections|profile|account)/;

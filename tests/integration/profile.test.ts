@@ -280,6 +280,16 @@ describe("/profile", () => {
     expect((await browser.get("/profile")).text).not.toContain("others find you");
   });
 
+  test("says how many wait to be connected", async ({ server }) => {
+    const [asha, rohan] = [await newMember(server), await newMember(server)];
+    const browser = await enter(server, asha.email);
+    const line = "1 person wants to connect with you";
+    expect((await browser.get("/profile")).text).not.toContain(line);
+    await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+    expect((await browser.get("/profile")).text).toContain(line);
+    expect((await browser.get("/profile?as=member")).text).not.toContain(line);
+  });
+
   test("previews what a member and a connection see", async ({ server }) => {
     const asha = await newMember(server);
     const browser = await enter(server, asha.email);

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { RequestsLine } from "../../ui/requests-line.tsx";
 import * as styles from "./profile.css.ts";
 import type { loadOwnProfile, SeenAs, ShownProfile } from "./queries.server.ts";
 
@@ -19,10 +20,10 @@ const explanations: Record<SeenAs, string> = {
 
 /** The tab About, the only one: everything that the profile says, to its owner or to others. */
 export function About({
-  profile: { skills, facts, completeness },
+  profile: { skills, facts, completeness, requests },
   seenAs,
 }: {
-  profile: ShownProfile & { completeness: Completeness };
+  profile: ShownProfile & { completeness: Completeness; requests: number };
   seenAs: SeenAs;
 }) {
   const isOwner = seenAs === "owner";
@@ -44,6 +45,7 @@ export function About({
         </nav>
       </div>
       {!isOwner && <p role="status">{explanations[seenAs]}</p>}
+      <RequestsLine count={requests} />
       {completeness && <Progress {...completeness} />}
       <Section title="Skills">
         {skills.length > 0 ? (

@@ -3,6 +3,7 @@ import { connections, db, users } from "#db/index.ts";
 import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
 import { privateFields } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
+import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { formatDay } from "../../time.server.ts";
 import { describeCompleteness } from "./completeness.ts";
@@ -22,11 +23,15 @@ export async function selectOwnRow({ id }: Viewer) {
 }
 type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
 
-/** A member's own profile for its page, with what is still missing. */
+/** A member's own profile for its page, with what is still missing and how many wait to be connected. */
 export async function loadOwnProfile(viewer: Viewer) {
   const row = await selectOwnRow(viewer);
   const { alumni } = getStudyStatus(row.batchYear);
-  return { ...present(row, row), completeness: describeCompleteness(row, alumni) };
+  return {
+    ...present(row, row),
+    completeness: describeCompleteness(row, alumni),
+    requests: await loadRequestCount(viewer.id),
+  };
 }
 
 /** A member's profile as another member, or a connection, sees it. */
@@ -37,7 +42,7 @@ export async function loadPreview({ id }: Viewer, as: "member" | "connection") {
     .leftJoin(connections, isConnectionWith(stranger.id))
     .where(eq(users.id, id));
   if (!row) throw new Error("the session's member does not exist");
-  return { ...present(row, null), completeness: null };
+  return { ...present(row, null), completeness: null, requests: 0 };
 }
 
 type ShownRow = Pick<
