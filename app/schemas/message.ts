@@ -82,3 +82,10 @@ export const encodeBlockCursor = ({ blockedAt, id }: { blockedAt: number; id: st
   `${blockedAt}~${id}`;
 
 export const blocksQuerySchema = z.object({ limit: queryLimit(50, 200), cursor: blockCursor() });
+
+/** What a form can ask of the page of blocks. */
+export const blockFormSchema = z.object({
+  intent: z.enum(["block", "unblock", "allow-anonymous", "refuse-anonymous"]),
+  person: z.string().max(100).default(""),
+  redirectTo: z.string().default("/blocks"),
+});

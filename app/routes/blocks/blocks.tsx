@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import { data, Form, redirect, useNavigation } from "react-router";
-import { z } from "zod";
+import { data, redirect } from "react-router";
 import { db, users } from "#db/index.ts";
 import { selectBlocks } from "#db/scopes/blocks.ts";
 import { requireViewer } from "../../auth/session.server.ts";
@@ -10,16 +9,15 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { log } from "../../log.server.ts";
 import { blockPerson, unblockPerson } from "../../messaging/blocks.server.ts";
-import { blockCursor, encodeBlockCursor } from "../../schemas/message.ts";
-import { blockTexts, isAlias } from "../../schemas/message-rules.ts";
+import { blockCursor, blockFormSchema, encodeBlockCursor } from "../../schemas/message.ts";
+import { blockTexts } from "../../schemas/message-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
 import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/blocks.ts";
+import { Act, People } from "./block-list.tsx";
 import * as styles from "./blocks.css.ts";
 
 const pageSize = 50;
@@ -50,16 +48,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   loadOr(serverLoader, { list: null, allowsAnonymous: null });
 
-const formSchema = z.object({
-  intent: z.enum(["block", "unblock", "allow-anonymous", "refuse-anonymous"]),
-  person: z.string().max(100).default(""),
-  redirectTo: z.string().default("/blocks"),
-});
-
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = await requireViewer({ request, context, url });
   const fields = Object.fromEntries(await readForm(request, ["intent", "person", "redirectTo"]));
-  const form = formSchema.safeParse(fields);
+  const form = blockFormSchema.safeParse(fields);
   if (!form.success) return data({ error: blockTexts.unknownAct, retry: null }, 422);
   const { intent, person, redirectTo } = form.data;
   try {
@@ -88,8 +80,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 /** A 429 has `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-type Sent = z.output<typeof formSchema>;
-
 export default function Blocks({ loaderData: { list, allowsAnonymous }, actionData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.body}`}>
@@ -114,66 +104,5 @@ export default function Blocks({ loaderData: { list, allowsAnonymous }, actionDa
         </section>
       )}
     </div>
-  );
-}
-
-interface BlockList {
-  people: { id: string; name: string }[];
-  isFirstPage: boolean;
-  next: string | null;
-}
-
-function People({ list: { people, isFirstPage, next } }: { list: BlockList }) {
-  if (people.length === 0) {
-    return <p>You haven't blocked anyone. You can block someone from your conversation with them.</p>;
-  }
-  return (
-    <section className={styles.section} aria-label="Blocked people">
-      <p>They aren't told. Blocking a name and blocking an anonymous conversation are separate.</p>
-      <ul className={styles.people}>
-        {people.map(({ id, name }) => (
-          <li key={id} className={styles.person}>
-            <Avatar name={isAlias(id) ? null : name} />
-            <a href={`/messages/${id}`} className={styles.name}>
-              {name}
-            </a>
-            <Act intent="unblock" person={id} text="Unblock" label={`Unblock ${name}`} />
-          </li>
-        ))}
-      </ul>
-      <p className={styles.pages}>
-        {!isFirstPage && (
-          <ButtonLink to="/blocks" variant="outline" size="sm">
-            Newest
-          </ButtonLink>
-        )}
-        {next && (
-          <ButtonLink to={`/blocks?cursor=${encodeURIComponent(next)}`} variant="outline" size="sm">
-            Older
-          </ButtonLink>
-        )}
-      </p>
-    </section>
-  );
-}
-
-/** One button that does one thing. */
-function Act({
-  intent,
-  person,
-  redirectTo = "/blocks",
-  text,
-  label,
-}: Omit<Sent, "redirectTo"> & { redirectTo?: string; text: string; label?: string }) {
-  const sent = useNavigation().formData;
-  const isBusy = sent?.get("intent") === intent && sent.get("person") === person;
-  return (
-    <Form method="post" action="/blocks">
-      <input type="hidden" name="person" value={person} />
-      <input type="hidden" name="redirectTo" value={redirectTo} />
-      <Button variant="outline" size="sm" name="intent" value={intent} loading={isBusy} aria-label={label}>
-        {text}
-      </Button>
-    </Form>
   );
 }

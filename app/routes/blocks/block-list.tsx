@@ -1,0 +1,73 @@
+import { Form, useNavigation } from "react-router";
+import { isAlias } from "../../schemas/message-rules.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import * as styles from "./blocks.css.ts";
+
+interface BlockList {
+  people: { id: string; name: string }[];
+  isFirstPage: boolean;
+  next: string | null;
+}
+
+/** Whom the member blocks, each with a way to undo it. */
+export function People({ list: { people, isFirstPage, next } }: { list: BlockList }) {
+  if (people.length === 0) {
+    return <p>You haven't blocked anyone. You can block someone from your conversation with them.</p>;
+  }
+  return (
+    <section className={styles.section} aria-label="Blocked people">
+      <p>They aren't told. Blocking a name and blocking an anonymous conversation are separate.</p>
+      <ul className={styles.people}>
+        {people.map(({ id, name }) => (
+          <li key={id} className={styles.person}>
+            <Avatar name={isAlias(id) ? null : name} />
+            <a href={`/messages/${id}`} className={styles.name}>
+              {name}
+            </a>
+            <Act intent="unblock" person={id} text="Unblock" label={`Unblock ${name}`} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.pages}>
+        {!isFirstPage && (
+          <ButtonLink to="/blocks" variant="outline" size="sm">
+            Newest
+          </ButtonLink>
+        )}
+        {next && (
+          <ButtonLink to={`/blocks?cursor=${encodeURIComponent(next)}`} variant="outline" size="sm">
+            Older
+          </ButtonLink>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** One button that does one thing. */
+export function Act({
+  intent,
+  person,
+  redirectTo = "/blocks",
+  text,
+  label,
+}: {
+  intent: string;
+  person: string;
+  redirectTo?: string;
+  text: string;
+  label?: string;
+}) {
+  const sent = useNavigation().formData;
+  const isBusy = sent?.get("intent") === intent && sent.get("person") === person;
+  return (
+    <Form method="post" action="/blocks">
+      <input type="hidden" name="person" value={person} />
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      <Button variant="outline" size="sm" name="intent" value={intent} loading={isBusy} aria-label={label}>
+        {text}
+      </Button>
+    </Form>
+  );
+}
