@@ -48,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewer: viewer && {
       id: String(viewer.id),
       name: viewer.name,
+      isAdmin: viewer.isAdmin,
       avatarUrl: viewer.avatarFile && `/files/avatars/${viewer.avatarFile}`,
       // A page without its bell is better than no page.
       unread: await unreadCount(viewer).catch(() => 0),

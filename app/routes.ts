@@ -64,6 +64,12 @@ const routes: RouteConfigEntry[] = [
   // Members: docs/directory.md
   route("qa-threads", "routes/directory/list.tsx", [route(":id", "routes/directory/member.tsx")]),
   route("connections", "routes/connections/connections.tsx"),
+  // Administration: docs/moderation.md. The navigation is in routes/admin/navigation.ts.
+  route("admin", "routes/admin/layout.tsx", [
+    index("routes/admin/overview.tsx"),
+    route("feedback", "routes/admin/feedback.tsx"),
+    route("audit", "routes/admin/audit.tsx"),
+  ]),
 
   // API: docs/api.md
   ...prefix("api", [

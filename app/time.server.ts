@@ -36,3 +36,16 @@ const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", time
 
 /** Formats a date, `YYYY-MM-DD`, as "31 December 2030". */
 export const formatDay = (day: string): string => longDayFormat.format(new Date(`${day}T00:00:00Z`));
+
+const momentFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: env.TIME_ZONE,
+  hourCycle: "h23",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** Formats a moment in `TIME_ZONE` as "31 Dec 2030, 18:30". */
+export const formatDateTime = (moment: number): string => momentFormat.format(moment);

@@ -69,6 +69,12 @@ export const triggers: string[] = [
      where conversation_id = new.conversation_id and user_id = new.receiver_id;
    end`,
 
+  ...["update", "delete"].map(
+    (change) => `create trigger audit_entries_${change} before ${change} on audit_entries begin
+     select raise(abort, 'the audit trail cannot be changed');
+   end`,
+  ),
+
   ...countTriggers("event_registrations", "registration_count"),
   ...countTriggers("event_waiting", "waiting_count"),
   `create trigger event_waiting_over after insert on event_registrations begin

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import { type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
@@ -217,6 +217,13 @@ export async function requireViewer({ request, context, url }: GuardArgs & { url
   const keepsQuery = request.method === "GET" && url.search.length <= 2_000;
   const redirectTo = url.pathname + (keepsQuery ? url.search : "");
   throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
+}
+
+/** Guards a page for administrators: guests log in first, other members are not allowed. */
+export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<Viewer> {
+  const viewer = await requireViewer(args);
+  if (!viewer.isAdmin) throw data("This page is for administrators.", 403);
+  return viewer;
 }
 
 /** Guards a page for guests: sends a member to the home page. */

@@ -54,14 +54,18 @@ export const reports = sqliteTable(
   ],
 );
 
-/** What administrators did, for each other to read. */
+/** What administrators did, for each other to read. Triggers refuse to change or delete an entry. */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
     id: id(),
-    adminId: integer().references(() => users.id, { onDelete: "set null" }),
+    adminId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** A verb in the past and its object, such as "removed the job". */
     action: text().notNull(),
-    subjectId: text(),
+    /** What it was about, as the administrator saw it: a title, a name, an alias. */
+    subject: text(),
     createdAt: moment().notNull(),
   },
   (t) => [index("audit_entries_admin").on(t.adminId, t.id)],

@@ -750,6 +750,37 @@ const matrix: {
     owner: 303,
     admin: 303,
   },
+  },
+  {
+    does: "see the administration",
+    on: "nothing",
+    send: ["GET", "/admin"],
+    page: true,
+    guest: 303,
+    member: 403,
+    owner: 403,
+    admin: 200,
+  },
+  {
+    does: "read feedback",
+    on: "nothing",
+    send: ["GET", "/admin/feedback"],
+    page: true,
+    guest: 303,
+    member: 403,
+    owner: 403,
+    admin: 200,
+  },
+  {
+    does: "read the audit trail",
+    on: "nothing",
+    send: ["GET", "/admin/audit"],
+    page: true,
+    guest: 303,
+    member: 403,
+    owner: 403,
+    admin: 200,
+  },
 ];
 
 const cases = matrix.flatMap((row) =>

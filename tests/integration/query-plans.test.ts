@@ -187,6 +187,12 @@ async function tour(server: TestServer): Promise<void> {
     await browser.post("/connections", { intent, userId: rohan.id });
   await asha.call("PUT", `/api/users/${rohan.id}/connection`);
   await asha.call("DELETE", `/api/users/${rohan.id}/connection`);
+  const admin = new Visitor(server.url);
+  await admin.post("/login", { email: meera.email, password });
+  for (const path of ["/admin", "/admin/feedback?before=99", "/admin/audit?before=99"]) {
+    expect((await admin.get(path)).status).toBe(200);
+  }
+
   await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
   await browser.post("/profile?edit", profileForm);
   await sendAvatar(browser, await picture(), { page: true });

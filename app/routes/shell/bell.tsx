@@ -9,6 +9,7 @@ import * as styles from "./header.css.ts";
 export interface ShellViewer {
   id: string;
   name: string;
+  isAdmin: boolean;
   avatarUrl: string | null;
   unread: number;
 }

@@ -58,7 +58,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
             <nav className={styles.sheet} aria-label="Menu" data-links={viewer ? true : undefined}>
               <NavLinks viewer={viewer} />
               {viewer ? (
-                <AccountLinks theme={theme} />
+                <AccountLinks viewer={viewer} theme={theme} />
               ) : (
                 <>
                   <Link to="/login">Login</Link>
@@ -115,18 +115,19 @@ function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme:
         </summary>
         <div className={styles.sheet}>
           <p className={styles.who}>{viewer.name}</p>
-          <AccountLinks theme={theme} />
+          <AccountLinks viewer={viewer} theme={theme} />
         </div>
       </details>
     </>
   );
 }
 
-function AccountLinks({ theme }: { theme: Theme }) {
+function AccountLinks({ viewer, theme }: { viewer: ShellViewer; theme: Theme }) {
   return (
     <>
       <Link to="/profile">View Profile</Link>
       <Link to="/connections">Connections</Link>
+      {viewer.isAdmin && <Link to="/admin">Administration</Link>}
       <Form method="post" action="/logout" onSubmit={blockWhenOffline}>
         <button type="submit">Logout</button>
       </Form>

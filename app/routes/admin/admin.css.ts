@@ -1,0 +1,61 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+
+export const frame = style({
+  display: "grid",
+  alignContent: "start",
+  gap: space[5],
+  paddingBlock: space[5],
+  "@media": { [wide]: { gridTemplateColumns: "200px minmax(0, 1fr)", gap: space[7] } },
+});
+export const nav = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignContent: "start",
+  gap: space[1],
+  paddingBottom: space[2],
+  borderBottom: `1px solid ${color.line}`,
+  "@media": { [wide]: { flexDirection: "column", flexWrap: "nowrap", borderBottom: "none" } },
+});
+globalStyle(`${nav} a`, {
+  display: "flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingInline: space[3],
+  borderRadius: radius.small,
+  color: color.ink,
+  fontSize: type.quiet,
+  textDecoration: "none",
+});
+globalStyle(`${nav} a:hover`, { background: color.tint });
+globalStyle(`${nav} a[aria-current]`, { background: color.tint, fontWeight: 600 });
+export const content = style({ display: "grid", alignContent: "start", gap: space[5], minWidth: 0 });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
+
+export const figures = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
+  gap: space[4],
+});
+export const figure = style({
+  display: "grid",
+  alignContent: "start",
+  gap: space[1],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+});
+globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
+globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize: type.quiet });
+
+export const list = style({ display: "grid" });
+export const item = style({
+  display: "grid",
+  gap: space[2],
+  paddingBlock: space[4],
+  borderTop: `1px solid ${color.line}`,
+});
+export const text = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
+export const more = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

@@ -1,0 +1,76 @@
+import { desc, eq, lt } from "drizzle-orm";
+import { data } from "react-router";
+import { auditEntries, db, users } from "#db/index.ts";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { formatDateTime } from "../../time.server.ts";
+import { loadOr } from "../../ui/client-requests.ts";
+import { EmptyState } from "../../ui/empty.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/audit.ts";
+import * as styles from "./admin.css.ts";
+import { OlderLinks, pageSize, toPage } from "./older.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const before = parseId(args.url.searchParams.get("before")) ?? Number.MAX_SAFE_INTEGER;
+  const found = await queryOrNull(args.context, () =>
+    db
+      .select({
+        id: auditEntries.id,
+        action: auditEntries.action,
+        subject: auditEntries.subject,
+        createdAt: auditEntries.createdAt,
+        adminName: users.name,
+      })
+      .from(auditEntries)
+      .innerJoin(users, eq(users.id, auditEntries.adminId))
+      .where(lt(auditEntries.id, before))
+      .orderBy(desc(auditEntries.id))
+      .limit(pageSize + 1),
+  );
+  if (!found) return data(null, 503);
+  const { rows, older } = toPage(found);
+  return {
+    entries: rows.map(({ createdAt, ...entry }) => ({ ...entry, done: formatDateTime(createdAt) })),
+    older,
+  };
+}
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+export default function AuditTrail({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Title>Audit trail</Title>
+      <h1>Audit trail</h1>
+      <p className={styles.quiet}>
+        Everything that administrators did. Nobody can change or delete an entry.
+      </p>
+      {!loaderData && <LoadFailure text="Failed to load the audit trail" />}
+      {loaderData?.entries.length === 0 && (
+        <EmptyState title="No entries here">
+          <p>What you and other administrators do appears here.</p>
+        </EmptyState>
+      )}
+      {loaderData && (
+        <>
+          <ol className={styles.list}>
+            {loaderData.entries.map(({ id, adminName, action, subject, done }) => (
+              <li key={id} className={styles.item}>
+                <p>
+                  <b>{adminName}</b> {action}
+                  {subject !== null && <>: {subject}</>}
+                </p>
+                <p className={styles.quiet}>{done}</p>
+              </li>
+            ))}
+          </ol>
+          <OlderLinks older={loaderData.older} />
+        </>
+      )}
+    </>
+  );
+}

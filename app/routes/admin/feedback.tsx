@@ -1,0 +1,65 @@
+import { desc, lt } from "drizzle-orm";
+import { data } from "react-router";
+import { db, feedback } from "#db/index.ts";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { formatDateTime } from "../../time.server.ts";
+import { loadOr } from "../../ui/client-requests.ts";
+import { EmptyState } from "../../ui/empty.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/feedback.ts";
+import * as styles from "./admin.css.ts";
+import { OlderLinks, pageSize, toPage } from "./older.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const before = parseId(args.url.searchParams.get("before")) ?? Number.MAX_SAFE_INTEGER;
+  const found = await queryOrNull(args.context, () =>
+    db
+      .select()
+      .from(feedback)
+      .where(lt(feedback.id, before))
+      .orderBy(desc(feedback.id))
+      .limit(pageSize + 1),
+  );
+  if (!found) return data(null, 503);
+  const { rows, older } = toPage(found);
+  return {
+    feedback: rows.map(({ createdAt, ...row }) => ({ ...row, written: formatDateTime(createdAt) })),
+    older,
+  };
+}
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+export default function AdminFeedback({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Title>Feedback</Title>
+      <h1>Feedback</h1>
+      {!loaderData && <LoadFailure text="Failed to load feedback" />}
+      {loaderData?.feedback.length === 0 && (
+        <EmptyState title="No feedback here">
+          <p>What visitors write on the home page appears here.</p>
+        </EmptyState>
+      )}
+      {loaderData && (
+        <>
+          <ul className={styles.list}>
+            {loaderData.feedback.map(({ id, name, text, written }) => (
+              <li key={id} className={styles.item}>
+                <p className={styles.text}>{text}</p>
+                <p className={styles.quiet}>
+                  {name ?? "Without a name"} · {written}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <OlderLinks older={loaderData.older} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
+import { data } from "react-router";
+import { db, reports, users } from "#db/index.ts";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { formatFileSize } from "../../schemas/resource-rules.ts";
+import { formatDateTime } from "../../time.server.ts";
+import { loadOr } from "../../ui/client-requests.ts";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/overview.ts";
+import * as styles from "./admin.css.ts";
+import { findLastBackup, measureStorage } from "./storage.server.ts";
+
+/** Counting stops here: docs/decisions/0006-counting-stops.md. */
+const maxCount = 10_000;
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const figures = await queryOrNull(args.context, async () => {
+    const [[[members], [open]], storage, lastBackup] = await Promise.all([
+      db.batch([
+        countRows(sql`${users} where ${eq(users.status, "active")}`),
+        countRows(sql`${reports} where ${isNull(reports.resolvedAt)}`),
+      ]),
+      measureStorage(),
+      findLastBackup(),
+    ]);
+    return { members: formatCount(members?.count), open: formatCount(open?.count), storage, lastBackup };
+  });
+  if (!figures) return data(null, 503);
+  const { storage, lastBackup, ...counts } = figures;
+  return {
+    ...counts,
+    used: formatFileSize(storage.database + storage.uploads),
+    parts: `Database ${formatFileSize(storage.database)}, uploads ${formatFileSize(storage.uploads)}`,
+    free: `${formatFileSize(storage.free)} free`,
+    lastBackup: lastBackup === null ? null : formatDateTime(lastBackup),
+  };
+}
+
+const countRows = (rows: SQL) =>
+  db.select({ count: sql<number>`count(*)` }).from(sql`(select 1 from ${rows} limit ${maxCount + 1})`);
+
+const formatCount = (count = 0) => (count > maxCount ? "10,000+" : String(count));
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+export default function Overview({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Title>Administration</Title>
+      <h1>Overview</h1>
+      {loaderData ? (
+        <dl className={styles.figures}>
+          <Figure name="Open reports" value={loaderData.open} />
+          <Figure name="Members" value={loaderData.members} />
+          <Figure name="Storage used" value={loaderData.used} notes={[loaderData.parts, loaderData.free]} />
+          <Figure name="Last backup" value={loaderData.lastBackup ?? "None yet"} />
+        </dl>
+      ) : (
+        <LoadFailure text="Failed to load the overview" />
+      )}
+    </>
+  );
+}
+
+function Figure({ name, value, notes = [] }: { name: string; value: string; notes?: string[] }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {notes.map((note) => (
+        <dd key={note}>{note}</dd>
+      ))}
+    </div>
+  );
+}
