@@ -19,6 +19,10 @@ export type SecurityEvent =
   | "password-changed"
   | "session-ended"
   | "all-sessions-ended"
+  | "other-sessions-ended"
+  | "email-changed"
+  | "data-downloaded"
+  | "account-deleted"
   | "role-changed";
 
 /**

@@ -20,6 +20,15 @@ const routes: RouteConfigEntry[] = [
   route("auth/google/callback", "routes/auth/google-callback.ts"),
   route("auth/google/complete", "routes/auth/google-complete.tsx"),
 
+  // Account: docs/account.md
+  route("account", "routes/account/account.tsx"),
+  route("account/password", "routes/account/password.tsx"),
+  route("account/email", "routes/account/email.tsx"),
+  route("account/email/confirm", "routes/account/confirm-email-change.tsx"),
+  route("account/sessions", "routes/account/sessions.tsx"),
+  route("account/data", "routes/account/data.ts"),
+  route("account/delete", "routes/account/delete.tsx"),
+
   // Jobs
   route("jobs", "routes/jobs/list.tsx"),
   route("jobs/:id", "routes/jobs/job.tsx"),

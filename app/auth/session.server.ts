@@ -8,6 +8,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
 import { log, logSecurityEvent } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
+import { describeDevice } from "./device.server.ts";
 
 const dayMs = 86_400_000;
 /** Sessions and tokens last this long after their last use. */
@@ -47,6 +48,7 @@ export interface VerifiedCredentials {
 export async function createSession(
   member: number | VerifiedCredentials,
   kind: Session["kind"],
+  request: Request,
   now = Date.now(),
 ): Promise<string> {
   const secret = (kind === "token" ? tokenPrefix : "") + randomBytes(32).toString("base64url");
@@ -55,7 +57,8 @@ export async function createSession(
       ? eq(users.id, member)
       : and(eq(users.id, member.userId), eq(users.passwordHash, member.passwordHash));
   const userId = typeof member === "number" ? member : member.userId;
-  const row = { tokenHash: hashSecret(secret), userId, kind, createdAt: now, lastUsedAt: now };
+  const device = describeDevice(request.headers.get("User-Agent"));
+  const row = { tokenHash: hashSecret(secret), userId, kind, device, createdAt: now, lastUsedAt: now };
   const [created] = await db.batch([
     insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs)),
@@ -132,8 +135,27 @@ export async function startBrowserSession(
 ): Promise<void> {
   const previous = await getSession(requestContext, request);
   if (previous?.kind === "browser") await endSession(previous.tokenHash);
-  const secret = await createSession(member, "browser");
+  const secret = await createSession(member, "browser", request);
   setSessionCookie(requestContext, secret);
+}
+
+/** How long the sockets of this browser outlive its old session. */
+const socketGraceMs = 1_000;
+
+/**
+ * Gives this browser a new session after all of its member's were deleted, and closes their sockets. This browser's own
+ * follow a moment later: a page that learned of the end before it has the new cookie would be logged out.
+ */
+export async function replaceBrowserSession(
+  requestContext: RequestContext,
+  request: Request,
+  member: VerifiedCredentials,
+): Promise<void> {
+  const previous = await getSession(requestContext, request);
+  hub.closeUser(member.userId, previous?.tokenHash);
+  if (previous) setTimeout(() => hub.closeSession(previous.tokenHash), socketGraceMs).unref();
+  logSecurityEvent("all-sessions-ended", { memberId: member.userId });
+  setSessionCookie(requestContext, await createSession(member, "browser", request));
 }
 
 export function clearSessionCookie(requestContext: RequestContext): void {

@@ -13,6 +13,8 @@ export interface LinkMail {
   text(url: string): string;
   /** Where given, a mail with the same key is sent only once. */
   key?: string;
+  /** An address that the member claims: the mail goes there instead, and the link confirms it. In lower case. */
+  newEmail?: string;
 }
 
 /**
@@ -23,10 +25,13 @@ export interface LinkMail {
  * sent; the table of links has its hash.
  */
 export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, now = Date.now()) {
-  const { purpose, path, lifetimeMs, subject, key = `${purpose}:${randomUUID()}` } = link;
+  const { purpose, path, lifetimeMs, subject, newEmail, key = `${purpose}:${randomUUID()}` } = link;
   const text = link.text(`${siteOrigin}${path}?token=${placeholder}`);
   const recipientId = db.select({ id: users.id }).from(users).where(isRecipient);
-  const recipientEmail = db.select({ email: users.email }).from(users).where(isRecipient);
+  const recipientEmail = db
+    .select({ email: newEmail === undefined ? users.email : sql`${newEmail}` })
+    .from(users)
+    .where(isRecipient);
   return [
     db.delete(mailLinks).where(lt(mailLinks.expiresAt, now)),
     insertSelect(
@@ -36,6 +41,7 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
         tokenHash: hashSecret(deriveLinkSecret(key)),
         userId: users.id,
         purpose,
+        newEmail,
         expiresAt: now + lifetimeMs,
       },
       users,

@@ -48,6 +48,7 @@ export const reports = sqliteTable(
     resolvedBy: integer().references(() => users.id, { onDelete: "set null" }),
   },
   (t) => [
+    index("reports_reporter").on(t.reporterId, t.id),
     index("reports_open").on(t.resolvedAt, t.id),
     uniqueIndex("reports_once").on(t.reporterId, t.subject, t.subjectId).where(sql`resolved_at is null`),
     check("reports_subject", oneOf(t.subject, reportSubjects)),
@@ -69,4 +70,23 @@ export const auditEntries = sqliteTable(
     createdAt: moment().notNull(),
   },
   (t) => [index("audit_entries_admin").on(t.adminId, t.id)],
+);
+
+/**
+ * Lists of people that an administrator uploaded to invite. One is checked, shown and then run, and deleted after the
+ * run or a day later.
+ */
+export const memberImports = sqliteTable(
+  "member_imports",
+  {
+    id: id(),
+    adminId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fileName: text().notNull(),
+    /** The file as text, at most 4 MB. */
+    content: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [index("member_imports_admin").on(t.adminId, t.id), index("member_imports_created").on(t.createdAt)],
 );

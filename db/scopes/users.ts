@@ -54,6 +54,9 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = i
   };
 }
 
+/** A member's address; null for a deleted one, whose row has a made-up one. */
+export const visibleEmail = sql<string | null>`iif(${users.status} = 'deleted', null, ${users.email})`;
+
 /** Members that others can find. */
 export const isActive = sql`${users.status} = 'active'`;
 

@@ -750,7 +750,6 @@ const matrix: {
     owner: 303,
     admin: 303,
   },
-  },
   {
     does: "see the administration",
     on: "nothing",
