@@ -39,13 +39,13 @@ export const legend = style({ marginBottom: space[1], fontSize: type.quiet, font
 
 export const list = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const item = style({
-  display: "flex",
-  flexWrap: "wrap",
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
   alignItems: "center",
-  justifyContent: "space-between",
   gap: space[3],
   minHeight: 72,
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
 });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
+globalStyle(`${choice} input`, { accentColor: color.sea });

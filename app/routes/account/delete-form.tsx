@@ -78,9 +78,11 @@ export function LinkForm({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Form method="post" action="/account/delete?by=mail" className={styles.part}>
       <p className={styles.quiet}>
-        {hasPassword ? "Forgot it? We" : "You log in with Google, so we"} can email you a link instead.
+        {hasPassword
+          ? "Forgot it? We can email you a link instead."
+          : "You log in with Google, so we email you a link to go on with."}
       </p>
-      <Button variant="outline">Email me a link</Button>
+      <Button variant={hasPassword ? "outline" : "danger"}>Email me a link</Button>
     </Form>
   );
 }

@@ -85,15 +85,14 @@ function EmailForm({
   return (
     <>
       <p>
-        Your address is <b>{page.email}</b>. We'll email the new one a link; the address changes when you open
-        it.
+        Your address is <b>{page.email}</b>. We'll email the new one a link to confirm it.
       </p>
       <Form method="post" className={styles.form} {...formProps}>
         <ErrorSummary form={form} />
         <TextInput field={fields.email} label="New email" type="email" autoComplete="email" required />
         <TextInput
           field={fields.currentPassword}
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           required

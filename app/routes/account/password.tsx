@@ -113,7 +113,7 @@ function PasswordForm({
         <ErrorSummary form={form} />
         <TextInput
           field={fields.currentPassword}
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           required
