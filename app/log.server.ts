@@ -23,6 +23,11 @@ export type SecurityEvent =
   | "email-changed"
   | "data-downloaded"
   | "account-deleted"
+  | "member-approved"
+  | "member-declined"
+  | "member-suspended"
+  | "member-unsuspended"
+  | "members-invited"
   | "role-changed";
 
 /**

@@ -14,6 +14,7 @@ const routes: RouteConfigEntry[] = [
   route("confirm-email", "routes/auth/confirm-email.tsx"),
   route("forgot-password", "routes/auth/forgot-password.tsx"),
   route("reset-password", "routes/auth/reset-password.tsx"),
+  route("invitation", "routes/auth/invitation.tsx"),
   route("password-hint", "routes/auth/password-hint.ts"),
   route(".well-known/change-password", "routes/auth/change-password.ts"),
   route("auth/google", "routes/auth/google.ts"),
@@ -76,6 +77,9 @@ const routes: RouteConfigEntry[] = [
   // Administration: docs/moderation.md. The navigation is in routes/admin/navigation.ts.
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview.tsx"),
+    route("members", "routes/admin/members.tsx"),
+    route("members/import", "routes/admin/members-import.tsx"),
+    route("members/import/:id", "routes/admin/members-import-check.tsx"),
     route("feedback", "routes/admin/feedback.tsx"),
     route("audit", "routes/admin/audit.tsx"),
   ]),

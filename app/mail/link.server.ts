@@ -61,6 +61,35 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
   ] as const;
 }
 
+/**
+ * The same for many members at once, by their addresses, in statements that do not grow with their number. Without a
+ * match nothing is written.
+ */
+export function enqueueLinkMails(
+  emails: readonly string[],
+  isRecipient: SQL | undefined,
+  { purpose, path, lifetimeMs, subject, text }: Omit<LinkMail, "key" | "newEmail">,
+  now = Date.now(),
+) {
+  const links = emails.map((email) => {
+    const key = `${purpose}:${randomUUID()}`;
+    return { email, key, hash: hashSecret(deriveLinkSecret(key)) };
+  });
+  const recipients = sql`json_each(${JSON.stringify(links)}) as link
+    join users on users.email = link.value ->> 'email' where ${isRecipient}`;
+  return [
+    db
+      .insert(mailLinks)
+      .select(
+        sql`select link.value ->> 'hash', users.id, ${purpose}, null, ${now + lifetimeMs} from ${recipients}`,
+      ),
+    db.insert(mails).select(
+      sql`select null, link.value ->> 'key', users.email, ${subject}, ${text(`${siteOrigin}${path}?token=${placeholder}`)},
+        ${now}, 0, ${now}, null from ${recipients}`,
+    ),
+  ] as const;
+}
+
 /** The condition that a link has this purpose and is neither used nor expired. */
 export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = Date.now()) =>
   and(

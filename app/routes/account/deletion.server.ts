@@ -20,6 +20,7 @@ import {
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { type EventRow, isUpcoming, selectEvents } from "#db/scopes/events.ts";
+import { emptiedMember } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { broadcastEvent } from "../../events/broadcast.server.ts";
@@ -60,7 +61,7 @@ export async function deleteAccount(
   const cancelled = posts === "delete" ? own.upcomingEvents : [];
   const [, gone, left] = await db.batch([
     insertSelect(db, mails, goodbye(requestContext, now), users, canGo),
-    db.update(users).set(emptyRow(id)).where(canGo).returning({ id: users.id }),
+    db.update(users).set(emptiedMember(id)).where(canGo).returning({ id: users.id }),
     db
       .delete(eventRegistrations)
       .where(and(eq(eventRegistrations.userId, id), isGone))
@@ -156,31 +157,6 @@ const goodbye = (requestContext: RequestContext, now: number) => ({
   createdAt: now,
   attempts: 0,
   nextAttemptAt: now,
-});
-
-/** A row that messages and posts can still point at. Nobody can register the address. */
-const emptyRow = (id: number) => ({
-  status: "deleted" as const,
-  isAdmin: false,
-  email: `deleted-${id}@deleted.invalid`,
-  emailConfirmedAt: null,
-  passwordHash: null,
-  googleSubject: null,
-  firstName: "Deleted",
-  lastName: "user",
-  name: "Deleted user",
-  phone: null,
-  batchYear: null,
-  skills: [],
-  avatarFile: null,
-  birthday: null,
-  gender: null,
-  roll: null,
-  branch: null,
-  location: null,
-  cgpa: null,
-  company: null,
-  position: null,
 });
 
 async function explainRefusal(id: number): Promise<HttpError> {
