@@ -34,6 +34,9 @@ import { hub } from "../../realtime/hub.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { accountTexts } from "./texts.ts";
 
+/** Far more than anybody organizes or goes to. */
+const maxEvents = 1_000;
+
 /** Whether a member is an administrator and no other is left: a condition on `users`. */
 const isLastAdmin = sql`(${users.isAdmin} and not exists (select 1 from users as other
   where other.is_admin = 1 and other.status = 'active' and other.id <> ${users.id}))`;
@@ -139,7 +142,9 @@ async function findOwn(id: number, now: number) {
       .orderBy(resources.id),
     db.select({ file: images.file }).from(images).where(eq(images.userId, id)),
     db.select({ avatarFile: users.avatarFile }).from(users).where(eq(users.id, id)),
-    selectEvents(null).where(and(eq(events.organizerId, id), isUpcoming(now))),
+    selectEvents(null)
+      .where(and(eq(events.organizerId, id), isUpcoming(now)))
+      .limit(maxEvents),
   ]);
   const released = [
     ...ownResources.map(({ sha256 }) => sha256),
@@ -176,7 +181,9 @@ async function publish(
   for (const event of cancelled) broadcastEvent("event:delete", event);
   const ids = left.map(({ eventId }) => eventId);
   try {
-    const changed = await selectEvents(null).where(and(inArray(events.id, ids), isUpcoming(Date.now())));
+    const changed = await selectEvents(null)
+      .where(and(inArray(events.id, ids), isUpcoming(Date.now())))
+      .limit(maxEvents);
     for (const event of changed) broadcastEvent("event:unregister", event);
   } catch (err) {
     log.error({ requestId: requestContext.id, err }, "events not broadcast");

@@ -60,9 +60,9 @@ globalStyle(`${report} th, ${report} td`, {
 });
 export const caption = style({ paddingBlock: space[2], fontWeight: 600, textAlign: "left" });
 export const facts = style({ display: "grid", gap: space[1] });
-export const form = style({ display: "grid", gap: space[4], justifyItems: "start" });
-export const file = style({ display: "grid", gap: space[2], maxWidth: "100%" });
-globalStyle(`${file} input`, { minHeight: touch, maxWidth: "100%", fontSize: type.quiet });
+export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
+export const file = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
+globalStyle(`${file} input`, { width: "100%", minHeight: touch, fontSize: type.quiet });
 globalStyle(`${file} input::file-selector-button`, {
   minHeight: touch,
   marginRight: space[3],
@@ -77,7 +77,7 @@ globalStyle(`${file} input::file-selector-button`, {
 export const sample = style({
   margin: 0,
   padding: space[3],
-  overflowX: "auto",
+  whiteSpace: "pre-wrap",
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
   background: color.surface,
