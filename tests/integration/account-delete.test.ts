@@ -233,7 +233,7 @@ test("the last administrator stays until there is another; of two at once, one s
   server.database().prepare("update users set is_admin = 0").run();
 });
 
-test("an account deleted while others write to it and it registers leaves nothing half done", async () => {
+test("an account deleted while others write to it and connect with it, and it registers, leaves nothing half done", async () => {
   const [leaver, friend] = [await newMember("kabir"), await newMember("asha")];
   const id = await announce(friend, { registrationLimit: 3 });
   const browser = await browse(leaver);
@@ -241,8 +241,10 @@ test("an account deleted while others write to it and it registers leaves nothin
   const answers = await Promise.all([
     ...Array.from({ length: 20 }, (_, n) => say(friend, leaver, `Message ${n}`)),
     ...Array.from({ length: 20 }, () => leaver.call("POST", `/api/events/${id}/register`)),
+    ...Array.from({ length: 10 }, () => friend.call("PUT", `/api/users/${leaver.id}/connection`)),
     leave(browser, "delete"),
     leave(twice, "delete"),
+    ...Array.from({ length: 10 }, () => friend.call("PUT", `/api/users/${leaver.id}/connection`)),
     ...Array.from({ length: 20 }, (_, n) => say(leaver, friend, `Reply ${n}`)),
     ...Array.from({ length: 20 }, () => leaver.call("POST", `/api/events/${id}/register`)),
   ]);
@@ -250,6 +252,7 @@ test("an account deleted while others write to it and it registers leaves nothin
   expect(rowOf(leaver).status).toBe("deleted");
   expect(countRows("event_registrations", `user_id = ${leaver.id}`)).toBe(0);
   expect(countRows("sessions", `user_id = ${leaver.id}`)).toBe(0);
+  expect(countRows("connections", `${leaver.id} in (low_id, high_id)`)).toBe(0);
   const { data } = (await friend.get(`/api/events/${id}`)).body as { data: { registrationCount: number } };
   expect(data.registrationCount).toBe(0);
   expect((await friend.get(`/api/messages/history/${friend.id}/${leaver.id}`)).status).toBe(200);
