@@ -123,7 +123,7 @@ export async function findSession(
 export const sessionCookieName = (requestContext: RequestContext) =>
   hostCookieName(requestContext, "session");
 
-function setSessionCookie(requestContext: RequestContext, secret: string): void {
+export function setSessionCookie(requestContext: RequestContext, secret: string): void {
   setCookie(requestContext, sessionCookieName(requestContext), secret, sessionLifetimeMs / 1000);
 }
 
@@ -137,25 +137,6 @@ export async function startBrowserSession(
   if (previous?.kind === "browser") await endSession(previous.tokenHash);
   const secret = await createSession(member, "browser", request);
   setSessionCookie(requestContext, secret);
-}
-
-/** How long the sockets of this browser outlive its old session. */
-const socketGraceMs = 1_000;
-
-/**
- * Gives this browser a new session after all of its member's were deleted, and closes their sockets. This browser's own
- * follow a moment later: a page that learned of the end before it has the new cookie would be logged out.
- */
-export async function replaceBrowserSession(
-  requestContext: RequestContext,
-  request: Request,
-  member: VerifiedCredentials,
-): Promise<void> {
-  const previous = await getSession(requestContext, request);
-  hub.closeUser(member.userId, previous?.tokenHash);
-  if (previous) setTimeout(() => hub.closeSession(previous.tokenHash), socketGraceMs).unref();
-  logSecurityEvent("all-sessions-ended", { memberId: member.userId });
-  setSessionCookie(requestContext, await createSession(member, "browser", request));
 }
 
 export function clearSessionCookie(requestContext: RequestContext): void {

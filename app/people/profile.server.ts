@@ -50,7 +50,7 @@ const recordChange = (viewer: Viewer, id: number, isEditable: SQL | undefined) =
     {
       adminId: viewer.id,
       action: "changed the profile",
-      subjectId: sql`cast(${users.id} as text)`,
+      subject: users.name,
       createdAt: Date.now(),
     },
     users,

@@ -106,9 +106,9 @@ describe("PUT /api/users/{id}", () => {
     expect(answer.body).toMatchObject({ branch: "Civil Engineering" });
     await admin.call("PUT", `/api/users/${admin.id}`, { branch: "Electronics" });
     await admin.call("PUT", `/api/users/${asha.id}`, { cgpa: 11 });
-    const entries = server.database().prepare("select admin_id, action, subject_id from audit_entries").all();
+    const entries = server.database().prepare("select admin_id, action, subject from audit_entries").all();
     expect(entries).toEqual([
-      { admin_id: Number(admin.id), action: "changed the profile", subject_id: asha.id },
+      { admin_id: Number(admin.id), action: "changed the profile", subject: asha.name },
     ]);
   });
 
