@@ -19,6 +19,15 @@ export type SecurityEvent =
   | "password-changed"
   | "session-ended"
   | "all-sessions-ended"
+  | "other-sessions-ended"
+  | "email-changed"
+  | "data-downloaded"
+  | "account-deleted"
+  | "member-approved"
+  | "member-declined"
+  | "member-suspended"
+  | "member-unsuspended"
+  | "members-invited"
   | "role-changed";
 
 /**

@@ -14,11 +14,21 @@ const routes: RouteConfigEntry[] = [
   route("confirm-email", "routes/auth/confirm-email.tsx"),
   route("forgot-password", "routes/auth/forgot-password.tsx"),
   route("reset-password", "routes/auth/reset-password.tsx"),
+  route("invitation", "routes/auth/invitation.tsx"),
   route("password-hint", "routes/auth/password-hint.ts"),
   route(".well-known/change-password", "routes/auth/change-password.ts"),
   route("auth/google", "routes/auth/google.ts"),
   route("auth/google/callback", "routes/auth/google-callback.ts"),
   route("auth/google/complete", "routes/auth/google-complete.tsx"),
+
+  // Account: docs/account.md
+  route("account", "routes/account/account.tsx"),
+  route("account/password", "routes/account/password.tsx"),
+  route("account/email", "routes/account/email.tsx"),
+  route("account/email/confirm", "routes/account/confirm-email-change.tsx"),
+  route("account/sessions", "routes/account/sessions.tsx"),
+  route("account/data", "routes/account/data.ts"),
+  route("account/delete", "routes/account/delete.tsx"),
 
   // Jobs
   route("jobs", "routes/jobs/list.tsx"),
@@ -77,6 +87,9 @@ const routes: RouteConfigEntry[] = [
     route("reports", "routes/admin/reports.tsx"),
     route("reports/:id", "routes/admin/report.tsx"),
     route("mutes", "routes/admin/mutes.tsx"),
+    route("members", "routes/admin/members.tsx"),
+    route("members/import", "routes/admin/members-import.tsx"),
+    route("members/import/:id", "routes/admin/members-import-check.tsx"),
     route("feedback", "routes/admin/feedback.tsx"),
     route("audit", "routes/admin/audit.tsx"),
   ]),

@@ -71,7 +71,9 @@ test("rebuilding a table deletes no rows that reference it and keeps search in s
   const database = openDatabase(folder);
   await database.insert(users).values([person(1), person(2)]);
   await database.insert(jobs).values([work(1, "Lighthouse keeper"), work(2, "Night watch")]);
-  database.$client.exec("insert into sessions values ('hash', 1, 'browser', 0, 0)");
+  database.$client.exec(
+    "insert into sessions (token_hash, user_id, kind, created_at, last_used_at) values ('hash', 1, 'browser', 0, 0)",
+  );
   const migrations = withMigration(
     `${rebuild(database, "users")}\n--> statement-breakpoint\n${rebuild(database, "jobs")}`,
   );
@@ -141,6 +143,22 @@ test("an older database's members are counted by batch and found by their compan
     .prepare("select rowid from users_search where users_search match '\"tidepool\"'")
     .pluck();
   expect(found.all()).toEqual([2, 3, 4]);
+  sqlite.close();
+});
+
+test("an older database's mailed links go on working, and confirm no new address", () => {
+  const sqlite = new Client(join(folder, "older-links.sqlite"));
+  migrate(sqlite, withoutMigrationsFrom("_account"));
+  sqlite.exec(`insert into users (email, first_name, last_name, name, created_at) values ('a@b.c', 'I', 'R', 'I R', 0);
+    insert into mail_links values ('hash', 1, 'reset-password', 9)`);
+  migrate(sqlite);
+  expect(sqlite.prepare("select * from mail_links").get()).toEqual({
+    token_hash: "hash",
+    user_id: 1,
+    purpose: "reset-password",
+    new_email: null,
+    expires_at: 9,
+  });
   sqlite.close();
 });
 

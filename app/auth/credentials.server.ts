@@ -19,7 +19,7 @@ import type { loginSchema, registerSchema } from "../schemas/user.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, verifyPassword } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
-import type { VerifiedCredentials } from "./session.server.ts";
+import type { VerifiedCredentials, Viewer } from "./session.server.ts";
 
 const windowSeconds = 15 * 60;
 const accountAndAddressLimit = new RateLimit(10, windowSeconds);
@@ -82,6 +82,24 @@ export async function verifyCredentials(
 }
 
 /**
+ * Checks the password of a logged-in member before an act that needs it. Failures count as failed log-ins.
+ * @throws HttpError 422 for the field `currentPassword`, 429
+ */
+export async function confirmPassword(
+  { email }: Viewer,
+  password: string,
+  requestContext: RequestContext,
+  request: Request,
+): Promise<VerifiedCredentials> {
+  try {
+    return await verifyCredentials({ email, password }, requestContext, request);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 401) throw error;
+    throw HttpError.forFields({ currentPassword: [authTexts.wrongPassword] });
+  }
+}
+
+/**
  * Creates an account. With `REGISTRATION=open` it is active at once, otherwise it is pending.
  * @returns the member's id, and the sentence that explains why the account is pending
  * @throws HttpError 409 when the email is taken in any letter case, 422 when its domain is not allowed or the password is
@@ -91,11 +109,7 @@ export async function registerAccount(
   form: z.output<typeof registerSchema>,
   requestContext: RequestContext,
 ): Promise<{ userId: number; pendingReason: string | null }> {
-  const domain = form.email.slice(form.email.lastIndexOf("@") + 1);
-  if (env.REGISTRATION === "domain" && !env.ALLOWED_EMAIL_DOMAINS.includes(domain)) {
-    const detail = `Please use an address that ends with ${env.ALLOWED_EMAIL_DOMAINS.map((name) => `@${name}`).join(" or ")}`;
-    throw new HttpError(422, detail, { errors: { email: [detail] } });
-  }
+  checkEmailDomain(form.email);
   await checkNewPassword(form.password, form);
   const retryAfter = registrationLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
@@ -134,6 +148,14 @@ export async function registerAccount(
     approval: authTexts.awaitsApproval,
   };
   return { userId: user.id, pendingReason: pendingReasons[env.REGISTRATION] };
+}
+
+/** Refuses an address outside `ALLOWED_EMAIL_DOMAINS` where they count. @throws HttpError 422 */
+export function checkEmailDomain(email: string): void {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.includes(domain)) return;
+  const domains = env.ALLOWED_EMAIL_DOMAINS.map((name) => `@${name}`).join(" or ");
+  throw HttpError.forFields({ email: [`Please use an address that ends with ${domains}`] });
 }
 
 /** Returns the statements that mail the one member who matches a condition a link to confirm their address. */

@@ -8,6 +8,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
 import { log, logSecurityEvent } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
+import { describeDevice } from "./device.server.ts";
 
 const dayMs = 86_400_000;
 /** Sessions and tokens last this long after their last use. */
@@ -49,6 +50,7 @@ export interface VerifiedCredentials {
 export async function createSession(
   member: number | VerifiedCredentials,
   kind: Session["kind"],
+  request: Request,
   now = Date.now(),
 ): Promise<string> {
   const secret = (kind === "token" ? tokenPrefix : "") + randomBytes(32).toString("base64url");
@@ -57,7 +59,8 @@ export async function createSession(
       ? eq(users.id, member)
       : and(eq(users.id, member.userId), eq(users.passwordHash, member.passwordHash));
   const userId = typeof member === "number" ? member : member.userId;
-  const row = { tokenHash: hashSecret(secret), userId, kind, createdAt: now, lastUsedAt: now };
+  const device = describeDevice(request.headers.get("User-Agent"));
+  const row = { tokenHash: hashSecret(secret), userId, kind, device, createdAt: now, lastUsedAt: now };
   const [created] = await db.batch([
     insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs)),
@@ -125,7 +128,7 @@ export async function findSession(
 export const sessionCookieName = (requestContext: RequestContext) =>
   hostCookieName(requestContext, "session");
 
-function setSessionCookie(requestContext: RequestContext, secret: string): void {
+export function setSessionCookie(requestContext: RequestContext, secret: string): void {
   setCookie(requestContext, sessionCookieName(requestContext), secret, sessionLifetimeMs / 1000);
 }
 
@@ -137,7 +140,7 @@ export async function startBrowserSession(
 ): Promise<void> {
   const previous = await getSession(requestContext, request);
   if (previous?.kind === "browser") await endSession(previous.tokenHash);
-  const secret = await createSession(member, "browser");
+  const secret = await createSession(member, "browser", request);
   setSessionCookie(requestContext, secret);
 }
 

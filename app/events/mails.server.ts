@@ -84,29 +84,48 @@ export const mailCancellation = (
   );
 
 /**
- * The statements, for the batch that frees seats, that give them to those who have waited longest, each with a mail.
- * A trigger takes whoever is registered off the waiting list.
+ * The statements, for the batch that frees seats of an event, that give them to those who have waited longest, each with
+ * a mail. A trigger takes whoever is registered off the waiting list.
  */
 export function promoteWaiting(eventId: number, now: number) {
   const seats = sql`coalesce((select case when registration_limit is null then -1
     else max(0, registration_limit - registration_count) end
     from events where id = ${eventId} and starts_at >= ${now}), 0)`;
-  const firstInLine = sql`from event_waiting join users on users.id = event_waiting.user_id and users.status = 'active'
-    join events on events.id = event_waiting.event_id
-    where event_waiting.event_id = ${eventId} order by event_waiting.id limit ${seats}`;
-  const text = [
-    ", and a seat has come free: you are registered.",
-    `When, where and what: ${eventLink(eventId)}`,
-    `If you can't come, please unregister there, so that the next person gets the seat.`,
-  ].join("\n\n");
+  return promote(
+    sql`from event_waiting as line join users on users.id = line.user_id and users.status = 'active'
+    join events on events.id = line.event_id
+    where line.event_id = ${eventId} order by line.id limit ${seats}`,
+    now,
+  );
+}
+
+/** The same for a batch that frees seats of many events: for every event that has free seats and people who wait. */
+export const promoteAllWaiting = (now: number) =>
+  promote(
+    // CROSS keeps SQLite from beginning with every member.
+    sql`from (
+      select waiting.*, row_number() over (partition by waiting.event_id order by waiting.id) as place
+      from events cross join event_waiting as waiting on waiting.event_id = events.id
+      cross join users on users.id = waiting.user_id and users.status = 'active'
+      where starts_at >= ${now} and waiting_count > 0
+        and (registration_limit is null or registration_count < registration_limit)
+    ) as line
+    join users on users.id = line.user_id join events on events.id = line.event_id
+    where registration_limit is null or line.place <= registration_limit - registration_count`,
+    now,
+  );
+
+/** @param firstInLine a FROM clause with the waiting rows that get a seat, as `line`, their `users` and `events` */
+function promote(firstInLine: SQL, now: number) {
+  const beforeTitle = ",\n\nYou were waiting for ";
+  const beforeId = `, and a seat has come free: you are registered.\n\nWhen, where and what: ${siteOrigin}/events/`;
+  const end = "\n\nIf you can't come, please unregister there, so that the next person gets the seat.";
   return [
     db.insert(mails).select(
-      sql`select null, 'event-seat:' || event_waiting.id, users.email, 'You have a seat: ' || events.title,
-          'Hello ' || users.first_name || ${",\n\nYou were waiting for "} || events.title || ${text}, ${now}, 0, ${now}, null
-          ${firstInLine}`,
+      sql`select null, 'event-seat:' || line.id, users.email, 'You have a seat: ' || events.title,
+          'Hello ' || users.first_name || ${beforeTitle} || events.title || ${beforeId} || events.id || ${end},
+          ${now}, 0, ${now}, null ${firstInLine}`,
     ),
-    db
-      .insert(eventRegistrations)
-      .select(sql`select event_waiting.event_id, event_waiting.user_id, ${now} ${firstInLine}`),
+    db.insert(eventRegistrations).select(sql`select line.event_id, line.user_id, ${now} ${firstInLine}`),
   ] as const;
 }

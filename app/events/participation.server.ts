@@ -26,6 +26,10 @@ function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
   return event;
 }
 
+/** The account may be deleted or suspended since the request began: then it takes no seat. */
+const isStillActive = ({ id }: Viewer) =>
+  sql`exists (select 1 from users where users.id = ${id} and users.status = 'active')`;
+
 /**
  * Registers a member. Doing it again changes nothing.
  * @throws HttpError 404, 409 when it is full or over, 429
@@ -35,7 +39,13 @@ export async function register(viewer: Viewer, eventId: number): Promise<EventRo
   const now = Date.now();
   const row = { eventId: events.id, userId: viewer.id, createdAt: now };
   const [added, [found]] = await db.batch([
-    insertSelect(db, eventRegistrations, row, events, and(hasEventId(eventId), isUpcoming(now), hasFreeSeat))
+    insertSelect(
+      db,
+      eventRegistrations,
+      row,
+      events,
+      and(hasEventId(eventId), isUpcoming(now), hasFreeSeat, isStillActive(viewer)),
+    )
       .onConflictDoNothing()
       .returning({ eventId: eventRegistrations.eventId }),
     selectEvents(viewer).where(hasEventId(eventId)),
@@ -87,7 +97,13 @@ export async function joinWaitingList(viewer: Viewer, eventId: number): Promise<
   limitAct("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const row = { eventId: events.id, userId: viewer.id, createdAt: now };
-  const canWait = and(hasEventId(eventId), isUpcoming(now), not(hasFreeSeat), not(isRegistered(viewer.id)));
+  const canWait = and(
+    hasEventId(eventId),
+    isUpcoming(now),
+    not(hasFreeSeat),
+    not(isRegistered(viewer.id)),
+    isStillActive(viewer),
+  );
   const [added, [found]] = await db.batch([
     insertSelect(db, eventWaiting, row, events, canWait)
       .onConflictDoNothing()

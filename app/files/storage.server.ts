@@ -96,6 +96,12 @@ export async function deleteOrphanedFiles(): Promise<void> {
   await deleteUnlisted(names);
 }
 
+/** Removes stored files that no row uses, after a commit that released some of these. */
+export async function deleteReleasedFiles(names: string[]): Promise<void> {
+  for (let start = 0; start < names.length; start += 500)
+    await deleteUnlisted(names.slice(start, start + 500));
+}
+
 async function deleteUnlisted(names: string[]): Promise<void> {
   const listed = await findListed(names);
   for (const name of names.filter((each) => !listed.has(each))) {

@@ -12,7 +12,7 @@ const timeoutMs = 30_000;
 /** Addresses that accept files. Their routes stream the body themselves, with limits of their own. */
 const fileUploadPaths = [
   /^\/api\/(resources|uploads|users\/avatar)$/,
-  /^\/(resources\/upload|profile|events\/new|events\/\d+\/edit)(\.data)?$/,
+  /^\/(resources\/upload|profile|events\/new|events\/\d+\/edit|admin\/members\/import)(\.data)?$/,
 ];
 
 /** Whether a request carries a file for a route that accepts one. */

@@ -123,6 +123,10 @@ const actLimits = {
   participation: [new RateLimit(60, 10 * minuteSeconds)],
   /** Asking to connect, answering, and taking either back. */
   connection: [new RateLimit(200, daySeconds), new RateLimit(60, 10 * minuteSeconds)],
+  /** Mails that a member has sent for the account: to a new address of theirs, or before it is deleted. */
+  accountMail: [new RateLimit(5, hourSeconds)],
+  /** All of a member's data at once. */
+  dataDownload: [new RateLimit(5, daySeconds)],
 };
 export type LimitedAct = keyof typeof actLimits;
 

@@ -13,6 +13,8 @@ export interface LinkMail {
   text(url: string): string;
   /** Where given, a mail with the same key is sent only once. */
   key?: string;
+  /** An address that the member claims: the mail goes there instead, and the link confirms it. In lower case. */
+  newEmail?: string;
 }
 
 /**
@@ -23,10 +25,13 @@ export interface LinkMail {
  * sent; the table of links has its hash.
  */
 export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, now = Date.now()) {
-  const { purpose, path, lifetimeMs, subject, key = `${purpose}:${randomUUID()}` } = link;
+  const { purpose, path, lifetimeMs, subject, newEmail, key = `${purpose}:${randomUUID()}` } = link;
   const text = link.text(`${siteOrigin}${path}?token=${placeholder}`);
   const recipientId = db.select({ id: users.id }).from(users).where(isRecipient);
-  const recipientEmail = db.select({ email: users.email }).from(users).where(isRecipient);
+  const recipientEmail = db
+    .select({ email: newEmail === undefined ? users.email : sql`${newEmail}` })
+    .from(users)
+    .where(isRecipient);
   return [
     db.delete(mailLinks).where(lt(mailLinks.expiresAt, now)),
     insertSelect(
@@ -36,6 +41,7 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
         tokenHash: hashSecret(deriveLinkSecret(key)),
         userId: users.id,
         purpose,
+        newEmail,
         expiresAt: now + lifetimeMs,
       },
       users,
@@ -52,6 +58,35 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
         nextAttemptAt: sql`case when (${recipientId}) is null then null else ${now} end`,
       })
       .onConflictDoNothing({ target: mails.key }),
+  ] as const;
+}
+
+/**
+ * The same for many members at once, by their addresses, in statements that do not grow with their number. Without a
+ * match nothing is written.
+ */
+export function enqueueLinkMails(
+  emails: readonly string[],
+  isRecipient: SQL | undefined,
+  { purpose, path, lifetimeMs, subject, text }: Omit<LinkMail, "key" | "newEmail">,
+  now = Date.now(),
+) {
+  const links = emails.map((email) => {
+    const key = `${purpose}:${randomUUID()}`;
+    return { email, key, hash: hashSecret(deriveLinkSecret(key)) };
+  });
+  const recipients = sql`json_each(${JSON.stringify(links)}) as link
+    join users on users.email = link.value ->> 'email' where ${isRecipient}`;
+  return [
+    db
+      .insert(mailLinks)
+      .select(
+        sql`select link.value ->> 'hash', users.id, ${purpose}, null, ${now + lifetimeMs} from ${recipients}`,
+      ),
+    db.insert(mails).select(
+      sql`select null, link.value ->> 'key', users.email, ${subject}, ${text(`${siteOrigin}${path}?token=${placeholder}`)},
+        ${now}, 0, ${now}, null from ${recipients}`,
+    ),
   ] as const;
 }
 

@@ -91,9 +91,11 @@ export class Hub {
     for (const client of this.clients) if (client.tokenHash === tokenHash) closeUnauthenticated(client);
   }
 
-  /** Closes every socket of a member whose sessions have all ended: new password, suspended, removed. */
-  closeUser(userId: number): void {
-    for (const client of this.#clientsByUser.get(userId) ?? []) closeUnauthenticated(client);
+  /** Closes the sockets of a member whose sessions have ended, except those of one session. */
+  closeUser(userId: number, exceptTokenHash?: string): void {
+    for (const client of this.#clientsByUser.get(userId) ?? []) {
+      if (client.tokenHash !== exceptTokenHash) closeUnauthenticated(client);
+    }
   }
 }
 

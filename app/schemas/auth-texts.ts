@@ -7,6 +7,7 @@ export const authTexts = {
   resetFailed: "We could not change your password. Please try again.",
   confirmationFailed: "We could not confirm your address. Please try again.",
   emailTaken: "An account with this email already exists.",
+  wrongPassword: "That isn't your password.",
   tooManyAttempts: "Too many attempts. Please wait a little and try again.",
   passwordsDiffer: "Passwords do not match",
   passwordAdvice: "Three or four words in a row are easy to remember and hard to guess.",

@@ -14,37 +14,39 @@ export const latestBatch = () => new Date().getFullYear() + 6;
 const maxPasswordLength = 1000;
 const passwordTooLong = `At most ${maxPasswordLength} characters`;
 
+/** The password that somebody has. Not trimmed: a password is what was typed. */
+export const typedPassword = z
+  .string({ error: "Password is required" })
+  .min(1, "Password is required")
+  .max(maxPasswordLength, passwordTooLong);
+
 export const loginSchema = z
   .object({
     email: email("Email is required"),
-    // Not trimmed: a password is what was typed.
-    password: z
-      .string({ error: "Password is required" })
-      .min(1, "Password is required")
-      .max(maxPasswordLength, passwordTooLong),
+    password: typedPassword,
   })
   .meta({ id: "Login" });
 
-const newPassword = z
+export const newPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .refine((text) => text === "" || text.length >= 6, "At least 6 characters")
   .max(maxPasswordLength, passwordTooLong);
 
-const repetition = z.string().max(maxPasswordLength, passwordTooLong).default("");
+export const repetition = z.string().max(maxPasswordLength, passwordTooLong).default("");
 
 export const forgotPasswordSchema = z.object({ email: email("Email is required") });
 
-const passwordsMatch = (form: { password: string; confirmPassword: string }) =>
+export const passwordsMatch = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
-const passwordMismatch = {
+export const passwordMismatch = {
   path: ["confirmPassword"],
   error: authTexts.passwordsDiffer,
   // Without this, zod reports it only once every field is valid.
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
-const linkToken = z.string({ error: authTexts.linkExpired }).max(100, authTexts.linkExpired);
+export const linkToken = z.string({ error: authTexts.linkExpired }).max(100, authTexts.linkExpired);
 
 /** Links in mails lead to a new password. Their token says whose it is. */
 export const resetPasswordFields = {

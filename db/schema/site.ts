@@ -54,6 +54,7 @@ export const reports = sqliteTable(
     excerpt: text(),
   },
   (t) => [
+    index("reports_reporter").on(t.reporterId, t.id),
     index("reports_open").on(t.resolvedAt, t.id),
     index("reports_about").on(t.subject, t.subjectId),
     index("reports_reporter").on(t.reporterId, t.id),
@@ -78,4 +79,23 @@ export const auditEntries = sqliteTable(
     createdAt: moment().notNull(),
   },
   (t) => [index("audit_entries_admin").on(t.adminId, t.id)],
+);
+
+/**
+ * Lists of people that an administrator uploaded to invite. One is checked, shown and then run, and deleted after the
+ * run or a day later.
+ */
+export const memberImports = sqliteTable(
+  "member_imports",
+  {
+    id: id(),
+    adminId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fileName: text().notNull(),
+    /** The file as text, at most 4 MB. */
+    content: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [index("member_imports_admin").on(t.adminId, t.id), index("member_imports_created").on(t.createdAt)],
 );

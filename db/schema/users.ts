@@ -72,6 +72,8 @@ export const users = sqliteTable(
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
     index("users_avatar").on(t.avatarFile).where(sql`avatar_file is not null`),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
+    // Whether there is another administrator is asked inside the statements that would remove one.
+    index("users_admins").on(t.id).where(sql`is_admin = 1`),
     check("users_status", oneOf(t.status, ["pending", "active", "suspended", "deleted"])),
     check("users_email_lower", sql`${t.email} = lower(trim(${t.email}))`),
     check("users_name", sql`${t.name} = trim(${t.firstName} || ' ' || ${t.lastName})`),
@@ -106,16 +108,26 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text({ enum: ["browser", "token"] }).notNull(),
+    /** What logged in, in our own few words ("Firefox on Android"); null for sessions older than this column. */
+    device: text(),
     createdAt: moment().notNull(),
     /** Within the hour: written at most once an hour. */
     lastUsedAt: moment().notNull(),
   },
   (t) => [
-    index("sessions_user").on(t.userId),
+    index("sessions_user").on(t.userId, t.lastUsedAt, t.tokenHash),
     index("sessions_last_used").on(t.lastUsedAt),
     check("sessions_kind", oneOf(t.kind, ["browser", "token"])),
   ],
 );
+
+export const linkPurposes = [
+  "reset-password",
+  "confirm-email",
+  "change-email",
+  "delete-account",
+  "invitation",
+] as const;
 
 /** One-time links sent by mail. Only a hash of the secret is kept. */
 export const mailLinks = sqliteTable(
@@ -125,13 +137,15 @@ export const mailLinks = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    purpose: text({ enum: ["reset-password", "confirm-email"] }).notNull(),
+    purpose: text({ enum: linkPurposes }).notNull(),
+    /** The address that a link of the purpose `change-email` confirms, in lower case. */
+    newEmail: text(),
     expiresAt: moment().notNull(),
   },
   (t) => [
     index("mail_links_user").on(t.userId, t.purpose),
     index("mail_links_expires").on(t.expiresAt),
-    check("mail_links_purpose", oneOf(t.purpose, ["reset-password", "confirm-email"])),
+    check("mail_links_purpose", oneOf(t.purpose, linkPurposes)),
   ],
 );
 

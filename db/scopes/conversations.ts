@@ -65,7 +65,9 @@ export function selectConversations(
       cursor: conversationMembers.lastMessageId,
       userId: sql<string>`case when ${isAnonymous} then ${conversations.alias} else cast(${partner.id} as text) end`,
       name: sql<string>`case when ${isAnonymous} then 'Anonymous' else ${partner.name} end`,
-      email: sql<string | null>`case when ${isAnonymous} then null else ${partner.email} end`,
+      email: sql<
+        string | null
+      >`case when ${isAnonymous} or ${partner.status} = 'deleted' then null else ${partner.email} end`,
       avatarFile: sql<string | null>`case when ${isAnonymous} then null else ${partner.avatarFile} end`,
       lastMessage: messages.content,
       lastMessageAt: messages.sentAt,

@@ -4,6 +4,7 @@ import { conversations, messages } from "../schema/messages.ts";
 import { users } from "../schema/users.ts";
 import { isBlocking } from "./blocks.ts";
 import { type ConversationKey, conversationId, hasReachedPartner, type PartnerId } from "./conversations.ts";
+import { visibleEmail } from "./users.ts";
 
 const messageColumns = {
   id: messages.id,
@@ -13,7 +14,7 @@ const messageColumns = {
   sentAt: messages.sentAt,
   seenAt: messages.seenAt,
   senderName: users.name,
-  senderEmail: users.email,
+  senderEmail: visibleEmail,
   alias: conversations.alias,
   /** Only where there is an alias. */
   anonymousUserId: conversations.aId,
@@ -29,7 +30,7 @@ export const selectMessages = () =>
     .innerJoin(users, eq(users.id, messages.senderId));
 
 /** Messages that a member wrote, or that reached them. */
-const isReadableBy = (viewerId: number) =>
+export const isReadableBy = (viewerId: number) =>
   or(eq(messages.senderId, viewerId), and(eq(messages.receiverId, viewerId), sql`messages.delivered = 1`));
 
 /** Messages that a member has not seen yet, in the words of the partial indexes. */

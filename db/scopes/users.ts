@@ -54,6 +54,9 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = i
   };
 }
 
+/** A member's address; null for a deleted one, whose row has a made-up one. */
+export const visibleEmail = sql<string | null>`iif(${users.status} = 'deleted', null, ${users.email})`;
+
 /** Members that others can find. */
 export const isActive = sql`${users.status} = 'active'`;
 
@@ -90,3 +93,29 @@ export function orderByNameMatch(text: string): SQL {
     when instr(lower(${users.name}), lower(${text})) > 0 then 1 else 2 end,
     ${users.name} collate nocase, ${users.id}`;
 }
+
+/** The columns of a deleted member. Messages and posts can still point at the row; nobody can register the address. */
+export const emptiedMember = (id: number) => ({
+  status: "deleted" as const,
+  isAdmin: false,
+  email: `deleted-${id}@deleted.invalid`,
+  emailConfirmedAt: null,
+  passwordHash: null,
+  googleSubject: null,
+  firstName: "Deleted",
+  lastName: "user",
+  name: "Deleted user",
+  phone: null,
+  batchYear: null,
+  skills: [],
+  avatarFile: null,
+  birthday: null,
+  gender: null,
+  roll: null,
+  branch: null,
+  location: null,
+  cgpa: null,
+  company: null,
+  position: null,
+  mutedAt: null,
+});

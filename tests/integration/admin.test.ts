@@ -4,7 +4,14 @@ import { join, type Member, makeAdmin, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" });
-const pages = ["/admin", "/admin/reports", "/admin/mutes", "/admin/feedback", "/admin/audit"];
+const pages = [
+  "/admin",
+  "/admin/reports",
+  "/admin/mutes",
+  "/admin/members",
+  "/admin/feedback",
+  "/admin/audit",
+];
 
 let meera: Member;
 let admin: Visitor;

@@ -21,7 +21,9 @@ function crowd(server: TestServer, size: number): Visitor[] {
     `insert into users (status, email, first_name, last_name, name, phone, batch_year, skills, created_at)
      values ('active', ?, 'Asha', 'Verma', 'Asha Verma', '+91 98765 43210', 2027, '', 1) returning id`,
   );
-  const addSession = database.prepare("insert into sessions values (?, ?, 'token', ?, ?)");
+  const addSession = database.prepare(
+    "insert into sessions (token_hash, user_id, kind, created_at, last_used_at) values (?, ?, 'token', ?, ?)",
+  );
   return Array.from({ length: size }, () => {
     const token = `quadrant_${randomUUID()}`;
     const { id } = insert.get(`${randomUUID()}@college.example`) as { id: number };

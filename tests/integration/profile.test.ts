@@ -108,7 +108,7 @@ describe("PUT /api/users/{id}", () => {
     await admin.call("PUT", `/api/users/${asha.id}`, { cgpa: 11 });
     const entries = server.database().prepare("select admin_id, action, subject from audit_entries").all();
     expect(entries).toEqual([
-      { admin_id: Number(admin.id), action: "changed the profile", subject: asha.id },
+      { admin_id: Number(admin.id), action: "changed the profile", subject: asha.name },
     ]);
   });
 

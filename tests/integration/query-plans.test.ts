@@ -151,6 +151,13 @@ async function tour(server: TestServer): Promise<void> {
     "/profile?as=connection",
     "/anonymous-post",
     "/anonymous-post?before=99",
+    "/account",
+    "/account/password",
+    "/account/email",
+    "/account/email/confirm?token=x",
+    "/account/sessions",
+    "/account/sessions?before=1-0123456789abcdef",
+    "/account/delete?token=x",
     "/feedback",
     "/login",
     "/register",
@@ -219,6 +226,13 @@ async function tour(server: TestServer): Promise<void> {
   for (let id = 1; id <= 7; id++) await admin.post(`/admin/reports/${id}`, { intent: "mute" });
   await admin.post("/admin/mutes", { who: asha.id });
   await admin.post("/admin/mutes", { who: "anon_1" });
+  const adminPages = [
+    ...["", "search=me", "search=meera&before=99"].flatMap((query) =>
+      ["all", "pending", "suspended", "admins"].map((list) => `/admin/members?list=${list}&${query}`),
+    ),
+  ];
+  for (const path of adminPages) expect((await admin.get(path)).status).toBe(200);
+  await changeAccounts(server, admin, asha, rohan);
 
   await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
   await browser.post("/profile?edit", profileForm);
@@ -250,6 +264,52 @@ async function tour(server: TestServer): Promise<void> {
   await guest.get("/auth/google");
   await browser.post("/logout", {});
   await asha.call("POST", "/api/users/logout");
+}
+
+/** Follows what members do with their accounts, and administrators with members. */
+async function changeAccounts(
+  server: TestServer,
+  admin: Visitor,
+  asha: Member,
+  rohan: Member,
+): Promise<void> {
+  const kabir = await join(server, "kabir");
+  for (const intent of ["promote", "demote", "suspend", "unsuspend", "approve", "decline"]) {
+    await admin.post("/admin/members", { intent, id: kabir.id });
+  }
+  const form = new FormData();
+  form.set("file", new File(["Name,Email,Batch year\nTara Rao,tara@college.example,2027"], "list.csv"));
+  const sent = await admin.fetch("/admin/members/import", {
+    method: "POST",
+    headers: { Origin: server.url },
+    body: form,
+  });
+  await admin.get(sent.headers.get("Location") ?? "");
+  await admin.post(sent.headers.get("Location") ?? "", { intent: "run" });
+
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: kabir.email, password });
+  await browser.post("/account", { mailUnseen: "on" });
+  const email = "kabir.new@college.example";
+  await browser.post("/account/email", { email, currentPassword: password });
+  const link = await mailedLink(server, email, "/account/email/confirm");
+  await browser.post("/account/email/confirm", { token: link.split("token=")[1] ?? "" });
+  const secret = "a rather new secret";
+  await browser.post("/account/password", {
+    currentPassword: password,
+    password: secret,
+    confirmPassword: secret,
+  });
+  await browser.post("/account/sessions", { intent: "end", id: "0123456789abcdef" });
+  await browser.post("/account/sessions", { intent: "end-others" });
+  for (const member of [asha, rohan]) {
+    const message = { senderId: member.id, receiverId: kabir.id, content: "Hello", isAnonymous: false };
+    await member.call("POST", "/api/messages/send", message);
+  }
+  await browser.post("/account/data", {});
+  await browser.post("/account/delete?by=mail", {});
+  const gone = await browser.post("/account/delete", { posts: "delete", currentPassword: secret });
+  expect(gone.headers.get("Location")).toBe("/login?notice=account-deleted");
 }
 
 /** The steps of a statement's plan. */

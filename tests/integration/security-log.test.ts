@@ -52,6 +52,40 @@ test("what happens to an account is in the log, without emails, passwords and ad
   expect(server.logged()).toMatch(new RegExp(`"requestId":"${refusal?.requestId}","method":"POST"`));
 });
 
+test("what members do with their account is in the log, without the new address", async ({
+  guest,
+  server,
+}) => {
+  const kabir = await join(server, "kabir");
+  await guest.post("/login", { email: kabir.email, password });
+  await guest.post("/account/data", {});
+  const email = "kabir.elsewhere@college.example";
+  await guest.post("/account/email", { email, currentPassword: password });
+  const token = (await mailedLink(server, email, "/account/email/confirm")).split("token=")[1] ?? "";
+  await guest.post("/account/email/confirm", { token });
+  await guest.post("/account/sessions", { intent: "end-others" });
+  const secret = "a new secret";
+  await guest.post("/account/password", {
+    currentPassword: password,
+    password: secret,
+    confirmPassword: secret,
+  });
+  await guest.post("/account/delete", { posts: "keep", currentPassword: secret });
+  const names = () => eventsOf(server, kabir.id).map(({ event }) => event);
+  await waitUntil("the last event", () => names().includes("account-deleted"));
+  expect(names().slice(3)).toEqual([
+    "data-downloaded",
+    "email-changed",
+    "other-sessions-ended",
+    "password-changed",
+    "all-sessions-ended",
+    "login",
+    "account-deleted",
+  ]);
+  const lines = JSON.stringify(eventsOf(server, kabir.id));
+  for (const text of [kabir.email, email, "Sethi", secret, token]) expect(lines).not.toContain(text);
+});
+
 test("a refused stranger is in the log without the address they tried", async ({ guest, server }) => {
   await guest.call("POST", "/api/users/login", { email: "stranger@college.example", password });
   await waitUntil("the refusal", () => server.logged().includes('"login-refused"'));

@@ -14,7 +14,7 @@ const budgets = {
   events: { page: 8 * kilobyte, scripts: 2.25 * kilobyte },
   /** A guest's forms. */
   guest: { page: 9.25 * kilobyte, scripts: 115 * kilobyte },
-  member: { page: 11 * kilobyte, scripts: 120.5 * kilobyte },
+  member: { page: 11 * kilobyte, scripts: 121.5 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;

@@ -29,7 +29,13 @@ globalStyle(`${nav} a`, {
 });
 globalStyle(`${nav} a:hover`, { background: color.tint });
 globalStyle(`${nav} a[aria-current]`, { background: color.tint, fontWeight: 600 });
-export const content = style({ display: "grid", alignContent: "start", gap: space[5], minWidth: 0 });
+export const content = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  alignContent: "start",
+  gap: space[5],
+  minWidth: 0,
+});
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 
 export const figures = style({
@@ -50,6 +56,13 @@ globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
 globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize: type.quiet });
 
+export const heading = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: space[3],
+});
 export const list = style({ display: "grid" });
 export const item = style({
   display: "grid",

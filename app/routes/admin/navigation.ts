@@ -1,6 +1,7 @@
 /** The pages of the administration, in the order of its navigation. A feature adds its own here and in `routes.ts`. */
 export const adminPages = [
   ["/admin", "Overview"],
+  ["/admin/members", "Members"],
   ["/admin/reports", "Reports"],
   ["/admin/mutes", "Muted"],
   ["/admin/feedback", "Feedback"],

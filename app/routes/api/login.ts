@@ -14,7 +14,7 @@ const route = endpoint("/api/users/login", {
     async handler({ body, requestContext, request }) {
       const credentials = await verifyCredentials(body, requestContext, request);
       requestContext.cookies = [];
-      const token = await createSession(credentials, "token");
+      const token = await createSession(credentials, "token", request);
       return { status: 200, body: { token, user: await getOwnUser(credentials.userId) } };
     },
   }),

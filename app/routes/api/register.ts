@@ -18,10 +18,10 @@ const route = endpoint("/api/users/register", {
         schema: z.object({ token: z.null(), user: z.null(), message: z.string() }),
       },
     },
-    async handler({ body, requestContext }) {
+    async handler({ body, requestContext, request }) {
       const { userId, pendingReason } = await registerAccount(body, requestContext);
       if (pendingReason) return { status: 202, body: { token: null, user: null, message: pendingReason } };
-      const token = await createSession(userId, "token");
+      const token = await createSession(userId, "token", request);
       return { status: 201, body: { token, user: await getOwnUser(userId) } };
     },
   }),

@@ -39,6 +39,9 @@ const getGoogleHref = (redirectTo: string | null) =>
 const notices = new Map<string, string>([
   ["password-changed", "Your password was changed. Please log in with the new one."],
   ["password-changed-easy", `Your password was changed. ${authTexts.passwordEasy}`],
+  ["welcome", "Your password is set. You can log in now."],
+  ["welcome-easy", `Your password is set. ${authTexts.passwordEasy}`],
+  ["account-deleted", "Your account was deleted."],
   ["confirmed", "Your email address is confirmed. You can log in now."],
   ["confirmed-easy", `Your email address is confirmed. ${authTexts.passwordEasy}`],
   ...Object.entries(googleNotices).map(([name, text]) => [`google-${name}`, text] as const),

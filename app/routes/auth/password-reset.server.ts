@@ -65,7 +65,7 @@ export function getNewPasswordErrorTexts() {
   return withPasswordPolicy({ token: {}, password, confirmPassword });
 }
 
-type LinkPurpose = "reset-password" | "confirm-email";
+type LinkPurpose = "reset-password" | "confirm-email" | "invitation";
 
 /** Returns whether a mailed link still works. */
 export async function isLinkUsable(purpose: LinkPurpose, token: string): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function setPasswordByLink(
   await endAllSessions(member.id);
   await rememberBrowser(requestContext, request, member.email);
   const isEasy = await isEasyToGuess(password, owner);
-  if (purpose === "confirm-email") return { isEasy };
+  if (purpose !== "reset-password") return { isEasy };
   await enqueueMail(member.email, {
     key: `password-changed:${requestContext.id}`,
     subject: `Your password for ${env.SITE_NAME} was changed`,

@@ -17,10 +17,11 @@ import { submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
 import { formFailure, readField, usePageForm } from "../../ui/form.tsx";
+import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
 import * as styles from "./auth.css.ts";
-import { checkPasswordsMatch, NewPasswordFields, PhoneFields, StudyFields } from "./shared-fields.tsx";
+import { PhoneFields, StudyFields } from "./shared-fields.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireGuest({ request, context });
@@ -134,6 +135,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
             fields={fields}
             minLength={minPasswordLength}
             wasEasy={actionData?.isPasswordEasy ?? false}
+            texts={authTexts}
           />
         </div>
         <StudyFields fields={fields} latestBatch={latestBatch} />

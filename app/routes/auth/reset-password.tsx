@@ -1,6 +1,7 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { handleAuthForm } from "../../auth/form.server.ts";
 import { minPasswordLength } from "../../auth/password-policy.server.ts";
+import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
 import { clearSessionCookie } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -9,12 +10,11 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/reset-password.ts";
 import * as styles from "./auth.css.ts";
 import { getNewPasswordErrorTexts, isLinkUsable, setPasswordByLink } from "./password-reset.server.ts";
-import { secretLinkHeaders } from "./secret-link.server.ts";
-import { checkPasswordsMatch, NewPasswordFields } from "./shared-fields.tsx";
 
 export async function loader({ request, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token") ?? "";
@@ -87,6 +87,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           fields={fields}
           minLength={minPasswordLength}
           wasEasy={actionData?.isPasswordEasy ?? false}
+          texts={authTexts}
           label="New password"
         />
         <Button size="lg" fullWidth loading={isSubmitting}>

@@ -1,51 +1,6 @@
 import { Select, TextInput } from "../../ui/field.tsx";
-import { type Field, readField } from "../../ui/form.tsx";
+import type { Field } from "../../ui/form.tsx";
 import * as styles from "./auth.css.ts";
-import { usePasswordHint } from "./use-password-hint.ts";
-
-/** A new password, with advice about it, and its repetition. */
-export function NewPasswordFields({
-  fields,
-  minLength,
-  wasEasy,
-  label = "Password",
-}: {
-  fields: Record<"password" | "confirmPassword", Field>;
-  minLength: number;
-  /** Whether the password that was sent last is easy to guess. */
-  wasEasy: boolean;
-  label?: string;
-}) {
-  const { hint, onInput } = usePasswordHint(wasEasy);
-  return (
-    <>
-      <TextInput
-        field={fields.password}
-        label={label}
-        type="password"
-        autoComplete="new-password"
-        hint={hint}
-        onInput={onInput}
-        minLength={minLength}
-        required
-      />
-      <TextInput
-        field={fields.confirmPassword}
-        label="Confirm password"
-        type="password"
-        autoComplete="new-password"
-        required
-      />
-    </>
-  );
-}
-
-/** Returns the error of a repetition that differs from the password. */
-export function checkPasswordsMatch(form: HTMLFormElement, errorText: string): Record<string, string[]> {
-  const repetition = readField(form, "confirmPassword");
-  if (repetition === "" || repetition === readField(form, "password")) return {};
-  return { confirmPassword: [errorText] };
-}
 
 /** What an account has beyond a name and an email. */
 export interface ProfileFieldsProps {

@@ -127,6 +127,7 @@ function AccountLinks({ viewer, theme }: { viewer: ShellViewer; theme: Theme }) 
     <>
       <Link to="/profile">View Profile</Link>
       <Link to="/connections">Connections</Link>
+      <Link to="/account">Account</Link>
       {viewer.isAdmin && <Link to="/admin">Administration</Link>}
       <Form method="post" action="/logout" onSubmit={blockWhenOffline}>
         <button type="submit">Logout</button>

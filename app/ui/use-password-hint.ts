@@ -1,20 +1,25 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { authTexts } from "../../schemas/auth-texts.ts";
 
 const typingPauseMs = 500;
+
+/** What is said beside a new password. */
+export interface PasswordHintTexts {
+  passwordEasy: string;
+  passwordAdvice: string;
+}
 
 /**
  * The hint beside a new password. The server's list of common passwords is asked when typing pauses.
  * @param wasEasy what the server said of the password that was sent last
  */
-export function usePasswordHint(wasEasy: boolean) {
+export function usePasswordHint(wasEasy: boolean, texts: PasswordHintTexts) {
   const [isEasy, setIsEasy] = useState(wasEasy);
   const cancel = useRef(() => {});
   useEffect(() => setIsEasy(wasEasy), [wasEasy]);
   useEffect(() => () => cancel.current(), []);
 
   return {
-    hint: isEasy ? authTexts.passwordEasy : authTexts.passwordAdvice,
+    hint: isEasy ? texts.passwordEasy : texts.passwordAdvice,
     onInput({ currentTarget: { form } }: FormEvent<HTMLInputElement>) {
       cancel.current();
       const abort = new AbortController();

@@ -1,0 +1,51 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { narrow } from "../../styles/global.css.ts";
+import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
+
+export const page = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
+export const back = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space[1],
+  minHeight: touch,
+  marginBottom: -space[4],
+  fontSize: type.quiet,
+  justifySelf: "start",
+});
+export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
+export const sections = style({ display: "grid" });
+/** A part of the account: what it is, then what can be done about it. */
+export const section = style({
+  display: "grid",
+  gap: space[3],
+  paddingBlock: space[5],
+  borderTop: `1px solid ${color.line}`,
+  "@media": { [medium]: { gridTemplateColumns: "200px minmax(0, 1fr)", columnGap: space[6] } },
+});
+globalStyle(`${section} > h2`, { fontSize: type.large, scrollMarginTop: space[4] });
+export const part = style({ display: "grid", gap: space[3], justifyItems: "start", minWidth: 0 });
+export const row = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+export const choices = style({ display: "grid", gap: space[1] });
+export const choice = style({
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  columnGap: space[3],
+  alignItems: "baseline",
+  paddingBlock: space[2],
+  cursor: "pointer",
+});
+export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
+
+export const list = style({ display: "grid", borderTop: `1px solid ${color.line}` });
+export const item = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  alignItems: "center",
+  gap: space[3],
+  minHeight: 72,
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+});
+export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
+globalStyle(`${choice} input`, { accentColor: color.sea });

@@ -1,0 +1,192 @@
+import { eq } from "drizzle-orm";
+import { data, Form, redirect, useNavigation } from "react-router";
+import { db, users } from "#db/index.ts";
+import { requireViewer } from "../../auth/session.server.ts";
+import { readChoices } from "../../http/cookies.server.ts";
+import { readForm } from "../../http/request.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { blockWhenOffline, loadOr, submitOr } from "../../ui/client-requests.ts";
+import { Alert, Checkbox } from "../../ui/field.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/account.ts";
+import * as styles from "./account.css.ts";
+import { accountTexts } from "./texts.ts";
+
+/** What the page says, by the `notice` parameter of its address. */
+const notices: Record<string, string> = {
+  "password-changed": "Your password was changed. Every other device has been logged out.",
+  "password-changed-easy": `Your password was changed. ${authTexts.passwordEasy}`,
+  "email-sent": "We've sent a link to your new address. It works once and expires after an hour.",
+  "email-changed": "Your email address was changed.",
+  saved: "Saved.",
+};
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const rows = await queryOrNull(args.context, () =>
+    db
+      .select({ mailUnseen: users.mailUnseen, mailReminders: users.mailReminders })
+      .from(users)
+      .where(eq(users.id, viewer.id)),
+  );
+  if (!rows?.[0]) return data(null, 503);
+  const notice = args.url.searchParams.get("notice") ?? "";
+  return {
+    ...rows[0],
+    ...readChoices(args.request),
+    email: viewer.email,
+    notice: Object.hasOwn(notices, notice) ? (notices[notice] ?? null) : null,
+  };
+}
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+/** Stores which emails the member gets. */
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireViewer(args);
+  const form = await readForm(args.request, ["mailUnseen", "mailReminders"]);
+  const saved = await queryOrNull(args.context, () =>
+    db
+      .update(users)
+      .set({ mailUnseen: form.has("mailUnseen"), mailReminders: form.has("mailReminders") })
+      .where(eq(users.id, viewer.id)),
+  );
+  if (!saved) return data({ error: accountTexts.saveFailed }, 503);
+  throw redirect("/account?notice=saved", 303);
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, (reason) =>
+    data({ error: reason === "login" ? accountTexts.loggedOut : accountTexts.saveFailed }, 503),
+  );
+
+export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+  const isSaving = useNavigation().formAction === "/account";
+  if (!loaderData) {
+    return (
+      <div className={styles.page}>
+        <Title>Account</Title>
+        <h1>Account</h1>
+        <LoadFailure text={accountTexts.loadFailed} />
+      </div>
+    );
+  }
+  const { email, mailUnseen, mailReminders, theme, hasNoScripts, notice } = loaderData;
+  return (
+    <div className={styles.page}>
+      <Title>Account</Title>
+      <h1>Account</h1>
+      <Alert kind="notice" texts={notice && !actionData ? [notice] : null} />
+      <Alert texts={actionData ? [actionData.error] : null} />
+      <div className={styles.sections}>
+        <section className={styles.section}>
+          <h2>Logging in</h2>
+          <div className={styles.part}>
+            <p>{email}</p>
+            <div className={styles.row}>
+              <ButtonLink to="/account/email" variant="outline">
+                Change email
+              </ButtonLink>
+              <ButtonLink to="/account/password" variant="outline">
+                Change password
+              </ButtonLink>
+              <ButtonLink to="/account/sessions" variant="outline">
+                Where you are logged in
+              </ButtonLink>
+            </div>
+          </div>
+        </section>
+        <section className={styles.section}>
+          <h2>Emails</h2>
+          <Form method="post" className={styles.part}>
+            <div className={styles.choices}>
+              <Checkbox
+                label="When a message stays unread for half an hour"
+                name="mailUnseen"
+                value="on"
+                defaultChecked={mailUnseen}
+              />
+              <Checkbox
+                label="The day before an event that I'm registered for"
+                name="mailReminders"
+                value="on"
+                defaultChecked={mailReminders}
+              />
+            </div>
+            <p className={styles.quiet}>We always email you about your account and changes to your events.</p>
+            <Button variant="outline" loading={isSaving}>
+              Save
+            </Button>
+          </Form>
+        </section>
+        <DisplaySection theme={theme} hasNoScripts={hasNoScripts} />
+        <section className={styles.section}>
+          <h2>Your data</h2>
+          <div className={styles.part}>
+            <p>Everything we keep about you, and your files, in one ZIP archive.</p>
+            {/* A document load: the answer is a file. */}
+            <form method="post" action="/account/data" onSubmit={blockWhenOffline}>
+              <Button variant="outline">Download your data</Button>
+            </form>
+          </div>
+        </section>
+        <section className={styles.section}>
+          <h2>Leaving</h2>
+          <div className={styles.part}>
+            <p>You can take your data with you first.</p>
+            <ButtonLink to="/account/delete" variant="outline">
+              Delete your account…
+            </ButtonLink>
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+const themes = [
+  ["system", "Match device"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
+
+/** How this browser shows the site: kept in its cookies. */
+function DisplaySection({ theme, hasNoScripts }: { theme: "light" | "dark" | null; hasNoScripts: boolean }) {
+  return (
+    <section className={styles.section}>
+      <h2>This browser</h2>
+      <div className={styles.part}>
+        <Form method="post" action="/theme" className={styles.row} onSubmit={blockWhenOffline}>
+          <input type="hidden" name="back" value="/account" />
+          {themes.map(([value, text]) => (
+            <Button
+              key={value}
+              variant={(theme ?? "system") === value ? "secondary" : "outline"}
+              name="theme"
+              value={value}
+              aria-pressed={(theme ?? "system") === value}
+            >
+              {text}
+            </Button>
+          ))}
+        </Form>
+        {/* A document load, so that the scripts go or come. */}
+        <form method="post" action="/scripts" className={styles.part}>
+          <input type="hidden" name="back" value="/account" />
+          <p>
+            {hasNoScripts
+              ? "Pages come without scripts. Nothing appears live; load a page again to see what is new."
+              : "Everything works without scripts, too: lighter pages for slow connections and old phones."}{" "}
+            If your browser asks for less data, pictures wait until you ask for them.
+          </p>
+          <Button variant="outline" name="scripts" value={hasNoScripts ? "on" : "off"}>
+            {hasNoScripts ? "Turn scripts on" : "Use without scripts"}
+          </Button>
+        </form>
+      </div>
+    </section>
+  );
+}

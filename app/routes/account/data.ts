@@ -1,0 +1,33 @@
+import { redirect } from "react-router";
+import { requireViewer } from "../../auth/session.server.ts";
+import { HttpError, problem } from "../../http/problem.server.ts";
+import { consumeAct } from "../../http/rate-limit.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { logSecurityEvent } from "../../log.server.ts";
+import { today } from "../../time.server.ts";
+import type { Route } from "./+types/data.ts";
+import { createArchive } from "./archive.server.ts";
+import { accountTexts } from "./texts.ts";
+
+export function loader() {
+  throw redirect("/account", 303);
+}
+
+/** Sends all of a member's own data as one archive. A post, so that no other site's link starts it. */
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireViewer(args);
+  const requestContext = getRequestContext(args.context);
+  const retryAfter = consumeAct("dataDownload", viewer.id);
+  if (retryAfter > 0) {
+    const error = new HttpError(429, accountTexts.tooManyDownloads, { retryAfter });
+    requestContext.rejection = error;
+    return problem(error);
+  }
+  logSecurityEvent("data-downloaded", { memberId: viewer.id, requestId: requestContext.id });
+  return new Response(createArchive(viewer), {
+    headers: {
+      "Content-Type": "application/zip",
+      "Content-Disposition": `attachment; filename="my-data-${today()}.zip"`,
+    },
+  });
+}

@@ -1,0 +1,130 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { db, mailLinks, mails, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { checkEmailDomain, confirmPassword } from "../../auth/credentials.server.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { env } from "../../env.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { limitAct } from "../../http/rate-limit.server.ts";
+import type { RequestContext } from "../../http/request-context.server.ts";
+import { logSecurityEvent } from "../../log.server.ts";
+import { enqueueLinkMail, isUsableLink } from "../../mail/link.server.ts";
+import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import type { changeEmailSchema } from "./schema.server.ts";
+import { accountTexts } from "./texts.ts";
+
+const linkLifetimeMs = 60 * 60_000;
+const purpose = "change-email";
+
+const emailTaken = () =>
+  new HttpError(409, authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });
+
+/**
+ * Mails a link to a member's new address and tells the present one. Nothing changes until the link is used; an earlier
+ * link of the kind no longer works.
+ * @throws HttpError 409 for an address that has an account (as the registration says), 422, 429
+ */
+export async function requestEmailChange(
+  viewer: Viewer,
+  { email, currentPassword }: z.output<typeof changeEmailSchema>,
+  requestContext: RequestContext,
+  request: Request,
+): Promise<void> {
+  if (email === viewer.email) throw HttpError.forFields({ email: [accountTexts.sameEmail] });
+  checkEmailDomain(email);
+  const { passwordHash } = await confirmPassword(viewer, currentPassword, requestContext, request);
+  limitAct("accountMail", viewer.id, accountTexts.tooManyMails);
+  const now = Date.now();
+  const isRecipient = and(
+    eq(users.id, viewer.id),
+    eq(users.passwordHash, passwordHash),
+    sql`not exists (select 1 from users as other where other.email = ${email})`,
+  );
+  const [, , , , notice] = await db.batch([
+    db.delete(mailLinks).where(and(eq(mailLinks.userId, viewer.id), eq(mailLinks.purpose, purpose))),
+    ...enqueueLinkMail(isRecipient, {
+      purpose,
+      newEmail: email,
+      path: "/account/email/confirm",
+      lifetimeMs: linkLifetimeMs,
+      subject: `Confirm your new email address for ${env.SITE_NAME}`,
+      text: (url) =>
+        `Someone, probably you, wants to use this address for an account on ${env.SITE_NAME}.\n\nConfirm it here:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, you can ignore this email.`,
+    }),
+    insertNotice(
+      isRecipient,
+      `email-change:${requestContext.id}`,
+      `A new email address for your ${env.SITE_NAME} account`,
+      `Someone, probably you, wants to use another email address for your account. It changes once the new address is confirmed.\n\nIf it was not you, change your password now: that stops it.`,
+      now,
+    ),
+  ]);
+  if (notice.length === 0) throw emailTaken();
+  wakeMailQueue();
+}
+
+/** The statement that mails the present address of the one member who matches a condition. */
+const insertNotice = (condition: SQL | undefined, key: string, subject: string, text: string, now: number) =>
+  insertSelect(
+    db,
+    mails,
+    { key, recipient: users.email, subject, text, createdAt: now, attempts: 0, nextAttemptAt: now },
+    users,
+    condition,
+  ).returning({ id: mails.id });
+
+/** Returns the address that a link confirms, or null when the link no longer works. */
+export async function findNewEmail(token: string): Promise<string | null> {
+  const [link] = await db
+    .select({ newEmail: mailLinks.newEmail })
+    .from(mailLinks)
+    .where(isUsableLink(purpose, token));
+  return link?.newEmail ?? null;
+}
+
+/**
+ * Gives a member the address that a link confirms. All of their mailed links are used up, and the previous address is
+ * told. Of two members who claim one address, the first gets it.
+ * @throws HttpError 410 when the link no longer works, 409 when the address has an account by now
+ */
+export async function confirmEmailChange(token: string, requestContext: RequestContext): Promise<void> {
+  const now = Date.now();
+  const isUsable = isUsableLink(purpose, token, now);
+  const ownerId = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);
+  const newEmail = db.select({ email: mailLinks.newEmail }).from(mailLinks).where(isUsable);
+  const canChange = and(
+    sql`${users.id} = (${ownerId})`,
+    eq(users.status, "active"),
+    sql`not exists (select 1 from users as other where other.email = (${newEmail}))`,
+  );
+  const [links, , [changed]] = await db.batch([
+    db
+      .select({ userId: users.id })
+      .from(mailLinks)
+      .innerJoin(users, and(eq(users.id, mailLinks.userId), eq(users.status, "active")))
+      .where(isUsable),
+    insertNotice(
+      canChange,
+      `email-changed:${requestContext.id}`,
+      `Your email address for ${env.SITE_NAME} was changed`,
+      `Your account uses another email address now. Emails about it no longer come to this one.\n\nIf it was not you, write to the people who run ${env.SITE_NAME}.`,
+      now,
+    ),
+    db
+      .update(users)
+      .set({ email: sql`(${newEmail})`, emailConfirmedAt: now })
+      .where(canChange)
+      .returning({ id: users.id }),
+    db
+      .delete(mailLinks)
+      .where(
+        sql`${mailLinks.userId} = (select id from users where id = (${ownerId}) and email = (${newEmail}))`,
+      ),
+  ]);
+  if (links.length === 0) throw new HttpError(410, authTexts.linkExpired);
+  if (!changed) throw emailTaken();
+  logSecurityEvent("email-changed", { memberId: changed.id, requestId: requestContext.id });
+  wakeMailQueue();
+}

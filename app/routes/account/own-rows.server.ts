@@ -1,0 +1,165 @@
+import { and, eq, getTableColumns, gt, or, sql } from "drizzle-orm";
+import {
+  blocks,
+  connections,
+  conversationMembers,
+  conversations,
+  db,
+  eventRegistrations,
+  events,
+  eventWaiting,
+  images,
+  jobDrafts,
+  jobs,
+  messages,
+  reports,
+  resources,
+  sessions,
+  users,
+} from "#db/index.ts";
+import { isReadableBy, selectMessages } from "#db/scopes/messages.ts";
+
+// A member's own rows, as their archive has them. Lists come a page at a time, in the order of `id`, after an id.
+
+export const pageSize = 200;
+
+export function selectProfile(userId: number) {
+  const { passwordHash: _, ...columns } = getTableColumns(users);
+  return db.select(columns).from(users).where(eq(users.id, userId));
+}
+
+export const selectSessions = (userId: number) =>
+  db
+    .select({
+      kind: sessions.kind,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId));
+
+export const selectDraft = (userId: number) =>
+  db.select().from(jobDrafts).where(eq(jobDrafts.userId, userId));
+
+export const selectJobs = (userId: number, after: number) =>
+  db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.postedBy, userId), gt(jobs.id, after)))
+    .orderBy(jobs.id)
+    .limit(pageSize);
+
+export const selectEvents = (userId: number, after: number) =>
+  db
+    .select()
+    .from(events)
+    .where(and(eq(events.organizerId, userId), gt(events.id, after)))
+    .orderBy(events.id)
+    .limit(pageSize);
+
+export const selectRegistrations = (userId: number, after: number) =>
+  db
+    .select({
+      id: events.id,
+      title: events.title,
+      startsAt: events.startsAt,
+      registeredAt: eventRegistrations.createdAt,
+    })
+    .from(eventRegistrations)
+    .innerJoin(events, eq(events.id, eventRegistrations.eventId))
+    .where(and(eq(eventRegistrations.userId, userId), gt(eventRegistrations.eventId, after)))
+    .orderBy(eventRegistrations.eventId)
+    .limit(pageSize);
+
+export const selectWaiting = (userId: number, after: number) =>
+  db
+    .select({
+      id: eventWaiting.eventId,
+      title: events.title,
+      startsAt: events.startsAt,
+      waitingSinceAt: eventWaiting.createdAt,
+    })
+    .from(eventWaiting)
+    .innerJoin(events, eq(events.id, eventWaiting.eventId))
+    .where(and(eq(eventWaiting.userId, userId), gt(eventWaiting.eventId, after)))
+    .orderBy(eventWaiting.eventId)
+    .limit(pageSize);
+
+export const selectResources = (userId: number, after: number) =>
+  db
+    .select()
+    .from(resources)
+    .where(and(eq(resources.userId, userId), gt(resources.id, after)))
+    .orderBy(resources.id)
+    .limit(pageSize);
+
+export const selectImages = (userId: number, after: number) =>
+  db
+    .select()
+    .from(images)
+    .where(and(eq(images.userId, userId), gt(images.id, after)))
+    .orderBy(images.id)
+    .limit(pageSize);
+
+export function selectConnections(userId: number, after: number) {
+  const otherId = sql<number>`iif(${connections.lowId} = ${userId}, ${connections.highId}, ${connections.lowId})`;
+  return db
+    .select({
+      id: users.id,
+      name: users.name,
+      askedByMe: sql`${connections.askedBy} = ${userId}`.mapWith(Boolean),
+      askedAt: connections.createdAt,
+      acceptedAt: connections.acceptedAt,
+    })
+    .from(connections)
+    .innerJoin(users, eq(users.id, otherId))
+    .where(and(or(eq(connections.lowId, userId), eq(connections.highId, userId)), sql`${otherId} > ${after}`))
+    .orderBy(otherId)
+    .limit(pageSize);
+}
+
+export const selectBlocks = (userId: number, after: number) =>
+  db
+    .select({ id: users.id, name: users.name, createdAt: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(and(eq(blocks.blockerId, userId), gt(blocks.blockedId, after)))
+    .orderBy(blocks.blockedId)
+    .limit(pageSize);
+
+export const selectBlockedAliases = (userId: number) =>
+  db
+    .select({ alias: conversations.alias, blockedAt: conversations.aliasBlockedAt })
+    .from(conversationMembers)
+    .innerJoin(
+      conversations,
+      and(
+        eq(conversations.id, conversationMembers.conversationId),
+        eq(conversations.bId, userId),
+        sql`${conversations.aliasBlockedAt} is not null`,
+      ),
+    )
+    .where(eq(conversationMembers.userId, userId));
+
+export const selectReports = (userId: number, after: number) =>
+  db
+    .select({
+      id: reports.id,
+      subject: reports.subject,
+      subjectId: reports.subjectId,
+      reason: reports.reason,
+      createdAt: reports.createdAt,
+      resolvedAt: reports.resolvedAt,
+    })
+    .from(reports)
+    .where(and(eq(reports.reporterId, userId), gt(reports.id, after)))
+    .orderBy(reports.id)
+    .limit(pageSize);
+
+/** Messages that the member wrote or that reached them, of one conversation. */
+export const selectMessagesOf = (userId: number, conversationId: number, after: number) =>
+  selectMessages()
+    .where(and(eq(messages.conversationId, conversationId), gt(messages.id, after), isReadableBy(userId)))
+    .orderBy(messages.id)
+    .limit(pageSize);

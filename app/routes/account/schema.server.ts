@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { email, oneOf } from "../../schemas/fields.ts";
+import {
+  linkToken,
+  newPassword,
+  passwordMismatch,
+  passwordsMatch,
+  repetition,
+  typedPassword,
+} from "../../schemas/user.ts";
+
+export const changePasswordFields = {
+  currentPassword: typedPassword,
+  password: newPassword,
+  confirmPassword: repetition,
+};
+export const changePasswordSchema = z.object(changePasswordFields).refine(passwordsMatch, passwordMismatch);
+
+export const changeEmailFields = { email: email("Email is required"), currentPassword: typedPassword };
+export const changeEmailSchema = z.object(changeEmailFields);
+
+/** The page that a link to a new address leads to. */
+export const confirmNewEmailSchema = z.object({ token: linkToken });
+
+/** What becomes of a member's jobs, events and resources when the account goes. */
+const posts = oneOf(["keep", "delete"], "Choose what happens to what you posted");
+
+/** The member proves who they are by their password, or by a mailed link whose token the form has. */
+export const deleteByPasswordFields = { posts, currentPassword: typedPassword };
+export const deleteByPasswordSchema = z.object(deleteByPasswordFields);
+export const deleteByLinkSchema = z.object({ posts, token: linkToken });
+
+/** A form that is only a button. */
+export const noFields = z.object({});

@@ -1,0 +1,179 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { data, Form, Link, redirect } from "react-router";
+import { db, sessions } from "#db/index.ts";
+import {
+  clearSessionCookie,
+  endSession,
+  getSession,
+  requireViewer,
+  sessionLifetimeMs,
+} from "../../auth/session.server.ts";
+import { readForm } from "../../http/request.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { logSecurityEvent } from "../../log.server.ts";
+import { hub } from "../../realtime/hub.server.ts";
+import { formatDateTime, timeAgo } from "../../time.server.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { loadOr, submitOr } from "../../ui/client-requests.ts";
+import { Alert } from "../../ui/field.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import type { Route } from "./+types/sessions.ts";
+import * as styles from "./account.css.ts";
+import { AccountPage } from "./account-page.tsx";
+import { accountTexts } from "./texts.ts";
+
+const pageSize = 50;
+
+/** What a form calls a session: the beginning of its hash. The whole one stays on the server. */
+const sessionId = sql<string>`substr(${sessions.tokenHash}, 1, 16)`;
+
+/** Where a page of the list begins: after the session that was used at this time and has this id. */
+function parseCursor(text: string | null) {
+  const [, usedAt, id] = /^(\d{1,15})-([0-9a-f]{16})$/.exec(text ?? "") ?? [];
+  return usedAt && id ? { usedAt: Number(usedAt), id } : null;
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const current = await getSession(getRequestContext(args.context), args.request);
+  const cursor = parseCursor(args.url.searchParams.get("before"));
+  const rows = await queryOrNull(args.context, () =>
+    db
+      .select({
+        id: sessionId,
+        tokenHash: sessions.tokenHash,
+        kind: sessions.kind,
+        device: sessions.device,
+        createdAt: sessions.createdAt,
+        lastUsedAt: sessions.lastUsedAt,
+      })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.userId, viewer.id),
+          sql`${sessions.lastUsedAt} > ${Date.now() - sessionLifetimeMs}`,
+          cursor
+            ? sql`(${sessions.lastUsedAt}, ${sessions.tokenHash}) < (${cursor.usedAt}, ${cursor.id})`
+            : undefined,
+        ),
+      )
+      .orderBy(desc(sessions.lastUsedAt), desc(sessions.tokenHash))
+      .limit(pageSize + 1),
+  );
+  if (!rows) return data(null, 503);
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    sessions: shown.map(({ tokenHash, createdAt, lastUsedAt, ...session }) => ({
+      ...session,
+      isCurrent: tokenHash === current?.tokenHash,
+      started: formatDateTime(createdAt),
+      // Its last use is written down once an hour.
+      used: lastUsedAt > Date.now() - 3_600_000 ? "within the hour" : timeAgo(lastUsedAt),
+    })),
+    older: rows.length > pageSize && last ? `${last.lastUsedAt}-${last.id}` : null,
+  };
+}
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+/** Ends one of one's own sessions, or all but this one. One that has ended already, or is another's, changes nothing. */
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireViewer(args);
+  const requestContext = getRequestContext(args.context);
+  const current = await getSession(requestContext, args.request);
+  const form = await readForm(args.request, ["intent", "id"]);
+  const id = String(form.get("id"));
+  const isOwn = eq(sessions.userId, viewer.id);
+  if (form.get("intent") === "end-others") {
+    const ended = await queryOrNull(args.context, () =>
+      db
+        .delete(sessions)
+        .where(and(isOwn, ne(sessions.tokenHash, current?.tokenHash ?? "")))
+        .returning({ kind: sessions.kind }),
+    );
+    if (!ended) return data({ error: accountTexts.sessionsFailed }, 503);
+    hub.closeUser(viewer.id, current?.tokenHash);
+    logSecurityEvent("other-sessions-ended", { memberId: viewer.id, count: ended.length });
+    throw redirect("/account/sessions", 303);
+  }
+  const found = await queryOrNull(args.context, async () => {
+    const [session] = await db
+      .select({ tokenHash: sessions.tokenHash })
+      .from(sessions)
+      .where(and(isOwn, eq(sessionId, id)));
+    if (session) await endSession(session.tokenHash);
+    return { tokenHash: session?.tokenHash };
+  });
+  if (!found) return data({ error: accountTexts.sessionsFailed }, 503);
+  if (found.tokenHash !== current?.tokenHash) throw redirect("/account/sessions", 303);
+  clearSessionCookie(requestContext);
+  throw redirect("/login", 303);
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, () => data({ error: accountTexts.sessionsFailed }, 503));
+
+export default function Sessions({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountPage title="Where you are logged in">
+      <Alert texts={actionData ? [actionData.error] : null} />
+      {loaderData ? (
+        <>
+          <p className={styles.quiet}>
+            If you don't know one of these, end it and{" "}
+            <Link to="/account/password">change your password</Link>.
+          </p>
+          <SessionList sessions={loaderData.sessions} />
+          <div className={styles.row}>
+            {loaderData.older && (
+              <ButtonLink to={`?before=${loaderData.older}`} variant="outline">
+                Older ones
+              </ButtonLink>
+            )}
+            <Form method="post">
+              <Button variant="outline" name="intent" value="end-others">
+                End all others
+              </Button>
+            </Form>
+          </div>
+        </>
+      ) : (
+        <LoadFailure text={accountTexts.loadFailed} />
+      )}
+    </AccountPage>
+  );
+}
+
+type SessionRow = NonNullable<Route.ComponentProps["loaderData"]>["sessions"][number];
+
+function SessionList({ sessions }: { sessions: SessionRow[] }) {
+  return (
+    <ul className={styles.list}>
+      {sessions.map(({ id, kind, device, isCurrent, started, used }) => {
+        const name = `${kind === "token" ? "Program: " : ""}${device ?? "Unknown device"}`;
+        return (
+          <li key={id} className={styles.item}>
+            <div>
+              <p>{name}</p>
+              <p className={styles.quiet}>
+                Used {used} · since {started}
+              </p>
+            </div>
+            {isCurrent ? (
+              <p className={styles.here}>This browser</p>
+            ) : (
+              <Form method="post">
+                <input type="hidden" name="id" value={id} />
+                <Button variant="outline" size="sm" name="intent" value="end" aria-label={`End ${name}`}>
+                  End
+                </Button>
+              </Form>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+/** What the account's pages say. Without zod, so that browsers can have it. */
+export const accountTexts = {
+  loadFailed: "Your account couldn't be loaded.",
+  saveFailed: "That couldn't be saved. Please try again.",
+  passwordFailed: "We could not change your password. Please try again.",
+  emailFailed: "We could not change your email address. Please try again.",
+  sameEmail: "This is your email address already.",
+  sessionsFailed: "The session couldn't be ended. Please try again.",
+  deleteFailed: "Your account couldn't be deleted. Please try again.",
+  mailFailed: "We could not send the link. Please try again.",
+  lastAdmin:
+    "You are the only administrator. Make another member an administrator first, then delete your account.",
+  tooManyMails: "We have sent you several emails already. Please wait an hour and try again.",
+  tooManyDownloads: "You have downloaded your data several times today. Please try again tomorrow.",
+  loggedOut: "You've been logged out. Log in in another tab, then try again.",
+  setPasswordFirst: "You log in with Google and have no password yet. Set one first:",
+} as const;

@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { lt } from "drizzle-orm";
+import { db, memberImports } from "#db/index.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { fileError, receiveUpload, sanitizeFileName } from "../../files/upload.server.ts";
+import { resourceTexts } from "../../schemas/resource-rules.ts";
+import { decodeText } from "./import-csv.server.ts";
+
+const maxBytes = 4 * 1024 * 1024;
+const keptMs = 24 * 60 * 60_000;
+const texts = {
+  ...resourceTexts,
+  tooLarge: "The list is larger than 4MB. Split it into several.",
+  failed: "The list could not be stored. Please try again.",
+};
+
+/**
+ * Stores a list of people from the field `file` of a multipart body, to be checked and run later.
+ * @returns its id
+ * @throws HttpError whose text says what is wrong with the file
+ */
+export const storeImport = (request: Request, viewer: Viewer): Promise<number> =>
+  receiveUpload(request, viewer, { field: "file", maxBytes, texts }, async ({ file }) => {
+    if (!file || file.size === 0) throw fileError(422, "Choose a file with the list.");
+    const content = decodeText(await readFile(file.path));
+    if (content === null) {
+      throw fileError(415, "This isn't a text file. Save the list as CSV in your spreadsheet program.");
+    }
+    const now = Date.now();
+    const fileName = sanitizeFileName(file.name) || "list.csv";
+    const [, [stored]] = await db.batch([
+      db.delete(memberImports).where(lt(memberImports.createdAt, now - keptMs)),
+      db
+        .insert(memberImports)
+        .values({ adminId: viewer.id, fileName, content, createdAt: now })
+        .returning({ id: memberImports.id }),
+    ]);
+    if (!stored) throw new Error("no row for a stored list");
+    return stored.id;
+  });

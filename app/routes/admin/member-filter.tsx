@@ -1,0 +1,49 @@
+import { Link } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import * as styles from "./members.css.ts";
+
+const lists = [
+  ["all", "Everybody"],
+  ["pending", "Waiting"],
+  ["suspended", "Suspended"],
+  ["admins", "Administrators"],
+] as const;
+
+const hrefOf = (list: string, search: string) => {
+  const query = new URLSearchParams({ ...(list !== "all" && { list }), ...(search && { search }) });
+  return query.size > 0 ? `/admin/members?${query}` : "/admin/members";
+};
+
+/** The lists of members as links, and a search in the chosen one: a plain form. */
+export function MemberFilter({ list, search }: { list: string; search: string }) {
+  return (
+    <div className={styles.filter}>
+      <nav className={styles.lists} aria-label="Lists">
+        {lists.map(([value, text]) => (
+          <Link key={value} to={hrefOf(value, search)} aria-current={value === list ? "page" : undefined}>
+            {text}
+          </Link>
+        ))}
+      </nav>
+      <search className={styles.searchBox}>
+        <form className={styles.search} action="/admin/members">
+          {list !== "all" && <input type="hidden" name="list" value={list} />}
+          <input
+            key={search}
+            className={styles.input}
+            type="search"
+            name="search"
+            defaultValue={search}
+            maxLength={100}
+            placeholder="Name or email"
+            aria-label="Search members"
+          />
+          <Button variant="outline" aria-label="Search">
+            <Icon name="search" />
+          </Button>
+        </form>
+      </search>
+    </div>
+  );
+}

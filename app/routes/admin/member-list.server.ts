@@ -1,0 +1,55 @@
+import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
+import { db, users } from "#db/index.ts";
+import { ftsPhrase, maxScannedRows } from "#db/scopes/search.ts";
+import { isApprovable } from "./membership.server.ts";
+import { pageSize } from "./older.tsx";
+
+/** The lists of members, by the `list` parameter. Each walks an index, newest first. */
+const lists = {
+  all: ne(users.status, "deleted"),
+  pending: eq(users.status, "pending"),
+  suspended: eq(users.status, "suspended"),
+  // In the words of the partial index.
+  admins: and(sql`is_admin = 1`, ne(users.status, "deleted")),
+} as const;
+
+/** The same for rows found by a search: the plus keeps SQLite from walking the index of the list. */
+const found = {
+  all: sql`+${users.status} <> 'deleted'`,
+  pending: sql`+${users.status} = 'pending'`,
+  suspended: sql`+${users.status} = 'suspended'`,
+  admins: sql`+${users.isAdmin} = 1 and +${users.status} <> 'deleted'`,
+} as const;
+export type MemberList = keyof typeof lists;
+
+export const readMemberList = (text: string | null): MemberList =>
+  text !== null && Object.hasOwn(lists, text) ? (text as MemberList) : "all";
+
+/** One page of members, newest first, and one more to tell whether there is another page. */
+export const selectMembers = (list: MemberList, search: string, before: number) =>
+  db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      status: users.status,
+      isAdmin: users.isAdmin,
+      batchYear: users.batchYear,
+      createdAt: users.createdAt,
+      isApprovable: sql`${isApprovable}`.mapWith(Boolean),
+    })
+    .from(users)
+    .where(and(search === "" ? lists[list] : and(found[list], matches(search)), lt(users.id, before)))
+    .orderBy(desc(users.id))
+    .limit(pageSize + 1);
+
+/** Members whose name or email contains a text, in any case: a text of one or two characters among the newest 5,000. */
+function matches(text: string): SQL {
+  const phrase = ftsPhrase(text);
+  if (phrase) {
+    return sql`${users.id} in (select rowid from users_search where users_search match ${`{name email} : ${phrase}`})`;
+  }
+  const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`${users.id} in (select id from (select id, name, email from users order by id desc limit ${maxScannedRows})
+    where name like ${like} escape '\\' or email like ${like} escape '\\')`;
+}

@@ -1,0 +1,158 @@
+import { and, eq } from "drizzle-orm";
+import { data, Form, redirect, useNavigation } from "react-router";
+import { db, memberImports } from "#db/index.ts";
+import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
+import { readForm } from "../../http/request.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { parseId } from "../../schemas/fields.ts";
+import { Button } from "../../ui/button.tsx";
+import { loadOr, submitOr } from "../../ui/client-requests.ts";
+import { Alert } from "../../ui/field.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/members-import-check.ts";
+import * as styles from "./admin.css.ts";
+import { checkImport, runImport } from "./import.server.ts";
+import * as memberStyles from "./members.css.ts";
+
+const loadFailed = "The list couldn't be checked.";
+const runFailed = "The invitations stopped half way. Run the list again: nobody is invited twice.";
+const samplePeople = 5;
+
+const isOwn = (viewer: Viewer, id: string | undefined) =>
+  and(eq(memberImports.id, parseId(id) ?? 0), eq(memberImports.adminId, viewer.id));
+const notFound = () => data("This list is not there any more. Please choose the file again.", 404);
+
+/** The dry run: what the list would do, and what is wrong in which line. */
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireAdmin(args);
+  const found = await queryOrNull(args.context, async () => {
+    const [list] = await db.select().from(memberImports).where(isOwn(viewer, args.params.id));
+    return { list, check: list && (await checkImport(list.content)) };
+  });
+  if (!found) return data(null, 503);
+  if (!found.list || !found.check) throw notFound();
+  const { people, ...check } = found.check;
+  return {
+    ...check,
+    fileName: found.list.fileName,
+    count: people.length,
+    people: people.slice(0, samplePeople).map(({ firstName, lastName, email, batchYear }) => ({
+      name: `${firstName} ${lastName}`,
+      email,
+      batchYear,
+    })),
+  };
+}
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireAdmin(args);
+  const intent = (await readForm(args.request, ["intent"])).get("intent");
+  const own = isOwn(viewer, args.params.id);
+  const result = await queryOrNull(args.context, async () => {
+    const [list] = await db.select().from(memberImports).where(own);
+    if (!list) return "gone" as const;
+    const invited = intent === "run" ? await runImport(viewer, list.fileName, list.content) : 0;
+    await db.delete(memberImports).where(own);
+    return invited;
+  });
+  if (result === null) return data({ error: runFailed }, 503);
+  if (result === "gone") throw notFound();
+  throw redirect(intent === "run" ? `/admin/members?imported=${result}` : "/admin/members/import", 303);
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, () => data({ error: runFailed }, 503));
+
+export default function CheckImport({ loaderData, actionData }: Route.ComponentProps) {
+  const isRunning = useNavigation().formData?.get("intent") === "run";
+  return (
+    <>
+      <Title>Check the list</Title>
+      <h1>Check the list</h1>
+      <Alert texts={actionData ? [actionData.error] : null} />
+      {loaderData ? <Report check={loaderData} isRunning={isRunning} /> : <LoadFailure text={loadFailed} />}
+    </>
+  );
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+function Report({
+  check,
+  isRunning,
+}: {
+  check: NonNullable<Route.ComponentProps["loaderData"]>;
+  isRunning: boolean;
+}) {
+  const { fileName, count, existing, people, problems, problemCount, ignored, refusal } = check;
+  return (
+    <>
+      <p className={styles.quiet}>{fileName}</p>
+      <Alert texts={refusal ? [refusal] : null} />
+      {!refusal && (
+        <ul className={memberStyles.facts}>
+          <li>{counted(count, "person gets", "people get")} an account and an invitation by email.</li>
+          {existing > 0 && (
+            <li>{counted(existing, "person has", "people have")} an account already: nothing happens.</li>
+          )}
+          {problemCount > 0 && <li>{counted(problemCount, "line is", "lines are")} left out, see below.</li>}
+          {ignored.length > 0 && <li>Nothing is read from: {ignored.join(", ")}.</li>}
+        </ul>
+      )}
+      {people.length > 0 && (
+        <Table
+          title="The first of them"
+          head={["Name", "Email", "Batch"]}
+          rows={people.map((person) => [person.name, person.email, String(person.batchYear)])}
+        />
+      )}
+      {problems.length > 0 && (
+        <Table
+          title={problemCount > problems.length ? `The first ${problems.length} problems` : "Problems"}
+          head={["Line", "What is wrong"]}
+          rows={problems.map(({ line, text }) => [String(line), text])}
+        />
+      )}
+      <Form method="post" className={styles.more}>
+        {count > 0 && (
+          <Button name="intent" value="run" loading={isRunning}>
+            Invite {counted(count, "person", "people")}
+          </Button>
+        )}
+        <Button name="intent" value="discard" variant="outline">
+          Choose another file
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+function Table({ title, head, rows }: { title: string; head: string[]; rows: string[][] }) {
+  return (
+    <table className={memberStyles.report}>
+      <caption className={memberStyles.caption}>{title}</caption>
+      <thead>
+        <tr>
+          {head.map((text) => (
+            <th key={text} scope="col">
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr key={cells.join("\n")}>
+            {cells.map((text, index) => (
+              <td key={head[index]}>{text}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

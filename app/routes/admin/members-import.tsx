@@ -1,0 +1,77 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { log } from "../../log.server.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { submitOr } from "../../ui/client-requests.ts";
+import { Alert } from "../../ui/field.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/members-import.ts";
+import * as styles from "./admin.css.ts";
+import { storeImport } from "./import-upload.server.ts";
+import * as memberStyles from "./members.css.ts";
+
+const uploadFailed = "The list could not be sent. Please try again.";
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  return null;
+}
+
+/** Stores a list. The next page shows what it would do. */
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireAdmin(args);
+  let id: number;
+  try {
+    id = await storeImport(args.request, viewer);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.cause) {
+      log.error({ requestId: getRequestContext(args.context).id, err: error.cause }, "a list was not stored");
+    }
+    return data({ error: error.message }, { status: error.status, headers: error.headers() });
+  }
+  throw redirect(`/admin/members/import/${id}`, 303);
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, () => data({ error: uploadFailed }, 503));
+
+/** A 429 has `Retry-After`. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export default function ImportMembers({ actionData }: Route.ComponentProps) {
+  const isSending = useNavigation().formAction === "/admin/members/import";
+  return (
+    <>
+      <Title>Invite from a list</Title>
+      <h1>Invite from a list</h1>
+      <p className={styles.text}>
+        Choose a CSV file of at most 20,000 people, as spreadsheet programs save it. You'll see what it would
+        do before anything happens. Then everybody in it gets an account and an email with a link to set a
+        password.
+      </p>
+      <pre className={memberStyles.sample}>
+        {"Name,Email,Batch year\nAsha Verma,asha@college.example,2027"}
+      </pre>
+      <p className={styles.quiet}>
+        The first line names the columns: Name (or First name and Last name), Email and Batch year; Phone and
+        Skills if you have them.
+      </p>
+      <Form method="post" encType="multipart/form-data" className={memberStyles.form}>
+        <Alert texts={actionData ? [actionData.error] : null} />
+        <label className={memberStyles.file}>
+          <span className={memberStyles.name}>List</span>
+          <input type="file" name="file" accept=".csv,.tsv,.txt,text/csv" required />
+        </label>
+        <div className={styles.more}>
+          <Button loading={isSending}>Check the list</Button>
+          <ButtonLink to="/admin/members" variant="ghost">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+
+export const filter = style({ display: "flex", flexWrap: "wrap", gap: space[3], alignItems: "center" });
+export const lists = style({ display: "flex", flexWrap: "wrap", gap: space[1], marginInline: -space[3] });
+globalStyle(`${lists} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingInline: space[3],
+  borderRadius: radius.small,
+  color: color.ink,
+  fontSize: type.quiet,
+  textDecoration: "none",
+});
+globalStyle(`${lists} a[aria-current]`, { background: color.tint, fontWeight: 600 });
+export const searchBox = style({ flex: "1 1 220px", minWidth: 0, maxWidth: 400 });
+export const search = style({ display: "flex", gap: space[2] });
+export const input = style({
+  flex: 1,
+  minWidth: 0,
+  minHeight: touch,
+  paddingInline: space[3],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  background: color.surface,
+  fontSize: type.body,
+  selectors: { "&::placeholder": { color: color.inkSoft, opacity: 1 } },
+});
+
+export const member = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[2],
+  paddingBlock: space[3],
+  borderTop: `1px solid ${color.line}`,
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto", alignItems: "center" } },
+});
+export const who = style({ minWidth: 0 });
+export const name = style({ fontWeight: 600 });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
+export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
+export const more = style({ "@media": { [medium]: { justifySelf: "end" } } });
+globalStyle(`${more}[open] > ${acts}`, { paddingBottom: space[2] });
+export const summary = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.sea,
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+
+export const report = style({ width: "100%", borderCollapse: "collapse", fontSize: type.quiet });
+globalStyle(`${report} th, ${report} td`, {
+  padding: `${space[2]}px ${space[3]}px ${space[2]}px 0`,
+  borderBottom: `1px solid ${color.line}`,
+  textAlign: "left",
+  verticalAlign: "top",
+});
+export const caption = style({ paddingBlock: space[2], fontWeight: 600, textAlign: "left" });
+export const facts = style({ display: "grid", gap: space[1] });
+export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
+export const file = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
+globalStyle(`${file} input`, { width: "100%", minHeight: touch, fontSize: type.quiet });
+globalStyle(`${file} input::file-selector-button`, {
+  minHeight: touch,
+  marginRight: space[3],
+  paddingInline: space[4],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  background: "transparent",
+  color: color.ink,
+  font: "inherit",
+  fontWeight: 600,
+});
+export const sample = style({
+  margin: 0,
+  padding: space[3],
+  whiteSpace: "pre-wrap",
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  background: color.surface,
+  fontSize: type.quiet,
+});

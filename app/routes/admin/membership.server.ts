@@ -1,0 +1,129 @@
+import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { db, mails, sessions, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { insertAuditEntry } from "#db/scopes/audit.ts";
+import { emptiedMember } from "#db/scopes/users.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { env } from "../../env.server.ts";
+import { logSecurityEvent } from "../../log.server.ts";
+import { siteOrigin } from "../../mail/link.server.ts";
+import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { hub } from "../../realtime/hub.server.ts";
+
+const isPending = eq(users.status, "pending");
+const isActive = eq(users.status, "active");
+const otherAdmin = sql`exists (select 1 from users as other
+  where other.is_admin = 1 and other.status = 'active' and other.id <> ${users.id})`;
+
+/**
+ * Whether a member who waits may be let in. Where an address has to be confirmed, its owner has to do that: somebody
+ * else may have registered it.
+ */
+export const isApprovable = and(
+  isPending,
+  env.REGISTRATION === "domain" ? isNotNull(users.emailConfirmedAt) : undefined,
+);
+
+/** What an administrator may do to a member: whom, what changes, and the words for the trail. */
+const acts = {
+  approve: {
+    to: isApprovable,
+    set: { status: "active" },
+    did: "approved the member",
+    event: "member-approved",
+  },
+  decline: { to: isPending, set: emptiedMember, did: "declined the registration", event: "member-declined" },
+  promote: {
+    to: and(isActive, eq(users.isAdmin, false)),
+    set: { isAdmin: true },
+    did: "made an administrator of",
+    event: "role-changed",
+  },
+  demote: {
+    to: and(isActive, eq(users.isAdmin, true), otherAdmin),
+    set: { isAdmin: false },
+    did: "took the administration from",
+    event: "role-changed",
+  },
+  suspend: {
+    to: isActive,
+    set: { status: "suspended" },
+    did: "suspended the member",
+    event: "member-suspended",
+  },
+  unsuspend: {
+    to: eq(users.status, "suspended"),
+    set: { status: "active" },
+    did: "lifted the suspension of",
+    event: "member-unsuspended",
+  },
+} as const satisfies Record<string, Act>;
+type Act = {
+  to: SQL | undefined;
+  set: Partial<typeof users.$inferInsert> | typeof emptiedMember;
+  did: string;
+  event: Parameters<typeof logSecurityEvent>[0];
+};
+export type MemberAct = keyof typeof acts;
+
+export const isMemberAct = (text: string): text is MemberAct => Object.hasOwn(acts, text);
+
+/**
+ * Does one thing to a member, with its entry in the audit trail. Whoever is let in gets a mail; whoever is suspended is
+ * logged out everywhere at once.
+ * @returns false when it cannot be done, or not any more: the member has changed, or is the last administrator, or the
+ * viewer no longer is one; nobody suspends themselves
+ */
+export async function changeMember(viewer: Viewer, id: number, act: MemberAct): Promise<boolean> {
+  const { to, set, did, event } = acts[act];
+  const isTarget = eq(users.id, id);
+  const canAct = and(
+    isTarget,
+    to,
+    act === "suspend" ? ne(users.id, viewer.id) : undefined,
+    sql`exists (select 1 from users as actor
+      where actor.id = ${viewer.id} and actor.is_admin = 1 and actor.status = 'active')`,
+  );
+  const [member] = await db.select({ name: users.name }).from(users).where(isTarget);
+  if (!member) return false;
+  const [changed] = await db.batch([
+    db
+      .update(users)
+      .set(typeof set === "function" ? set(id) : set)
+      .where(canAct)
+      .returning({ id: users.id }),
+    insertAuditEntry(db, viewer.id, did, member.name),
+    insertSelect(
+      db,
+      mails,
+      welcome(id),
+      users,
+      and(isTarget, act === "approve" ? hasJustChanged : sql`false`),
+    ),
+    db
+      .delete(sessions)
+      .where(sql`${sessions.userId} = (select id from users where id = ${id} and status = 'suspended')`),
+  ]);
+  if (changed.length === 0) return false;
+  if (act === "suspend") hub.closeUser(id);
+  logSecurityEvent(event, {
+    memberId: id,
+    by: viewer.id,
+    ...(event === "role-changed" && { isAdmin: act === "promote" }),
+  });
+  wakeMailQueue();
+  return true;
+}
+
+/** The entry in the trail, directly before, was written only because something changed. */
+const hasJustChanged = sql`changes() > 0`;
+
+const welcome = (id: number, now = Date.now()) => ({
+  key: `approved:${id}:${now}`,
+  recipient: users.email,
+  subject: `Welcome to ${env.SITE_NAME}`,
+  text: `An administrator has approved your account. You can log in now:\n\n${siteOrigin}/login`,
+  createdAt: now,
+  attempts: 0,
+  nextAttemptAt: now,
+});

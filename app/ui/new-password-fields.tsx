@@ -1,0 +1,49 @@
+import { TextInput } from "./field.tsx";
+import { type Field, readField } from "./form.tsx";
+import { type PasswordHintTexts, usePasswordHint } from "./use-password-hint.ts";
+
+/** A new password, with advice about it, and its repetition. */
+export function NewPasswordFields({
+  fields,
+  minLength,
+  wasEasy,
+  texts,
+  label = "Password",
+}: {
+  fields: Record<"password" | "confirmPassword", Field>;
+  minLength: number;
+  /** Whether the password that was sent last is easy to guess. */
+  wasEasy: boolean;
+  texts: PasswordHintTexts;
+  label?: string;
+}) {
+  const { hint, onInput } = usePasswordHint(wasEasy, texts);
+  return (
+    <>
+      <TextInput
+        field={fields.password}
+        label={label}
+        type="password"
+        autoComplete="new-password"
+        hint={hint}
+        onInput={onInput}
+        minLength={minLength}
+        required
+      />
+      <TextInput
+        field={fields.confirmPassword}
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        required
+      />
+    </>
+  );
+}
+
+/** Returns the error of a repetition that differs from the password. */
+export function checkPasswordsMatch(form: HTMLFormElement, errorText: string): Record<string, string[]> {
+  const repetition = readField(form, "confirmPassword");
+  if (repetition === "" || repetition === readField(form, "password")) return {};
+  return { confirmPassword: [errorText] };
+}

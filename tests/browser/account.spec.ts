@@ -1,0 +1,124 @@
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  logIn,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { mailedLink } from "../support/outbox.ts";
+import { password } from "../support/people.ts";
+import { share } from "../support/upload.ts";
+
+const fresh = "three quiet tidal harbours";
+
+test("Members reach their account from the menu, and every part of it is accessible", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/");
+  await page.locator("header summary").locator("visible=true").first().click();
+  await page.getByRole("link", { name: "Account", exact: true }).locator("visible=true").click();
+  await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+  for (const path of ["", "/password", "/email", "/sessions", "/delete"]) {
+    await page.goto(`/account${path}`);
+    await expectAccessible(page, scripts);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test("Members change their password and stay logged in", async ({ page, server, scripts }) => {
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  await page.goto("/account/password");
+  await page.getByLabel("Current password").fill("not my password");
+  await page.getByLabel("New password").fill(fresh);
+  await page.getByLabel("Confirm password").fill(fresh);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.locator("#password-currentPassword-error")).toHaveText("That isn't your password.");
+  await expectAccessible(page, scripts);
+  await page.getByLabel("Current password").fill(password);
+  await page.getByLabel("New password").fill(fresh);
+  await page.getByLabel("Confirm password").fill(fresh);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("Your password was changed.")).toBeVisible();
+  // The sockets of the old session are closed a moment later: the new page is not affected.
+  await page.waitForTimeout(1_500);
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+});
+
+test("Members confirm a new address by a link", async ({ page, server }) => {
+  const rohan = await newMember(server, "rohan");
+  const email = `new-${rohan.email}`;
+  await enter(page, server, rohan);
+  await page.goto("/account/email");
+  await page.getByLabel("New email").fill(email);
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("We've sent a link to your new address.")).toBeVisible();
+  await page.goto(await mailedLink(server, email, "/account/email/confirm"));
+  await page.getByRole("button", { name: "Use this address" }).click();
+  await expect(page.getByText("Your email address was changed.")).toBeVisible();
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
+});
+
+test("Members end a session on another device", async ({ page, server, browser }) => {
+  const meera = await newMember(server, "meera");
+  const other = await browser.newContext({ baseURL: server.url });
+  const there = await other.newPage();
+  await logIn(there, meera);
+  await enter(page, server, meera);
+  await page.goto("/account/sessions");
+  await expect(page.getByText("This browser")).toHaveCount(1);
+  await page
+    .getByRole("button", { name: /^End (?!all)(?!Program)/ })
+    .first()
+    .click();
+  await expect(page.getByRole("button", { name: /^End (?!all)(?!Program)/ })).toHaveCount(0);
+  await there.goto("/account");
+  await expect(there).toHaveURL(/\/login\?redirectTo/);
+  await page.getByRole("button", { name: "End all others" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Program" })).toHaveCount(0);
+  await other.close();
+});
+
+test("Members choose their emails and how the site looks", async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "kabir"));
+  await page.goto("/account");
+  await page.getByLabel("When a message stays unread for half an hour").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByLabel("When a message stays unread for half an hour")).not.toBeChecked();
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await main.getByRole("button", { name: "Use without scripts" }).click();
+  await expect(main.getByRole("button", { name: "Turn scripts on" })).toBeVisible();
+});
+
+test("Members download their data and delete their account", async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  await share(asha, { name: "tides.txt", bytes: Buffer.from("The tide rises twice.") });
+  await enter(page, server, asha);
+  await page.goto("/account");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download your data" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^my-data-[\d-]+\.zip$/);
+
+  await page.getByRole("link", { name: "Delete your account…" }).click();
+  await page.getByLabel(/They go, too/).check();
+  await page.getByLabel("Your password").fill("wrong");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.locator("#delete-account-currentPassword-error")).toHaveText("That isn't your password.");
+  await expect(page.getByLabel(/They go, too/)).toBeChecked();
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByText("Your account was deleted.")).toBeVisible();
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/login\?redirectTo/);
+});

@@ -1,0 +1,61 @@
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { mailedLink } from "../support/outbox.ts";
+import { makeAdmin } from "../support/people.ts";
+
+test("Administrators find a member, suspend them and lift it again", async ({ page, server, scripts }) => {
+  const admin = await newMember(server, "meera");
+  makeAdmin(server, admin);
+  const kabir = await newMember(server, "kabir");
+  await enter(page, server, admin);
+  await page.goto("/admin/members");
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("searchbox", { name: "Search members" }).fill(kabir.email);
+  await page.getByRole("button", { name: "Search" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: kabir.email });
+  await expect(page.getByText(kabir.email)).toHaveCount(1);
+  await row.getByText("Change…").click();
+  await row.getByRole("button", { name: /^Suspend/ }).click();
+  await expect(row.getByText("Suspended")).toBeVisible();
+  expect((await kabir.get("/api/users/me")).status).toBe(401);
+  await row.getByRole("button", { name: /^Lift the suspension/ }).click();
+  await expect(row.getByText("Change…")).toBeVisible();
+});
+
+test("Administrators check a list, run it, and the invited come in", async ({ page, server, scripts }) => {
+  const admin = await newMember(server, "meera");
+  makeAdmin(server, admin);
+  const email = admin.email.replace("meera", "invited");
+  await enter(page, server, admin);
+  await page.goto("/admin/members");
+  await page.getByRole("link", { name: "Invite from a list" }).click();
+  await expect(page.getByRole("heading", { name: "Invite from a list" })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  const list = `Name,Email,Batch year\nTara Menon,${email},2027\nOm Das,no address,2027\n`;
+  await page
+    .getByLabel("List")
+    .setInputFiles({ name: "batch.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
+  await page.getByRole("button", { name: "Check the list" }).click();
+  await expect(page.getByText("1 person gets an account and an invitation by email.")).toBeVisible();
+  await expect(page.getByRole("row", { name: "3 Email is invalid" })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Invite 1 person" }).click();
+  await expect(page.getByText("1 invited. Their emails are on the way.")).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto(await mailedLink(server, email, "/invitation"));
+  await expectAccessible(page, scripts);
+  await page.getByLabel("Password", { exact: true }).fill("three quiet tidal harbours");
+  await page.getByLabel("Confirm password").fill("three quiet tidal harbours");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByText("Your password is set. You can log in now.")).toBeVisible();
+});

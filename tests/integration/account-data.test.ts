@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { event, job, join, type Member, type PersonName, password } from "../support/people.ts";
+import { openRaw } from "../support/raw.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import { readZip } from "../support/zip.ts";
+
+const server = await shareServer();
+
+let count = 0;
+const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
+
+async function browse({ email }: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+
+const requestData = (browser: Visitor) =>
+  fetch(`${server.url}/account/data`, {
+    method: "POST",
+    headers: { Cookie: `session=${browser.cookies.get("session")}`, Origin: server.url },
+  });
+
+/** Downloads a member's archive. Returns its JSON files, parsed, and the others as text. */
+async function download(browser: Visitor) {
+  const response = await requestData(browser);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Disposition")).toMatch(/^attachment; filename="my-data-[\d-]+\.zip"$/);
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const files = readZip(bytes);
+  const json = (name: string): Record<string, unknown>[] => JSON.parse(String(files.get(`${name}.json`)));
+  return { files, json, text: bytes.toString("latin1") };
+}
+
+const say = (from: Member, to: Member, content: string) =>
+  from.call("POST", "/api/messages/send", {
+    senderId: from.id,
+    receiverId: to.id,
+    content,
+    isAnonymous: false,
+  });
+
+/** A conversation in which one is hidden from the other, as the tables have it. */
+function writeAnonymously(hidden: Member, other: Member, alias: string, content: string): void {
+  const database = server.database();
+  const { lastInsertRowid } = database
+    .prepare("insert into conversations (a_id, b_id, alias, created_at) values (?, ?, ?, 1)")
+    .run(Number(hidden.id), Number(other.id), alias);
+  database
+    .prepare(
+      "insert into messages (conversation_id, sender_id, receiver_id, content, sent_at) values (?, ?, ?, ?, ?)",
+    )
+    .run(lastInsertRowid, Number(hidden.id), Number(other.id), content, Date.now());
+}
+
+test("the archive has all of a member's own data and files", async () => {
+  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  await asha.call("POST", "/api/jobs", job);
+  const made = await asha.call("POST", "/api/events", event);
+  const eventId = (made.body as { data: { id: string } }).data.id;
+  await asha.call("POST", `/api/events/${eventId}/register`);
+  await share(asha, { name: "Tides, week 2.txt", bytes: Buffer.from("The tide rises twice.") });
+  await say(asha, rohan, "Do you have the chart?");
+  await say(rohan, asha, "Here it is.");
+  const browser = await browse(asha);
+  const { files, json } = await download(browser);
+
+  expect(json("profile")).toMatchObject([{ name: "Asha Verma", email: asha.email, phone: "+91 9876543210" }]);
+  expect(json("profile")[0]).not.toHaveProperty("passwordHash");
+  expect(json("jobs")).toMatchObject([{ title: job.title }]);
+  expect(json("events")).toMatchObject([{ title: event.title, startsAt: "2099-03-01T13:00:00.000Z" }]);
+  expect(json("registrations")).toMatchObject([{ id: Number(eventId) }]);
+  expect(json("messages").map(({ content }) => content)).toEqual(["Do you have the chart?", "Here it is."]);
+  expect(
+    json("sessions")
+      .map(({ kind }) => kind)
+      .sort(),
+  ).toEqual(["browser", "token"]);
+  for (const name of ["connections", "blocks", "reports", "waiting", "job-draft"])
+    expect(json(name)).toEqual([]);
+  const [resource] = json("resources");
+  expect(String(files.get(`files/${resource?.id}-Tides, week 2.txt`))).toBe("The tide rises twice.");
+});
+
+test("an alias stays an alias, and nothing of others is in it", async () => {
+  const [meera, kabir, rohan] = [
+    await newMember("meera"),
+    await newMember("kabir"),
+    await newMember("rohan"),
+  ];
+  writeAnonymously(kabir, meera, "anon_secretive", "Who am I?");
+  await say(rohan, kabir, "Only for Kabir");
+  const { json, text } = await download(await browse(meera));
+  expect(json("messages")).toMatchObject([
+    { senderId: "anon_secretive", sender: { name: "Anonymous", email: null }, content: "Who am I?" },
+  ]);
+  for (const secret of [kabir.email, "Kabir Sethi", "Only for Kabir", rohan.email]) {
+    expect(text).not.toContain(secret);
+  }
+  const own = await download(await browse(kabir));
+  expect(own.json("messages").map(({ receiverId }) => receiverId)).toContain(meera.id);
+});
+
+test("thousands of messages come whole and in order", async () => {
+  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  await say(asha, rohan, "Message 0");
+  const database = server.database();
+  const { id } = database
+    .prepare("select max(id) as id from conversations where a_id = ?")
+    .get(Number(asha.id)) as { id: number };
+  const insert = database.prepare(
+    "insert into messages (conversation_id, sender_id, receiver_id, content, sent_at) values (?, ?, ?, ?, ?)",
+  );
+  database.transaction(() => {
+    for (let n = 1; n < 5_000; n++) insert.run(id, Number(asha.id), Number(rohan.id), `Message ${n}`, n);
+  })();
+  const { json } = await download(await browse(rohan));
+  expect(json("messages").map(({ content }) => content)).toEqual(
+    Array.from({ length: 5_000 }, (_, n) => `Message ${n}`),
+  );
+});
+
+test("a file that is missing in the store leaves the rest of the archive whole", async () => {
+  const kabir = await newMember("kabir");
+  await share(kabir, { name: "lost.txt", bytes: Buffer.from(`Lost, ${kabir.email}`) });
+  const database = server.database();
+  const { hash } = database
+    .prepare("select file_sha256 as hash from resources where user_id = ?")
+    .get(Number(kabir.id)) as { hash: string };
+  rmSync(`${server.storage}/uploads/${hash}`);
+  const { files, json } = await download(await browse(kabir));
+  expect([...files.keys()].filter((name) => name.startsWith("files/"))).toEqual([]);
+  expect(json("resources")).toHaveLength(1);
+});
+
+test("readers who stop in the middle hold neither memory nor files", async () => {
+  const meera = await newMember("meera");
+  const bytes = Buffer.alloc(20 * 1024 * 1024, "tide ");
+  await share(meera, { name: "long.txt", bytes });
+  const browser = await browse(meera);
+  const openFiles = () =>
+    readdirSync(`/proc/${server.process.pid}/fd`).filter((fd) => {
+      try {
+        return readlinkSync(`/proc/${server.process.pid}/fd/${fd}`).includes("/uploads/");
+      } catch {
+        return false;
+      }
+    }).length;
+  const memory = () =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1]) / 1024;
+  const before = memory();
+  const head = `POST /account/data HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 0\r\nCookie: session=${browser.cookies.get("session")}\r\n\r\n`;
+  const readers = await Promise.all(Array.from({ length: 4 }, () => openRaw(server.port, head)));
+  await waitUntil("all of them wait", () => server.logged().split('"data-downloaded"').length > 4);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(openFiles()).toBe(0);
+  expect(memory() - before).toBeLessThan(40);
+  for (const reader of readers) reader.destroy();
+  expect((await browser.get("/account")).status).toBe(200);
+});
+
+test("five downloads a day, and another site starts none", async () => {
+  const rohan = await newMember("rohan");
+  const browser = await browse(rohan);
+  const foreign = await browser.fetch("/account/data", {
+    method: "POST",
+    headers: { Origin: "https://elsewhere.example" },
+  });
+  expect(foreign.status).toBe(403);
+  expect((await browser.get("/account/data")).headers.get("Location")).toBe("/account");
+  for (let n = 0; n < 5; n++) {
+    const response = await requestData(browser);
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+  }
+  const refused = await browser.post("/account/data", {});
+  expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+  expect(refused.text).toContain("You have downloaded your data several times today.");
+});

@@ -1,0 +1,260 @@
+import { expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { mailedLink, outbox } from "../support/outbox.ts";
+import { event, job, join, type Member, makeAdmin, type PersonName, password } from "../support/people.ts";
+import { Socket } from "../support/socket.ts";
+import { keptFiles, share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+
+let count = 0;
+const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
+
+async function browse({ email }: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+const leave = (browser: Visitor, posts: "keep" | "delete") =>
+  browser.post("/account/delete", { posts, currentPassword: password });
+const rowOf = ({ id }: { id: string }) =>
+  server.database().prepare("select * from users where id = ?").get(Number(id)) as Record<string, unknown>;
+const countRows = (table: string, condition: string) =>
+  (server.database().prepare(`select count(*) as n from ${table} where ${condition}`).get() as { n: number })
+    .n;
+const say = (from: Member, to: Member, content: string, isAnonymous = false) =>
+  from.call("POST", "/api/messages/send", {
+    senderId: from.id,
+    receiverId: to.id,
+    content,
+    isAnonymous,
+  });
+const announce = async (member: Member, changes: object = {}) => {
+  const { body } = await member.call("POST", "/api/events", { ...event, ...changes });
+  return (body as { data: { id: string } }).data.id;
+};
+const mailsTo = (email: string, subject: string) =>
+  outbox(server).filter((mail) => mail.includes(`\nTo: ${email}\n`) && mail.includes(`Subject: ${subject}`));
+
+test("a deleted account leaves an emptied row; sessions and sockets end; log-in is refused", async () => {
+  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  await say(asha, rohan, "Keep the chart");
+  const browser = await browse(asha);
+  const sockets = [await Socket.of(asha)];
+  const done = await leave(browser, "keep");
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login?notice=account-deleted"]);
+  expect(browser.cookies.has("session")).toBe(false);
+  expect(await sockets[0]?.closed).toBe(4401);
+  expect(rowOf(asha)).toMatchObject({
+    status: "deleted",
+    name: "Deleted user",
+    email: `deleted-${asha.id}@deleted.invalid`,
+    phone: null,
+    password_hash: null,
+    skills: "",
+    batch_year: null,
+  });
+  expect(JSON.stringify(rowOf(asha))).not.toMatch(/Asha|Verma|98765/);
+  expect((await asha.get("/api/users/me")).status).toBe(401);
+  const again = await new Visitor(server.url).call("POST", "/api/users/login", {
+    email: asha.email,
+    password,
+  });
+  expect(again.status).toBe(401);
+  expect((await rohan.get(`/api/users/${asha.id}`)).status).toBe(404);
+  expect(JSON.stringify((await rohan.get("/api/users?search=Deleted")).body)).toBe("[]");
+  await expect.poll(() => mailsTo(asha.email, "Your Quadrant account was deleted").length).toBe(1);
+  // The address is free for a new account.
+  expect((await join(server, "asha", asha.email)).id).not.toBe(asha.id);
+});
+
+test("the other side reads messages on, and anonymous ones stay anonymous", async () => {
+  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  await say(asha, rohan, "Keep the chart");
+  const database = server.database();
+  const { lastInsertRowid } = database
+    .prepare("insert into conversations (a_id, b_id, alias, created_at) values (?, ?, 'anon_stays', 1)")
+    .run(Number(asha.id), Number(rohan.id));
+  database
+    .prepare(
+      "insert into messages (conversation_id, sender_id, receiver_id, content, sent_at) values (?, ?, ?, ?, ?)",
+    )
+    .run(lastInsertRowid, Number(asha.id), Number(rohan.id), "Who am I?", Date.now());
+  const list = async () => (await rohan.get("/api/messages/conversations")).body as Record<string, unknown>[];
+  const hidden = (await list()).find(({ userId }) => userId === "anon_stays");
+  await leave(await browse(asha), "delete");
+
+  const after = await list();
+  expect(after.find(({ userId }) => userId === "anon_stays")).toEqual(hidden);
+  expect(after.find(({ userId }) => userId === asha.id)).toMatchObject({ name: "Deleted user", email: null });
+  const history = await rohan.get(`/api/messages/history/${rohan.id}/${asha.id}`);
+  expect(history.body).toMatchObject([
+    { content: "Keep the chart", sender: { name: "Deleted user", email: null } },
+  ]);
+  const page = await (await browse(rohan)).get(`/messages/${asha.id}`);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Keep the chart");
+  expect(page.text).not.toContain("deleted.invalid");
+  expect((await say(rohan, asha, "Are you there?")).status).toBe(404);
+});
+
+test("posts stay under Deleted user, or go with their files, as the owner chooses", async () => {
+  const [keeper, leaver] = [await newMember("meera"), await newMember("kabir")];
+  const shared = Buffer.from("The same bytes.");
+  for (const member of [keeper, leaver]) {
+    await member.call("POST", "/api/jobs", { ...job, title: `Job of ${member.id}` });
+    await share(member, { name: "same.txt", bytes: shared });
+    await share(member, { name: "own.txt", bytes: Buffer.from(`Only ${member.id}`) });
+    await announce(member, { title: `Event of ${member.id}` });
+  }
+  const before = keptFiles(server).length;
+  await leave(await browse(keeper), "keep");
+  expect(countRows("jobs", `posted_by = ${keeper.id}`)).toBe(1);
+  expect(countRows("resources", `user_id = ${keeper.id}`)).toBe(2);
+  const guest = new Visitor(server.url);
+  const jobs = (await guest.get("/api/jobs")).body as { title: string; postedBy: { name: string } }[];
+  expect(jobs.find(({ title }) => title === `Job of ${keeper.id}`)?.postedBy.name).toBe("Deleted user");
+
+  await leave(await browse(leaver), "delete");
+  expect(countRows("jobs", `posted_by = ${leaver.id}`)).toBe(0);
+  expect(countRows("resources", `user_id = ${leaver.id}`)).toBe(0);
+  expect(countRows("events", `organizer_id = ${leaver.id}`)).toBe(0);
+  // The bytes that both had stay, the leaver's own go.
+  await expect.poll(() => keptFiles(server).length).toBe(before - 1);
+  expect(countRows("files", "1")).toBe(before - 1);
+});
+
+test("seats come free and go to the first who waits, with a mail", async () => {
+  const [organizer, leaver, next] = [
+    await newMember("asha"),
+    await newMember("rohan"),
+    await newMember("meera"),
+  ];
+  const ids = [
+    await announce(organizer, { registrationLimit: 1 }),
+    await announce(organizer, { registrationLimit: 1, title: "Second" }),
+  ];
+  for (const id of ids) {
+    await leaver.call("POST", `/api/events/${id}/register`);
+    await next.call("POST", `/api/events/${id}/waiting`);
+  }
+  const third = await announce(organizer, { registrationLimit: 1, title: "Third" });
+  await next.call("POST", `/api/events/${third}/register`);
+  await leaver.call("POST", `/api/events/${third}/waiting`);
+  const socket = await Socket.of(organizer);
+  await leave(await browse(leaver), "keep");
+  for (const id of ids) {
+    const { data } = (await organizer.get(`/api/events/${id}`)).body as {
+      data: { registrations: { userId: string }[]; registrationCount: number; waitingCount: number };
+    };
+    expect(data).toMatchObject({
+      registrations: [{ userId: next.id }],
+      registrationCount: 1,
+      waitingCount: 0,
+    });
+  }
+  expect(countRows("event_waiting", `user_id = ${leaver.id}`)).toBe(0);
+  const { data } = (await organizer.get(`/api/events/${third}`)).body as { data: { waitingCount: number } };
+  expect(data.waitingCount).toBe(0);
+  await socket.next("event:unregister");
+  await expect.poll(() => mailsTo(next.email, "You have a seat").length, { timeout: 5_000 }).toBe(2);
+  const [mail = ""] = mailsTo(next.email, "You have a seat");
+  expect(mail).toContain(`You were waiting for ${event.title}, and a seat has come free`);
+  expect(mail).toMatch(new RegExp(`/events/${ids[0]}\n`));
+});
+
+test("upcoming events are cancelled with a mail where posts go, and kept for administrators where they stay", async () => {
+  const [leaver, keeper, guest] = [
+    await newMember("kabir"),
+    await newMember("asha"),
+    await newMember("rohan"),
+  ];
+  const [gone, kept] = [await announce(leaver), await announce(keeper)];
+  for (const id of [gone, kept]) await guest.call("POST", `/api/events/${id}/register`);
+  await leave(await browse(leaver), "delete");
+  await leave(await browse(keeper), "keep");
+  expect((await guest.get(`/api/events/${gone}`)).status).toBe(404);
+  expect((await guest.get(`/api/events/${kept}`)).status).toBe(200);
+  await expect.poll(() => mailsTo(guest.email, "Cancelled:").length, { timeout: 5_000 }).toBe(1);
+});
+
+test("a mailed link stands for the password, once, for its owner only", async () => {
+  const [meera, kabir] = [await newMember("meera"), await newMember("kabir")];
+  const [browser, other] = [await browse(meera), await browse(kabir)];
+  const ask = async (nth: number) => {
+    const sent = await browser.post("/account/delete?by=mail", {});
+    expect(sent.headers.get("Location")).toBe("/account/delete?notice=sent");
+    const link = await mailedLink(server, meera.email, "/account/delete", nth);
+    return link.split("token=")[1] ?? "";
+  };
+  const use = (visitor: Visitor, token: string) =>
+    visitor.post("/account/delete?by=link", { posts: "keep", token });
+  const first = await ask(1);
+  const second = await ask(2);
+  expect((await browser.get(`/account/delete?token=${first}`)).status).toBe(410);
+  expect((await use(browser, first)).status).toBe(410);
+  expect((await use(other, second)).status).toBe(410);
+  expect((await other.get(`/account/delete?token=${second}`)).status).toBe(410);
+  for (const token of ["", "x", "a".repeat(5_000)])
+    expect([410, 422]).toContain((await use(browser, token)).status);
+  expect((await use(new Visitor(server.url), second)).status).toBe(303);
+  expect(rowOf(meera).status).toBe("active");
+
+  const page = await browser.get(`/account/delete?token=${second}`);
+  expect([page.status, page.headers.get("Referrer-Policy")]).toEqual([200, "strict-origin"]);
+  expect(page.text).not.toContain("Your password");
+  expect((await use(browser, second)).status).toBe(303);
+  expect(rowOf(meera).status).toBe("deleted");
+  expect(rowOf(kabir).status).toBe("active");
+});
+
+test("a wrong password or an unknown choice deletes nothing", async () => {
+  const rohan = await newMember("rohan");
+  const browser = await browse(rohan);
+  const wrong = await browser.post("/account/delete", { posts: "keep", currentPassword: "wrong" });
+  expect([wrong.status, wrong.text.includes("That isn&#x27;t your password.")]).toEqual([422, true]);
+  const unknown = await browser.post("/account/delete", { posts: "sell", currentPassword: password });
+  expect(unknown.status).toBe(422);
+  expect(rowOf(rohan).status).toBe("active");
+});
+
+test("the last administrator stays until there is another; of two at once, one stays", async () => {
+  const [asha, meera] = [await newMember("asha"), await newMember("meera")];
+  makeAdmin(server, asha);
+  const browser = await browse(asha);
+  const refused = await leave(browser, "keep");
+  expect([refused.status, refused.text.includes("You are the only administrator.")]).toEqual([409, true]);
+  expect(rowOf(asha)).toMatchObject({ status: "active", is_admin: 1 });
+  makeAdmin(server, meera);
+  const answers = await Promise.all([leave(browser, "keep"), leave(await browse(meera), "keep")]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(countRows("users", "is_admin = 1 and status = 'active'")).toBe(1);
+  server.database().prepare("update users set is_admin = 0").run();
+});
+
+test("an account deleted while others write to it and connect with it, and it registers, leaves nothing half done", async () => {
+  const [leaver, friend] = [await newMember("kabir"), await newMember("asha")];
+  const id = await announce(friend, { registrationLimit: 3 });
+  const browser = await browse(leaver);
+  const twice = await browse(leaver);
+  const answers = await Promise.all([
+    ...Array.from({ length: 20 }, (_, n) => say(friend, leaver, `Message ${n}`)),
+    ...Array.from({ length: 20 }, () => leaver.call("POST", `/api/events/${id}/register`)),
+    ...Array.from({ length: 10 }, () => friend.call("PUT", `/api/users/${leaver.id}/connection`)),
+    leave(browser, "delete"),
+    leave(twice, "delete"),
+    ...Array.from({ length: 10 }, () => friend.call("PUT", `/api/users/${leaver.id}/connection`)),
+    ...Array.from({ length: 20 }, (_, n) => say(leaver, friend, `Reply ${n}`)),
+    ...Array.from({ length: 20 }, () => leaver.call("POST", `/api/events/${id}/register`)),
+  ]);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(rowOf(leaver).status).toBe("deleted");
+  expect(countRows("event_registrations", `user_id = ${leaver.id}`)).toBe(0);
+  expect(countRows("sessions", `user_id = ${leaver.id}`)).toBe(0);
+  expect(countRows("connections", `${leaver.id} in (low_id, high_id)`)).toBe(0);
+  const { data } = (await friend.get(`/api/events/${id}`)).body as { data: { registrationCount: number } };
+  expect(data.registrationCount).toBe(0);
+  expect((await friend.get(`/api/messages/history/${friend.id}/${leaver.id}`)).status).toBe(200);
+  expect(server.database().pragma("foreign_key_check")).toEqual([]);
+});

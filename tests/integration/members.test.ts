@@ -1,0 +1,205 @@
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { outbox } from "../support/outbox.ts";
+import { type Member, makeAdmin, type PersonName, password, registration } from "../support/people.ts";
+import { Socket } from "../support/socket.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ REGISTRATION: "approval", RATE_LIMITS: "off" });
+
+let count = 0;
+const idOf = (email: string) =>
+  (server.database().prepare("select id from users where email = ?").get(email) as { id: number } | undefined)
+    ?.id;
+const statusOf = (email: string) =>
+  (
+    server.database().prepare("select status from users where email = ?").get(email) as
+      | { status: string }
+      | undefined
+  )?.status;
+const isAdmin = (id: number | string) =>
+  (
+    server.database().prepare("select is_admin as flag from users where id = ?").get(Number(id)) as {
+      flag: number;
+    }
+  ).flag;
+const trail = () =>
+  (
+    server
+      .database()
+      .prepare("select action || ': ' || subject as entry from audit_entries order by id")
+      .all() as {
+      entry: string;
+    }[]
+  ).map(({ entry }) => entry);
+
+/** Registers somebody, who then waits. */
+async function apply(name: PersonName): Promise<string> {
+  const email = `${name}-${++count}@college.example`;
+  const answer = await new Visitor(server.url).call("POST", "/api/users/register", registration(name, email));
+  expect(answer.status).toBe(202);
+  return email;
+}
+async function browse(email: string): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  expect((await browser.post("/login", { email, password })).status).toBe(303);
+  return browser;
+}
+/** A member who has been let in. */
+async function newMember(name: PersonName): Promise<Member> {
+  const email = await apply(name);
+  server.database().prepare("update users set status = 'active' where email = ?").run(email);
+  const visitor = new Visitor(server.url);
+  const { body } = await visitor.call("POST", "/api/users/login", { email, password });
+  const { token } = body as { token: string };
+  visitor.token = token;
+  return Object.assign(visitor, { id: String(idOf(email)), token, name, email });
+}
+
+let meera: Member;
+let admin: Visitor;
+const act = (intent: string, id: number | string | undefined, visitor = admin) =>
+  visitor.post("/admin/members", { intent, id: String(id) });
+const isDone = ({ headers }: Answer) => headers.get("Location") === "/admin/members";
+beforeAll(async () => {
+  meera = await newMember("meera");
+  makeAdmin(server, meera);
+  admin = await browse(meera.email);
+});
+
+test("whoever registers waits, is let in with a mail, or is declined", async () => {
+  const [asha, rohan] = [await apply("asha"), await apply("rohan")];
+  const { text } = await admin.get("/admin/members?list=pending");
+  expect(text).toContain(asha);
+  expect(text).toContain("Waits for approval");
+  expect((await new Visitor(server.url).post("/login", { email: asha, password })).status).toBe(403);
+
+  expect((await act("approve", idOf(asha))).headers.get("Location")).toBe("/admin/members");
+  await browse(asha);
+  const welcomes = () =>
+    outbox(server).filter(
+      (mail) => mail.includes(`\nTo: ${asha}\n`) && mail.includes("approved your account"),
+    );
+  await expect.poll(() => welcomes().length, { timeout: 5_000 }).toBe(1);
+  expect((await act("approve", idOf(asha))).status).toBe(409);
+
+  const id = idOf(rohan);
+  expect((await act("decline", id)).status).toBe(303);
+  expect(idOf(rohan)).toBeUndefined();
+  expect((await new Visitor(server.url).post("/login", { email: rohan, password })).status).toBe(401);
+  expect((await act("decline", id)).status).toBe(409);
+  expect(trail().slice(-2)).toEqual([
+    "approved the member: Asha Verma",
+    "declined the registration: Rohan Pillai",
+  ]);
+  expect(welcomes()).toHaveLength(1);
+});
+
+test("a suspended member is logged out everywhere at once, and comes back as they were", async () => {
+  const kabir = await newMember("kabir");
+  const browser = await browse(kabir.email);
+  const socket = await Socket.of(kabir);
+  expect((await act("suspend", kabir.id)).status).toBe(303);
+  expect(await socket.closed).toBe(4401);
+  expect((await kabir.get("/api/users/me")).status).toBe(401);
+  expect((await browser.get("/account")).status).toBe(303);
+  const refused = await new Visitor(server.url).post("/login", { email: kabir.email, password });
+  expect([refused.status, refused.text.includes("This account is suspended.")]).toEqual([403, true]);
+  expect((await admin.get("/admin/members?list=suspended")).text).toContain(kabir.email);
+  expect((await act("unsuspend", kabir.id)).status).toBe(303);
+  await browse(kabir.email);
+  expect(trail().slice(-2)).toEqual([
+    "suspended the member: Kabir Sethi",
+    "lifted the suspension of: Kabir Sethi",
+  ]);
+});
+
+test("administrators are made and unmade, and the last one stays", async () => {
+  const asha = await newMember("asha");
+  expect((await act("demote", meera.id)).status).toBe(409);
+  expect((await act("suspend", meera.id)).status).toBe(409);
+  expect((await act("promote", asha.id)).status).toBe(303);
+  const second = await browse(asha.email);
+  expect((await second.get("/admin/members")).status).toBe(200);
+  const answers = await Promise.all([act("demote", asha.id), act("demote", meera.id, second)]);
+  expect(answers.filter(isDone)).toHaveLength(1);
+  expect(isAdmin(meera.id) + isAdmin(asha.id)).toBe(1);
+  server.database().prepare("update users set is_admin = (id = ?)").run(Number(meera.id));
+  // Whoever is none any more can do nothing, and no entry says that they did.
+  const before = trail().length;
+  expect((await act("promote", asha.id, second)).status).toBe(403);
+  expect(trail()).toHaveLength(before);
+});
+
+test("two administrators who suspend each other: the first one wins", async () => {
+  const rohan = await newMember("rohan");
+  makeAdmin(server, rohan);
+  const second = await browse(rohan.email);
+  const answers = await Promise.all([act("suspend", rohan.id), act("suspend", meera.id, second)]);
+  expect(answers.filter(isDone)).toHaveLength(1);
+  const active = [meera, rohan].filter(({ email }) => statusOf(email) === "active");
+  expect(active).toHaveLength(1);
+  server
+    .database()
+    .prepare("update users set status = 'active', is_admin = (id = ?) where id in (?, ?)")
+    .run(Number(meera.id), Number(meera.id), Number(rohan.id));
+  admin = await browse(meera.email);
+});
+
+test("unknown acts and members change nothing", async () => {
+  const kabir = await newMember("kabir");
+  const before = trail().length;
+  for (const [intent, id] of [
+    ["constructor", kabir.id],
+    ["", kabir.id],
+    ["suspend", "0"],
+    ["suspend", "x"],
+    ["suspend", "9".repeat(14)],
+    ["approve", kabir.id],
+    ["unsuspend", kabir.id],
+    ["demote", kabir.id],
+  ] as const) {
+    expect((await act(intent, id)).status, `${intent} ${id}`).toBe(409);
+  }
+  expect(statusOf(kabir.email)).toBe("active");
+  expect(trail()).toHaveLength(before);
+});
+
+test("members are listed newest first and searched by name and email, a page at a time", async () => {
+  const insert = server
+    .database()
+    .prepare(
+      "insert into users (status, email, first_name, last_name, name, created_at) values ('active', ?, 'Tara', ?, ?, 1)",
+    );
+  server.database().transaction(() => {
+    for (let n = 0; n < 120; n++) insert.run(`tara-${n}@college.example`, `No ${n}`, `Tara No ${n}`);
+  })();
+  for (const query of ["?", "?search=tara", "?search=ta"]) {
+    const seen: string[] = [];
+    for (let path = `/admin/members${query}`; path !== ""; ) {
+      const { text } = await admin.get(path);
+      seen.push(...[...text.matchAll(/tara-(\d+)@college/g)].map(([, n]) => n ?? ""));
+      path = (/href="(\/admin\/members\?[^"]*before=\d+)"/.exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
+    }
+    expect([...new Set(seen)], query).toEqual(Array.from({ length: 120 }, (_, n) => String(119 - n)));
+  }
+  expect((await admin.get("/admin/members?search=zzzz")).text).toContain("Nobody here");
+  for (const query of ["list=__proto__", "before=x", `search=${"%".repeat(2_000)}`, "search=%22%20OR%20*"]) {
+    expect((await admin.get(`/admin/members?${query}`)).status, query).toBe(200);
+  }
+});
+
+test("a store that refuses says so and changes nothing", async () => {
+  const asha = await newMember("asha");
+  const database = server.database();
+  database.exec(
+    "create trigger audit_refuse before insert on audit_entries begin select raise(abort, 'full'); end",
+  );
+  try {
+    const answer = await act("suspend", asha.id);
+    expect([answer.status, answer.text.includes("couldn&#x27;t be saved")]).toEqual([503, true]);
+    expect(statusOf(asha.email)).toBe("active");
+  } finally {
+    database.exec("drop trigger audit_refuse");
+  }
+});
