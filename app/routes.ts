@@ -77,6 +77,7 @@ const routes: RouteConfigEntry[] = [
   // Members: docs/directory.md
   route("qa-threads", "routes/directory/list.tsx", [route(":id", "routes/directory/member.tsx")]),
   route("connections", "routes/connections/connections.tsx"),
+
   // Reports: docs/moderation.md
   route("reports", "routes/reports/list.tsx"),
   route("reports/new", "routes/reports/new.tsx"),

@@ -6,7 +6,7 @@ export function ReportLink({
   label,
   className,
 }: {
-  subject: "job" | "event" | "resource" | "message" | "room-line";
+  subject: "user" | "alias" | "job" | "event" | "resource" | "message" | "room-line";
   id: string;
   backTo: string;
   /** For screen readers, where several stand on one page. */

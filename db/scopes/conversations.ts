@@ -95,7 +95,7 @@ export function selectConversations(
     .limit(limit);
 }
 
-/** The sender, if the receiver is active and does not block them. */
+/** The sender, unless they are muted, if the receiver is active and does not block them. */
 export const selectReachableSender = (receiverId: number, senderId: number) =>
   db
     .select({ name: users.name })

@@ -365,6 +365,11 @@ test("a mute through an alias covers what is anonymous only, and no page ties it
     expect((await author.call("POST", "/api/anonymous-messages", { content: "No" })).status).toBe(403);
     expect((await author.call("POST", "/api/messages/send", message(`Named ${++count}`))).status).toBe(201);
     expect((await author.call("POST", "/api/jobs", job)).status).toBe(201);
+    const hidden = await author.call("POST", "/api/messages/send", {
+      ...message("Hidden"),
+      isAnonymous: true,
+    });
+    expect([hidden.status, hidden.text.includes("muted")]).toEqual([403, true]);
     // The store itself refuses a hidden message, whichever door it comes by.
     const stored = () => database.prepare("select count(*) from messages").pluck().get();
     const before = stored();

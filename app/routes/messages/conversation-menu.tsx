@@ -3,6 +3,7 @@ import { isAlias } from "../../schemas/message-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ReportLink } from "../../ui/report-link.tsx";
 import * as styles from "./conversation-menu.css.ts";
 import type { OpenConversation, Partner } from "./page-data.ts";
 import { conversationHref } from "./thread-reducer.ts";
@@ -22,6 +23,9 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
           <Link to={conversationHref(partner.id, true)}>Write anonymously</Link>
         )}
         {!isViewerHidden && !partner.isBlocked && <Block partner={partner} href={href} />}
+        {!partner.isGone && (
+          <ReportLink subject={isAlias(partner.id) ? "alias" : "user"} id={partner.id} backTo={href} />
+        )}
         <Link to="/blocks">Blocked people and anonymous messages</Link>
       </div>
     </details>
