@@ -54,7 +54,6 @@ export const reports = sqliteTable(
     excerpt: text(),
   },
   (t) => [
-    index("reports_reporter").on(t.reporterId, t.id),
     index("reports_open").on(t.resolvedAt, t.id),
     index("reports_about").on(t.subject, t.subjectId),
     index("reports_reporter").on(t.reporterId, t.id),

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
 import { event, job, join, type Member, makeAdmin, type PersonName, password } from "../support/people.ts";
+import { picture, sendAvatar } from "../support/profile.ts";
 import { Socket } from "../support/socket.ts";
-import { keptFiles, share } from "../support/upload.ts";
+import { keptFiles, share, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" });
@@ -123,6 +124,16 @@ test("posts stay under Deleted user, or go with their files, as the owner choose
   // The bytes that both had stay, the leaver's own go.
   await expect.poll(() => keptFiles(server).length).toBe(before - 1);
   expect(countRows("files", "1")).toBe(before - 1);
+});
+
+test("the avatar goes with its smaller picture, whatever becomes of the posts", async () => {
+  const asha = await newMember("asha");
+  const before = storedFiles(server).length;
+  expect((await sendAvatar(asha, await picture())).status).toBe(200);
+  expect(storedFiles(server).length).toBe(before + 2);
+  await leave(await browse(asha), "keep");
+  await expect.poll(() => storedFiles(server).length).toBe(before);
+  expect(countRows("images", `user_id = ${asha.id}`)).toBe(0);
 });
 
 test("seats come free and go to the first who waits, with a mail", async () => {

@@ -226,12 +226,10 @@ async function tour(server: TestServer): Promise<void> {
   for (let id = 1; id <= 7; id++) await admin.post(`/admin/reports/${id}`, { intent: "mute" });
   await admin.post("/admin/mutes", { who: asha.id });
   await admin.post("/admin/mutes", { who: "anon_1" });
-  const adminPages = [
-    ...["", "search=me", "search=meera&before=99"].flatMap((query) =>
-      ["all", "pending", "suspended", "admins"].map((list) => `/admin/members?list=${list}&${query}`),
-    ),
-  ];
-  for (const path of adminPages) expect((await admin.get(path)).status).toBe(200);
+  for (const query of ["", "search=me", "search=meera&before=99"]) {
+    for (const list of ["all", "pending", "suspended", "admins"])
+      expect((await admin.get(`/admin/members?list=${list}&${query}`)).status).toBe(200);
+  }
   await changeAccounts(server, admin, asha, rohan);
 
   await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
