@@ -58,17 +58,23 @@ export async function storeImage(request: Request, viewer: Viewer): Promise<stri
   });
 }
 
-const eventImageRules: ImageRules = {
-  width: 1600,
-  height: 1600,
-  fit: "inside",
-  maxPixels: maxImagePixels,
-  tooManyPixels: imageTexts.tooManyPixels,
-};
+const eventImageRules = { maxPixels: maxImagePixels, tooManyPixels: imageTexts.tooManyPixels };
+const whole: ImageRules = { ...eventImageRules, width: 1600, height: 1600, fit: "inside" };
+/** What pages show at 600x300. */
+const small: ImageRules = { ...eventImageRules, width: 800, height: 400, fit: "cover" };
 
-/** Stores an image for an event that has arrived. Returns and throws like `storeImage`. */
-export const storeReceivedImage = async (file: ReceivedFile, viewer: Viewer): Promise<string> =>
-  commitImage(viewer, file.size, { "": await reencodeImage(file, eventImageRules) });
+/** Stores an image for an event that has arrived, and its smaller version. Returns and throws like `storeImage`. */
+export async function storeReceivedImage(file: ReceivedFile, viewer: Viewer): Promise<string> {
+  const path = await reencodeImage(file, whole);
+  try {
+    return await commitImage(viewer, file.size, {
+      "": path,
+      "-small": await reencodeImage({ ...file, path }, small),
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
 
 /**
  * Gives an image its name and its row, within its owner's daily quota. Nothing unused stays longer than a day.

@@ -9,7 +9,7 @@ import { log } from "../log.server.ts";
 
 /**
  * Holds `<SHA-256>` for a resource's file, `<SHA-256>.webp` for its thumbnail, `<UUID>.webp` for re-encoded images,
- * `<UUID>-small.webp` for the smaller version of an avatar, and `.part` for files that are still arriving.
+ * `<UUID>-small.webp` for the smaller version of an image, and `.part` for files that are still arriving.
  */
 const uploadsDir = join(storageDir, "uploads");
 mkdirSync(uploadsDir, { recursive: true });
@@ -48,7 +48,7 @@ export async function commitFile(part: string, name: string): Promise<void> {
   }
 }
 
-/** The name of the smaller picture that belongs to a stored file: a thumbnail, or the small version of an avatar. */
+/** The name of the smaller picture that belongs to a stored file: a thumbnail, or the small version of an image. */
 export const smallerName = (name: string): string =>
   name.endsWith(".webp") ? name.replace(".webp", "-small.webp") : `${name}.webp`;
 

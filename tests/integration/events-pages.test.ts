@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join as joinPath } from "node:path";
 import sharp from "sharp";
 import { describe, expect } from "vitest";
 import { announce, inDays, readEvent } from "../support/events.ts";
@@ -268,6 +270,28 @@ describe("the form", () => {
       imageUrl: expect.stringMatching(/^\/files\/images\/[\w-]+\.webp$/),
     });
     expect((await guest.get(event.imageUrl ?? "")).headers.get("Content-Type")).toBe("image/webp");
+  });
+
+  test("shows the picture at the size that pages need, also one from before there was that size", async ({
+    asha,
+    ashasPages,
+    guest,
+    server,
+  }) => {
+    await sendForm(ashasPages, "/events/new", fields, await picture());
+    const { id } = (await latest(asha)) ?? { id: "" };
+    const [, source = ""] =
+      /<img[^>]* src="(\/files\/images\/[^"]+)"/.exec((await guest.get(`/events/${id}`)).text) ?? [];
+    const readSize = async () => {
+      const response = await fetch(server.url + source);
+      expect(response.headers.get("Content-Type")).toBe("image/webp");
+      const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      return [width, height];
+    };
+    expect(await readSize()).toEqual([800, 400]);
+    rmSync(joinPath(server.storage, "uploads", source.replace("/files/images/", "")));
+    const whole = await sharp(await picture()).metadata();
+    expect(await readSize()).toEqual([whole.width, whole.height]);
   });
 
   test("keeps what was typed and the picture when something is wrong", async ({ asha, ashasPages }) => {

@@ -122,6 +122,17 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
             </Button>
           </Form>
         </section>
+        <section className={styles.section}>
+          <h2>Safety</h2>
+          <div className={styles.row}>
+            <ButtonLink to="/blocks" variant="outline">
+              Blocked people
+            </ButtonLink>
+            <ButtonLink to="/reports" variant="outline">
+              Your reports
+            </ButtonLink>
+          </div>
+        </section>
         <DisplaySection theme={theme} hasNoScripts={hasNoScripts} />
         <section className={styles.section}>
           <h2>Your data</h2>

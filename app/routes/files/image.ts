@@ -7,16 +7,19 @@ import { respondFileMissing, serveFile } from "./serve.server.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   // Longer names belong to thumbnails, which have their own address.
   const isImageName = /^[\w-]{1,60}\.webp$/.test(params.name);
-  const response =
-    isImageName &&
-    (await serveFile(request, {
-      path: storedPath(params.name),
-      etag: `"${params.name}"`,
+  // An image from before there were smaller versions is shown as it is.
+  const names = isImageName ? new Set([params.name, params.name.replace("-small.webp", ".webp")]) : [];
+  for (const name of names) {
+    const response = await serveFile(request, {
+      path: storedPath(name),
+      etag: `"${name}"`,
       headers: {
         "Content-Type": "image/webp",
         "Content-Security-Policy": "sandbox",
         "Cache-Control": "public, max-age=31536000, immutable",
       },
-    }));
-  return response || respondFileMissing(request, getRequestContext(context));
+    });
+    if (response) return response;
+  }
+  return respondFileMissing(request, getRequestContext(context));
 }
