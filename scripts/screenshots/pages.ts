@@ -87,6 +87,18 @@ export const pages: Shot[] = [
       await page.getByLabel("File", { exact: true }).setInputFiles(file);
     },
   },
+  { name: "events", path: "/events", who: ["guest", "member", "admin"] },
+  { name: "event", path: "/events", who: everyone, prepare: openFirst("main h3 a"), isWindow: true },
+  { name: "event-new", path: "/events/new", who: members, isWindow: true },
+  {
+    name: "event-new-refused",
+    path: "/events/new",
+    who: members,
+    isWindow: true,
+    prepare: submit("Save Event"),
+  },
+  { name: "event-edit", path: "/events/1/edit", who: admins, isWindow: true },
+  { name: "event-delete", path: "/events/1/delete", who: admins, isWindow: true },
   { name: "messages-first-run", path: "/messages", who: ["newcomer"], isWindow: true },
   { name: "messages", path: "/messages", who: members, isWindow: true },
   {

@@ -69,7 +69,7 @@ export default function DeleteEvent({ loaderData: { event }, actionData }: Route
             {event.registered > 0 && " Everyone who registered gets an email."}
           </p>
           <div className={styles.row}>
-            <Button variant="secondary" loading={isDeleting}>
+            <Button variant="danger" loading={isDeleting}>
               Delete
             </Button>
             <ButtonLink to="/events" variant="outline" preventScrollReset>
