@@ -18,6 +18,7 @@ export type SecurityEvent =
   | "login-refused"
   | "password-changed"
   | "session-ended"
+  | "token-made"
   | "all-sessions-ended"
   | "other-sessions-ended"
   | "email-changed"

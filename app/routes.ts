@@ -27,6 +27,7 @@ const routes: RouteConfigEntry[] = [
   route("account/email", "routes/account/email.tsx"),
   route("account/email/confirm", "routes/account/confirm-email-change.tsx"),
   route("account/sessions", "routes/account/sessions.tsx"),
+  route("account/tokens", "routes/account/tokens.tsx"),
   route("account/data", "routes/account/data.ts"),
   route("account/delete", "routes/account/delete.tsx"),
 

@@ -16,7 +16,7 @@ export const sessionLifetimeMs = 30 * dayMs;
 /** A session's last use is saved at most this often. */
 const touchIntervalMs = dayMs / 24;
 /** The prefix of bearer tokens, so that scanners recognise a leaked one. */
-export const tokenPrefix = "quadrant_";
+const tokenPrefix = "quadrant_";
 
 /** The logged-in member of a request. */
 export interface Viewer {
@@ -32,10 +32,15 @@ export interface Viewer {
 export interface Session {
   tokenHash: string;
   kind: "browser" | "token";
+  /** Whether it is a token that may change nothing. */
+  isReadOnly: boolean;
   viewer: Viewer;
 }
 
-const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
+export const readOnlyText = "This token can only read.";
+
+export const createTokenText = () => tokenPrefix + randomBytes(32).toString("base64url");
+export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 /** A member whose password was verified, and the hash it was compared with. */
 export interface VerifiedCredentials {
@@ -53,14 +58,22 @@ export async function createSession(
   request: Request,
   now = Date.now(),
 ): Promise<string> {
-  const secret = (kind === "token" ? tokenPrefix : "") + randomBytes(32).toString("base64url");
+  const secret = kind === "token" ? createTokenText() : randomBytes(32).toString("base64url");
   const isMember =
     typeof member === "number"
       ? eq(users.id, member)
       : and(eq(users.id, member.userId), eq(users.passwordHash, member.passwordHash));
   const userId = typeof member === "number" ? member : member.userId;
   const device = describeDevice(request.headers.get("User-Agent"));
-  const row = { tokenHash: hashSecret(secret), userId, kind, device, createdAt: now, lastUsedAt: now };
+  const row = {
+    tokenHash: hashSecret(secret),
+    userId,
+    kind,
+    device,
+    isReadOnly: false,
+    createdAt: now,
+    lastUsedAt: now,
+  };
   const [created] = await db.batch([
     insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs)),
@@ -89,6 +102,10 @@ export async function endAllSessions(userId: number): Promise<void> {
 const liveSession = db
   .select({
     lastUsedAt: sessions.lastUsedAt,
+    isReadOnly: sessions.isReadOnly,
+    isUnused: sql`${sessions.name} is not null and ${sessions.lastUsedAt} = ${sessions.createdAt}`.mapWith(
+      Boolean,
+    ),
     id: users.id,
     name: users.name,
     email: users.email,
@@ -116,13 +133,13 @@ export async function findSession(
   const tokenHash = hashSecret(secret);
   const [row] = await liveSession.execute({ tokenHash, kind, usedAfter: now - sessionLifetimeMs });
   if (!row) return null;
-  const { lastUsedAt: savedAt, ...viewer } = row;
-  if (savedAt < now - touchIntervalMs) {
+  const { lastUsedAt: savedAt, isReadOnly, isUnused, ...viewer } = row;
+  if (isUnused || savedAt < now - touchIntervalMs) {
     // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
     const lastUsedAt = now - (now % touchIntervalMs);
     await db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash));
   }
-  return { tokenHash, kind, viewer };
+  return { tokenHash, kind, isReadOnly, viewer };
 }
 
 export const sessionCookieName = (requestContext: RequestContext) =>
@@ -152,13 +169,16 @@ export function readBearerToken(request: Request): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
 }
 
+const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+
 const sessionLookups = new WeakMap<RequestContext, Promise<Session | null>>();
 
 /**
  * Returns the session of a request, or null for a guest. It is looked up once per request. Under `/api` a bearer token takes
  * precedence over the cookie.
  * @throws HttpError 401 under `/api` for a bad or expired bearer token
- * @throws HttpError 403 under `/api` when a cookie would change something from another origin
+ * @throws HttpError 403 under `/api` when a cookie would change something from another origin, or a read-only token
+ * would change something
  */
 export function getSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
   const started = sessionLookups.get(requestContext);
@@ -174,6 +194,7 @@ async function readSession(requestContext: RequestContext, request: Request): Pr
   if (token !== undefined) {
     const session = await findSession(token, "token");
     if (!session) throw new HttpError(401, "Invalid token");
+    if (session.isReadOnly && !isRead(request)) throw new HttpError(403, readOnlyText);
     requestContext.hasSession = true;
     return session;
   }
@@ -192,12 +213,7 @@ async function readSession(requestContext: RequestContext, request: Request): Pr
   }
   requestContext.hasSession = true;
   const origin = request.headers.get("Origin");
-  if (
-    isApi &&
-    origin !== null &&
-    origin !== requestContext.origin &&
-    !["GET", "HEAD"].includes(request.method)
-  ) {
+  if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
     throw new HttpError(403, "This call must come from the site itself.");
   }
   // Each page renews the cookie, so that its 30 days count from the last use too.

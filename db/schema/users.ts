@@ -110,11 +110,16 @@ export const sessions = sqliteTable(
     kind: text({ enum: ["browser", "token"] }).notNull(),
     /** What logged in, in our own few words ("Firefox on Android"); null for sessions older than this column. */
     device: text(),
+    /** What its member calls a token that they made for a program; null for what came from a log-in. */
+    name: text(),
+    /** Whether the token may change nothing. */
+    isReadOnly: integer({ mode: "boolean" }).notNull().default(false),
     createdAt: moment().notNull(),
-    /** Within the hour: written at most once an hour. */
+    /** Within the hour: written at most once an hour. A named token that was never used has its `createdAt`. */
     lastUsedAt: moment().notNull(),
   },
   (t) => [
+    uniqueIndex("sessions_named").on(t.userId, t.name).where(sql`name is not null`),
     index("sessions_user").on(t.userId, t.lastUsedAt, t.tokenHash),
     index("sessions_last_used").on(t.lastUsedAt),
     check("sessions_kind", oneOf(t.kind, ["browser", "token"])),

@@ -23,7 +23,7 @@ test("Members reach their account from the menu, and every part of it is accessi
   await page.locator("header summary").locator("visible=true").first().click();
   await page.getByRole("link", { name: "Account", exact: true }).locator("visible=true").click();
   await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
-  for (const path of ["", "/password", "/email", "/sessions", "/delete"]) {
+  for (const path of ["", "/password", "/email", "/sessions", "/tokens", "/delete"]) {
     await page.goto(`/account${path}`);
     await expectAccessible(page, scripts);
     await expectNoSidewaysScroll(page);
@@ -99,6 +99,24 @@ test("Members choose their emails and how the site looks", async ({ page, server
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await main.getByRole("button", { name: "Use without scripts" }).click();
   await expect(main.getByRole("button", { name: "Turn scripts on" })).toBeVisible();
+});
+
+test("Members make a token for a program, see it once, and end it", async ({ page, server, scripts }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/account");
+  await page.getByRole("link", { name: "API tokens" }).click();
+  const name = "Library bot".padEnd(60, "x");
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("radio", { name: "Read and write" }).check();
+  await page.getByRole("button", { name: "Make the token" }).click();
+  await expect(page.getByText(/^quadrant_[\w-]{43}$/)).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Not used yet");
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: `End ${name}` }).click();
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expect(page.getByText(/^quadrant_/)).toHaveCount(0);
 });
 
 test("Members download their data and delete their account", async ({ page, server }) => {

@@ -157,6 +157,7 @@ async function tour(server: TestServer): Promise<void> {
     "/account/email/confirm?token=x",
     "/account/sessions",
     "/account/sessions?before=1-0123456789abcdef",
+    "/account/tokens",
     "/account/delete?token=x",
     "/feedback",
     "/login",
@@ -300,6 +301,8 @@ async function changeAccounts(
   });
   await browser.post("/account/sessions", { intent: "end", id: "0123456789abcdef" });
   await browser.post("/account/sessions", { intent: "end-others" });
+  await browser.post("/account/tokens", { name: "Bot", access: "read" });
+  await browser.post("/account/tokens", { intent: "end", id: "0123456789abcdef" });
   for (const member of [asha, rohan]) {
     const message = { senderId: member.id, receiverId: kabir.id, content: "Hello", isAnonymous: false };
     await member.call("POST", "/api/messages/send", message);

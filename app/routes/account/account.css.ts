@@ -47,5 +47,15 @@ export const item = style({
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
 });
+/** A secret to copy: one press selects all of it. */
+export const secret = style({
+  display: "block",
+  maxWidth: "100%",
+  padding: space[3],
+  border: `1px solid ${color.line}`,
+  overflowWrap: "anywhere",
+  userSelect: "all",
+});
+export const name = style({ overflowWrap: "anywhere" });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 globalStyle(`${choice} input`, { accentColor: color.sea });

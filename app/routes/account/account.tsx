@@ -96,6 +96,9 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
               <ButtonLink to="/account/sessions" variant="outline">
                 Where you are logged in
               </ButtonLink>
+              <ButtonLink to="/account/tokens" variant="outline">
+                API tokens
+              </ButtonLink>
             </div>
           </div>
         </section>

@@ -33,6 +33,8 @@ export const selectSessions = (userId: number) =>
     .select({
       kind: sessions.kind,
       device: sessions.device,
+      name: sessions.name,
+      isReadOnly: sessions.isReadOnly,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
     })

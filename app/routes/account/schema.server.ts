@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, oneOf } from "../../schemas/fields.ts";
+import { email, oneOf, requiredLine } from "../../schemas/fields.ts";
 import {
   linkToken,
   newPassword,
@@ -32,3 +32,10 @@ export const deleteByLinkSchema = z.object({ posts, token: linkToken });
 
 /** A form that is only a button. */
 export const noFields = z.object({});
+
+/** A token for a program. */
+export const newTokenFields = {
+  name: requiredLine("Name is required", 60),
+  access: oneOf(["read", "write"], "Choose what the token may do"),
+};
+export const newTokenSchema = z.object(newTokenFields);

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { data, Form, Link, redirect } from "react-router";
 import { db, sessions } from "#db/index.ts";
 import {
@@ -52,6 +52,8 @@ export async function loader(args: Route.LoaderArgs) {
       .where(
         and(
           eq(sessions.userId, viewer.id),
+          // Named tokens have a page of their own.
+          isNull(sessions.name),
           sql`${sessions.lastUsedAt} > ${Date.now() - sessionLifetimeMs}`,
           cursor
             ? sql`(${sessions.lastUsedAt}, ${sessions.tokenHash}) < (${cursor.usedAt}, ${cursor.id})`
@@ -123,7 +125,8 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
         <>
           <p className={styles.quiet}>
             If you don't know one of these, end it and{" "}
-            <Link to="/account/password">change your password</Link>.
+            <Link to="/account/password">change your password</Link>. “End all others” ends your{" "}
+            <Link to="/account/tokens">API tokens</Link>, too.
           </p>
           <SessionList sessions={loaderData.sessions} />
           <div className={styles.row}>

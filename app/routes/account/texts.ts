@@ -6,6 +6,10 @@ export const accountTexts = {
   emailFailed: "We could not change your email address. Please try again.",
   sameEmail: "This is your email address already.",
   sessionsFailed: "The session couldn't be ended. Please try again.",
+  tokenFailed: "The token couldn't be made. Please try again.",
+  tokenNotEnded: "The token couldn't be ended. Please try again.",
+  tokenNameTaken: "You have a token with this name already.",
+  tooManyTokens: "You have 20 tokens, which is the most. End one first.",
   deleteFailed: "Your account couldn't be deleted. Please try again.",
   mailFailed: "We could not send the link. Please try again.",
   lastAdmin:

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Session } from "../../auth/session.server.ts";
+import { readOnlyText, type Session } from "../../auth/session.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import { log } from "../../log.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
@@ -72,12 +72,19 @@ const handlers: Record<ClientEvent, FrameHandler> = {
   ),
 };
 
+/** What others would notice. A read-only token sends none of it. */
+const writes: ClientEvent[] = ["send_message", "typing", "anonymous-message"];
+
 /** Handles one frame. Whatever it contains, the socket stays open. */
 export async function handleFrame(client: Client, session: Session, text: string): Promise<void> {
   try {
     const frame = parseFrame(text);
     if (!frame) return replyError(client, "Frames are JSON: an event and its data");
     if (!isClientEvent(frame.event)) return replyError(client, "Unknown event");
+    if (session.isReadOnly && writes.includes(frame.event)) {
+      if (frame.event !== "typing") replyError(client, readOnlyText);
+      return;
+    }
     await handlers[frame.event](frame.data, { client, session });
   } catch (error) {
     log.error({ cause: error instanceof Error ? error.name : "unknown" }, "frame failed");

@@ -169,6 +169,8 @@ function addClient(
   earlyFrames: RawFrame[] = [],
 ): void {
   const userId = session.viewer.id;
+  // The bell would count from here.
+  isOnMessagesPage &&= !session.isReadOnly;
   if (hasRateLimits && hub.countSockets(userId) >= maxSocketsPerUser) {
     closeWithError(socket, "Too many open connections", closeCodes.rateLimited);
     return;

@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { sendTo } from "../support/messages.ts";
+import { event, job, join, type Member, type PersonName, password } from "../support/people.ts";
+import { Socket } from "../support/socket.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const server = await shareServer();
+let count = 0;
+const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
+
+async function browse({ email }: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  expect((await browser.post("/login", { email, password })).status).toBe(303);
+  return browser;
+}
+
+/** Makes a token by the page and returns a program that has it. */
+async function makeToken(browser: Visitor, member: Member, name: string, access: string): Promise<Member> {
+  const page = await browser.post("/account/tokens", { name, access });
+  expect(page.status).toBe(200);
+  const token = /quadrant_[\w-]{43}/.exec(page.text)?.[0] ?? "";
+  expect(token).not.toBe("");
+  return Object.assign(new Visitor(server.url), { ...member, cookies: new Map(), token });
+}
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+const idOf = (token: string) => hash(token).slice(0, 16);
+
+test("a token is shown once, stored hashed and never cached", async () => {
+  const asha = await newMember("asha");
+  const browser = await browse(asha);
+  const page = await browser.post("/account/tokens", { name: "Library bot", access: "write" });
+  expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+  const token = /quadrant_[\w-]{43}/.exec(page.text)?.[0] ?? "";
+  const again = await browser.get("/account/tokens");
+  expect(again.text).not.toContain("quadrant_");
+  for (const text of ["Library bot", "Read and write", "Not used yet"]) expect(again.text).toContain(text);
+  const row = server.database().prepare("select * from sessions where name = 'Library bot'").get();
+  expect(row).toMatchObject({ token_hash: hash(token), kind: "token", is_read_only: 0 });
+  expect(JSON.stringify(row)).not.toContain(token.slice(9));
+  await waitUntil("its log line", () => server.logged().includes('"token-made"'));
+  expect(server.logged()).not.toContain(token.slice(9));
+  expect(server.logged()).not.toContain("Library bot");
+  // It has a page of its own.
+  expect((await browser.get("/account/sessions")).text).not.toContain("Library bot");
+});
+
+test("the page says when a token was used, in hours", async () => {
+  const rohan = await newMember("rohan");
+  const browser = await browse(rohan);
+  const program = await makeToken(browser, rohan, "Clock", "read");
+  expect((await program.get("/api/users/me")).status).toBe(200);
+  expect((await browser.get("/account/tokens")).text).toContain("Used within the hour");
+  const used = server
+    .database()
+    .prepare("select last_used_at from sessions where name = 'Clock'")
+    .pluck()
+    .get();
+  expect(Number(used) % 3_600_000).toBe(0);
+  server
+    .database()
+    .prepare("update sessions set last_used_at = last_used_at - 7200000 where name = 'Clock'")
+    .run();
+  expect((await browser.get("/account/tokens")).text).toMatch(/Used 2 hours ago/);
+});
+
+test("a token with read and write does what its member may", async () => {
+  const asha = await newMember("asha");
+  const program = await makeToken(await browse(asha), asha, "Poster", "write");
+  expect((await program.call("POST", "/api/jobs", job)).status).toBe(201);
+  expect((await program.call("PUT", `/api/users/${asha.id}`, { branch: "Civil" })).status).toBe(200);
+});
+
+test("a read-only token reads, and gets 403 on every change", async () => {
+  const asha = await newMember("asha");
+  const kabir = await newMember("kabir");
+  const program = await makeToken(await browse(asha), asha, "Reader", "read");
+  for (const path of ["/api/users/me", "/api/messages/conversations", "/api/jobs"]) {
+    expect((await program.get(path)).status).toBe(200);
+    expect((await program.call("HEAD", path)).status).toBe(200);
+  }
+  const refused = [
+    await program.call("POST", "/api/jobs", job),
+    await program.call("POST", "/api/events", event),
+    await sendTo(program, kabir.id, "Hello"),
+    await program.call("POST", "/api/anonymous-messages", { content: "Hello" }),
+    await program.call("PUT", `/api/users/${asha.id}`, { branch: "Civil" }),
+    await program.call("PUT", `/api/users/${kabir.id}/connection`),
+    await program.call("DELETE", `/api/users/${kabir.id}/block`),
+    await program.call("POST", "/api/seed-categories"),
+    await program.call("POST", "/api/users/logout"),
+    await program.call("POST", "/api/uploads"),
+  ];
+  for (const { status, body } of refused) {
+    expect([status, body]).toEqual([403, expect.objectContaining({ detail: "This token can only read." })]);
+  }
+  expect((await program.get("/api/users/me")).status).toBe(200);
+});
+
+test("a socket of a read-only token listens and writes nothing", async () => {
+  const asha = await newMember("asha");
+  const kabir = await newMember("kabir");
+  const program = await makeToken(await browse(asha), asha, "Listener", "read");
+  const [socket, others] = [await Socket.of(program, "?page=messages"), await Socket.of(kabir)];
+  others.send("join-room", { room: "anonymous-chat" });
+  await others.settled();
+  socket.send("send_message", {
+    senderId: asha.id,
+    receiverId: kabir.id,
+    content: "Hello",
+    isAnonymous: false,
+  });
+  expect(await socket.next("error")).toEqual({ message: "This token can only read." });
+  socket.send("anonymous-message", { content: "Hello" });
+  expect(await socket.next("error")).toEqual({ message: "This token can only read." });
+  socket.send("typing", { senderId: asha.id, receiverId: kabir.id });
+  await socket.settled();
+  await others.settled();
+  for (const frame of ["receive_message", "anonymous-message", "user_typing"])
+    expect(others.received(frame)).toEqual([]);
+  await sendTo(kabir, asha.id, "Are you there?");
+  expect(await socket.next("receive_message")).toMatchObject({ content: "Are you there?" });
+  const opened = server
+    .database()
+    .prepare("select messages_opened_at from users where id = ?")
+    .pluck()
+    .get(asha.id);
+  expect(opened).toBe(0);
+  await Promise.all([socket.close(), others.close()]);
+});
+
+test("ending a token closes its sockets; another's stays", async () => {
+  const asha = await newMember("asha");
+  const rohan = await newMember("rohan");
+  const browser = await browse(asha);
+  const program = await makeToken(browser, asha, "Short-lived", "write");
+  const stranger = await browse(rohan);
+  await stranger.post("/account/tokens", { intent: "end", id: idOf(program.token) });
+  expect((await program.get("/api/users/me")).status).toBe(200);
+  const socket = await Socket.of(program);
+  const ended = await browser.post("/account/tokens", { intent: "end", id: idOf(program.token) });
+  expect([ended.status, ended.headers.get("Location")]).toEqual([303, "/account/tokens"]);
+  expect(await socket.closed).toBe(4401);
+  expect((await program.get("/api/users/me")).status).toBe(401);
+  // The page of tokens ends nothing but named ones.
+  await browser.post("/account/tokens", { intent: "end", id: idOf(asha.token) });
+  expect((await asha.get("/api/users/me")).status).toBe(200);
+});
+
+test("a name is used once, and a form without one, or with another kind of access, is refused", async () => {
+  const asha = await newMember("asha");
+  const browser = await browse(asha);
+  await makeToken(browser, asha, "Twin", "read");
+  const refuse = async (fields: Record<string, string>, text: string) => {
+    const page = await browser.post("/account/tokens", fields);
+    expect([page.status, page.text.includes(text)]).toEqual([422, true]);
+    expect(page.text).not.toContain("quadrant_");
+  };
+  await refuse({ name: "Twin", access: "write" }, "You have a token with this name already.");
+  await refuse({ name: " ", access: "write" }, "Name is required");
+  await refuse({ name: "x".repeat(61), access: "write" }, "At most 60 characters");
+  await refuse({ name: "Other", access: "all" }, "Choose what the token may do");
+  await refuse({ name: "Other" }, "Choose what the token may do");
+});
+
+test("a member has 20 tokens at most, however many are asked for at once", async () => {
+  const meera = await newMember("meera");
+  const browser = await browse(meera);
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, (_, n) =>
+      browser.post("/account/tokens", { name: `Bot ${n}`, access: "read" }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), ...Array(5).fill(409)]);
+  expect(answers.find(({ status }) => status === 409)?.text).toContain("End one first.");
+  // One that nobody used for 30 days makes room.
+  server
+    .database()
+    .prepare("update sessions set last_used_at = 1 where user_id = ? and name = 'Bot 0' or name = 'Bot 1'")
+    .run(meera.id);
+  expect((await browser.post("/account/tokens", { name: "Late", access: "read" })).status).toBe(200);
+});
+
+test("a new password and “End all others” end tokens, too", async () => {
+  const asha = await newMember("asha");
+  const browser = await browse(asha);
+  const program = await makeToken(browser, asha, "Panic", "write");
+  await browser.post("/account/sessions", { intent: "end-others" });
+  expect((await program.get("/api/users/me")).status).toBe(401);
+});
+
+test("a program cannot make a token with its own", async () => {
+  const program = await newMember("kabir");
+  const answer = await program.post("/account/tokens", { name: "More", access: "write" });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([
+    303,
+    "/login?redirectTo=%2Faccount%2Ftokens",
+  ]);
+});
