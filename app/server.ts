@@ -84,8 +84,10 @@ async function respondWithPage(request: Request, requestContext: RequestContext)
 }
 
 async function respondToCall(request: Request, requestContext: RequestContext): Promise<Response> {
-  if (requestContext.rejection) return problem(requestContext.rejection);
-  const response = await route(toRoutedMethod(request), createContext(requestContext));
+  const { rejection } = requestContext;
+  const response = rejection
+    ? problem(rejection)
+    : await route(toRoutedMethod(request), createContext(requestContext));
   return finalizeApiResponse(response, request);
 }
 

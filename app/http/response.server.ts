@@ -69,11 +69,26 @@ function contentSecurityPolicy(
 export const createEtag = (body: Buffer): string =>
   `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
-/** Completes an API response: one error shape, `ETag`, 304 for callers that have it, `HEAD`. */
-export async function finalizeApiResponse(response: Response, request: Request): Promise<Response> {
-  const type = response.headers.get("Content-Type") ?? "";
+/** What a page of another site may read of an answer beside its body. */
+const exposedHeaders =
+  "Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
+
+/**
+ * Completes an API response: one error shape, `ETag`, 304 for callers that have it, `HEAD`. Pages of other sites may
+ * read it, unless cookies came with the request: they call as a guest or with a token, never as whoever looks at them.
+ */
+export async function finalizeApiResponse(answer: Response, request: Request): Promise<Response> {
+  const type = answer.headers.get("Content-Type") ?? "";
+  const isOdd = answer.status >= 400 && !type.startsWith("application/problem+json");
+  const response = isOdd ? problem(new HttpError(answer.status)) : answer;
+  if (!request.headers.has("Cookie")) {
+    response.headers.set("Access-Control-Allow-Origin", "*");
+    response.headers.set("Access-Control-Expose-Headers", exposedHeaders);
+  }
   if (response.status >= 400) {
-    return type.startsWith("application/problem+json") ? response : problem(new HttpError(response.status));
+    // Caches may keep a 404 without being told to.
+    response.headers.set("Cache-Control", "no-store");
+    return response;
   }
   response.headers.set("Cache-Control", response.headers.get("Cache-Control") ?? "private, no-cache");
   response.headers.append("Vary", "Authorization, Cookie");
@@ -109,6 +124,6 @@ export async function compressStream(response: Response, req: IncomingMessage): 
  */
 export function toRoutedMethod(request: Request): Request {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const routed = ["GET", "POST", "PUT", "DELETE"].includes(method) ? method : "PATCH";
+  const routed = ["GET", "POST", "PUT", "DELETE", "OPTIONS"].includes(method) ? method : "PATCH";
   return routed === request.method ? request : new Request(request, { method: routed });
 }

@@ -82,11 +82,19 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
   const allow = Object.keys(methods)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
+  /** What a browser asks before a page of another site makes a call. */
+  const preflight = {
+    Allow: allow,
+    "Access-Control-Allow-Methods": allow,
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "Access-Control-Max-Age": "86400",
+  };
 
   async function respond({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs) {
     const requestContext = getRequestContext(context);
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflight });
+    const called = methods[request.method as Method];
     try {
-      const called = methods[request.method as Method];
       if (!called) return problem(new HttpError(405), { headers: { Allow: allow } });
       const session = await getSession(requestContext, request);
       if (called.auth === "user") requestContext.isPersonal = true;

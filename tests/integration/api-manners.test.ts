@@ -1,0 +1,71 @@
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { job, join, password } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest();
+const origin = { Origin: "https://elsewhere.example" };
+const originOf = (headers: Headers) => headers.get("Access-Control-Allow-Origin");
+
+test("pages of other sites read as guests or with a token", async ({ guest, server }) => {
+  const asha = await join(server, "asha");
+  const answers = [
+    await guest.get("/api/jobs", origin),
+    await guest.get("/api/jobs/99999", origin),
+    await guest.get("/api/nothing", origin),
+    await guest.get("/api/users/me", origin),
+    await guest.call("POST", "/api/jobs", { title: "x".repeat(300_000) }, origin),
+    await asha.get("/api/users/me", origin),
+    await asha.call("POST", "/api/jobs", job, origin),
+  ];
+  expect(answers.map(({ status, headers }) => [status, originOf(headers)])).toEqual(
+    [200, 404, 404, 401, 413, 200, 201].map((status) => [status, "*"]),
+  );
+  for (const { headers } of answers) expect(headers.has("Access-Control-Allow-Credentials")).toBe(false);
+  expect(answers[0]?.headers.get("Access-Control-Expose-Headers")).toContain("Link");
+});
+
+test("a cookie opens nothing to other sites", async ({ server }) => {
+  const rohan = await join(server, "rohan");
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: rohan.email, password });
+  const read = await browser.get("/api/users/me", origin);
+  expect([read.status, originOf(read.headers)]).toEqual([200, null]);
+  const written = await browser.call("POST", "/api/jobs", job, origin);
+  expect([written.status, originOf(written.headers)]).toEqual([403, null]);
+});
+
+test("OPTIONS says what an address takes", async ({ guest }) => {
+  const preflight = await guest.fetch("/api/jobs", {
+    method: "OPTIONS",
+    headers: {
+      ...origin,
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "authorization, content-type",
+    },
+  });
+  expect([preflight.status, preflight.text, originOf(preflight.headers)]).toEqual([204, "", "*"]);
+  expect(preflight.headers.get("Allow")).toBe("GET, HEAD, POST");
+  expect(preflight.headers.get("Access-Control-Allow-Methods")).toBe("GET, HEAD, POST");
+  expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
+  // Also with a token that has ended, and for calls of members: it tells nothing about anyone.
+  const member = await guest.fetch("/api/users/me", {
+    method: "OPTIONS",
+    headers: { Authorization: "Bearer wrong" },
+  });
+  expect([member.status, member.headers.get("Allow")]).toEqual([204, "GET, HEAD"]);
+  expect((await guest.fetch("/api/nothing", { method: "OPTIONS" })).status).toBe(404);
+  expect((await guest.call("PATCH", "/api/jobs")).status).toBe(405);
+});
+
+test("no shared cache may keep an answer of the API", async ({ guest, server }) => {
+  const meera = await join(server, "meera");
+  const cacheOf = async (visitor: Visitor, path: string) =>
+    (await visitor.get(path)).headers.get("Cache-Control");
+  expect(await cacheOf(guest, "/api/jobs")).toBe("private, no-cache");
+  expect(await cacheOf(meera, "/api/jobs")).toBe("private, no-cache");
+  expect(await cacheOf(meera, "/api/users/me")).toBe("private, no-store");
+  expect(await cacheOf(guest, "/api/users/me")).toBe("private, no-store");
+  expect(await cacheOf(guest, "/api/jobs/99999")).toBe("no-store");
+  expect(await cacheOf(guest, "/api/nothing")).toBe("no-store");
+});
