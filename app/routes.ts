@@ -4,6 +4,7 @@ import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from "@
 const routes: RouteConfigEntry[] = [
   route("/", "routes/home/home.tsx", [route("feedback", "routes/feedback/feedback.tsx")]),
   route("robots.txt", "routes/home/robots.ts"),
+  route(".well-known/security.txt", "routes/home/security.ts"),
   route("sitemap.xml", "routes/home/sitemap.ts"),
   route("manifest.webmanifest", "routes/home/manifest.ts"),
 

@@ -74,6 +74,7 @@ const pages = [
   "/healthz",
   "/sitemap.xml",
   "/robots.txt",
+  "/.well-known/security.txt",
   "/manifest.webmanifest",
   "/auth/google",
   "/auth/google/callback",

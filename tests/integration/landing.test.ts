@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
 import { event, job, join, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ SITE_NAME: "Sextant & Co", COLLEGE_NAME: "Harbour College" });
@@ -145,4 +146,28 @@ test("manifest, robots and sitemap", async ({ server, guest }) => {
   expect(sitemap.text).toContain(`<loc>${origin}/</loc>`);
   expect(sitemap.text).toContain(`<loc>${origin}/jobs/${(posted.body as { id: string }).id}</loc>`);
   expect(sitemap.text).not.toMatch(/messages|profile/);
+});
+
+test("security.txt says where to report a weakness", async ({ guest, server }) => {
+  const { status, headers, text } = await guest.get("/.well-known/security.txt");
+  expect([status, headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  const address = `${server.url}/.well-known/security.txt`;
+  expect(text).toContain(`Contact: ${server.url}/feedback\n`);
+  expect(text).toContain(`Canonical: ${address}\n`);
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+  expect(expires - Date.now()).toBeGreaterThan(170 * 86_400_000);
+  expect(expires - Date.now()).toBeLessThan(365 * 86_400_000);
+});
+
+test("security.txt names the public address and the mail address of the settings", async () => {
+  const server = await startServer({
+    APP_URL: "https://quadrant.example",
+    MAIL_FROM: "Quadrant <hello@quadrant.example>",
+  });
+  const { text } = await new Visitor(server.url).get("/.well-known/security.txt");
+  await server.stop();
+  expect(text).toContain(
+    "Contact: mailto:hello@quadrant.example\nContact: https://quadrant.example/feedback\n",
+  );
+  expect(text).toContain("Canonical: https://quadrant.example/.well-known/security.txt\n");
 });

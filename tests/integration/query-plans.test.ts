@@ -165,6 +165,7 @@ async function tour(server: TestServer): Promise<void> {
     "/api",
     "/sitemap.xml",
     "/robots.txt",
+    "/.well-known/security.txt",
     "/healthz",
   ];
   const calls = [
