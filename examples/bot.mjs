@@ -1,0 +1,47 @@
+// A bot for a member's messages. Whoever writes "jobs" to that member gets the newest open jobs.
+//
+// Make a token with "Read and write" at /account/tokens, then run this with Node 22 or later:
+//
+//   SITE=https://quadrant.example TOKEN=quadrant_… node examples/bot.mjs
+
+const { SITE = "http://localhost:3000", TOKEN = "" } = process.env;
+
+async function call(path) {
+  const response = await fetch(new URL(path, SITE), { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const body = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${body.detail}`);
+  return body;
+}
+
+async function answerTo(text) {
+  if (text.trim().toLowerCase() !== "jobs") return null;
+  const jobs = await call("/api/jobs?showOpenOnly=true&limit=3");
+  if (jobs.length === 0) return "There are no open jobs right now.";
+  return jobs.map(({ id, title, companyName }) => `${title}, ${companyName}: ${SITE}/jobs/${id}`).join("\n");
+}
+
+function listen(me) {
+  const socket = new WebSocket(new URL("/realtime", SITE.replace(/^http/, "ws")));
+  const send = (event, data) => socket.send(JSON.stringify({ event, data }));
+
+  socket.onopen = () => {
+    send("authenticate", { token: TOKEN });
+    send("join", { userId: me.id });
+    console.log(`Listening as ${me.name}`);
+  };
+  socket.onmessage = async ({ data: text }) => {
+    const { event, data } = JSON.parse(text);
+    if (event === "error" || event === "message_failed") console.error(data.message ?? data.error);
+    // What this member writes elsewhere arrives here, too.
+    if (event !== "receive_message" || data.senderId === me.id) return;
+    const content = await answerTo(data.content).catch((error) => `Sorry: ${error.message}`);
+    if (content === null) return;
+    send("send_message", { senderId: me.id, receiverId: data.senderId, content, isAnonymous: false });
+  };
+  socket.onclose = ({ code }) => {
+    if (code === 4401) throw new Error("The token has ended.");
+    setTimeout(() => listen(me), 5_000);
+  };
+}
+
+listen(await call("/api/users/me"));
