@@ -59,6 +59,19 @@ export class RateLimit {
     if (running.count === 0) this.#windows.delete(key);
   }
 
+  /** How many of how many a key has left, and the seconds until its window ends. */
+  describe(key: string) {
+    const now = Date.now();
+    const running = this.#windows.get(key);
+    const isRunning = running !== undefined && running.endsAt > now;
+    return {
+      maxCount: this.#maxCount,
+      windowSeconds: this.#windowMs / 1000,
+      left: this.#maxCount - (isRunning ? running.count : 0),
+      resetSeconds: Math.ceil(isRunning ? (running.endsAt - now) / 1000 : this.#windowMs / 1000),
+    };
+  }
+
   #removeEnded(now: number): void {
     for (const [key, { endsAt }] of this.#windows) {
       if (endsAt > now) return;
@@ -138,6 +151,24 @@ export const consumeAct = (act: LimitedAct, actor: number | string): number =>
 export function limitAct(act: LimitedAct, actor: number | string, detail?: string): void {
   const retryAfter = consumeAct(act, actor);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });
+}
+
+/**
+ * The headers that tell a program how often it may still act: one policy for each window, named by the act and its
+ * seconds (draft-ietf-httpapi-ratelimit-headers).
+ */
+export function rateLimitHeaders(act: LimitedAct, actor: number): Record<string, string> {
+  if (env.RATE_LIMITS === "off") return {};
+  const limits = actLimits[act].map((limit) => limit.describe(String(actor)));
+  const nameOf = (windowSeconds: number) => `"${act}-${windowSeconds}"`;
+  return {
+    "RateLimit-Policy": limits
+      .map(({ maxCount, windowSeconds }) => `${nameOf(windowSeconds)};q=${maxCount};w=${windowSeconds}`)
+      .join(", "),
+    RateLimit: limits
+      .map(({ left, windowSeconds, resetSeconds }) => `${nameOf(windowSeconds)};r=${left};t=${resetSeconds}`)
+      .join(", "),
+  };
 }
 
 /** Returns the key of an IP address: an IPv6 host owns a whole /64, so the /64 is its key. */

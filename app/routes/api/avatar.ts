@@ -7,6 +7,7 @@ const route = endpoint("/api/users/avatar", {
   PUT: call({
     summary: "Upload your picture, at most 10 MB and 40 megapixels; it takes the place of the one before",
     auth: "user",
+    act: "profile",
     multipart: avatarUploadSchema,
     responses: {
       200: { description: "The address of the picture", schema: z.object({ avatarUrl: z.string() }) },

@@ -3,10 +3,12 @@ import type { z } from "zod";
 import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
+import { type LimitedAct, rateLimitHeaders } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { createBufferedResponse } from "../../http/response.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
+import { answerPerKey, readIdempotencyKey } from "./idempotency.server.ts";
 import { answerOnce } from "./kept-answers.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -41,6 +43,10 @@ export interface Call<
   responses: R;
   /** The tables of a GET whose answer depends on nothing but its address and whether a member asks. */
   sharedBy?: readonly string[];
+  /** The limit of what the member does, which the answer's `RateLimit` headers describe. */
+  act?: LimitedAct;
+  /** Whether an `Idempotency-Key` makes the call safe to repeat. */
+  takesKey?: true;
   /** @throws HttpError for everything that is not a documented response */
   handler(args: {
     request: Request;
@@ -94,11 +100,14 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
     const requestContext = getRequestContext(context);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflight });
     const called = methods[request.method as Method];
+    let memberId: number | undefined;
+    const limitHeaders = () => (called?.act && memberId ? rateLimitHeaders(called.act, memberId) : {});
     try {
       if (!called) return problem(new HttpError(405), { headers: { Allow: allow } });
       const session = await getSession(requestContext, request);
       if (called.auth === "user") requestContext.isPersonal = true;
       if (called.auth === "user" && !session) throw new HttpError(401);
+      memberId = session?.viewer.id;
       const answer = async () => {
         const query = called.query && parseInput(called.query, readQuery(request));
         const raw = called.body ? await readJson(request) : {};
@@ -114,9 +123,10 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
         });
         return { status, headers, body: body === undefined ? null : Buffer.from(JSON.stringify(body)) };
       };
-      const { status, headers, body } = called.sharedBy
+      const { status, body, ...made } = called.sharedBy
         ? await answerOnce(`${session ? "member" : "guest"} ${request.url}`, called.sharedBy, answer)
-        : await answer();
+        : await answerWithKey(called, request, memberId, answer);
+      const headers = { ...made.headers, ...limitHeaders() };
       return body === null
         ? new Response(null, { status, headers })
         : createBufferedResponse(body, {
@@ -125,12 +135,26 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
           });
     } catch (error) {
       const httpError = error instanceof HttpError ? error : new HttpError(500);
-      if (httpError === error && httpError.cause === undefined) return problem(httpError);
+      const headers = limitHeaders();
+      if (httpError === error && httpError.cause === undefined) return problem(httpError, { headers });
       log.error({ requestId: requestContext.id, path, err: error }, "call failed");
-      return problem(httpError, { requestId: requestContext.id });
+      return problem(httpError, { headers, requestId: requestContext.id });
     }
   }
   return { loader: respond, action: respond };
+}
+
+/** Makes an answer, or repeats the one that the request's `Idempotency-Key` got before. */
+async function answerWithKey(
+  { takesKey, multipart }: AnyCall,
+  request: Request,
+  memberId: number | undefined,
+  answer: () => ReturnType<Parameters<typeof answerPerKey>[4]>,
+) {
+  const key = takesKey ? readIdempotencyKey(request) : null;
+  if (key === null || memberId === undefined) return answer();
+  const body = multipart ? "" : await request.clone().text();
+  return answerPerKey(memberId, key, request, body, answer);
 }
 
 /** Parses with a schema. @throws HttpError 422 that names the fields */

@@ -7,6 +7,7 @@ const route = endpoint("/api/events/{id}/register", {
   POST: call({
     summary: "Register for an event; 409 when it is full or over",
     auth: "user",
+    act: "participation",
     responses: { 200: { description: "The event", schema: eventResponseSchema } },
     async handler({ params, viewer }) {
       const { id } = await register(viewer, requireEventId(params.id));

@@ -7,6 +7,7 @@ const route = endpoint("/api/events/{id}/unregister", {
   POST: call({
     summary: "Take a registration back; the seat goes to the first in the waiting list",
     auth: "user",
+    act: "participation",
     responses: { 200: { description: "The event", schema: eventResponseSchema } },
     async handler({ params, viewer }) {
       const { id } = await unregister(viewer, requireEventId(params.id));

@@ -9,6 +9,7 @@ const route = endpoint("/api/events/{id}/waiting", {
   POST: call({
     summary: "Join the waiting list of a full event",
     auth: "user",
+    act: "participation",
     responses,
     async handler({ params, viewer }) {
       const { id } = await joinWaitingList(viewer, requireEventId(params.id));
@@ -19,6 +20,7 @@ const route = endpoint("/api/events/{id}/waiting", {
   DELETE: call({
     summary: "Leave the waiting list of an event",
     auth: "user",
+    act: "participation",
     responses,
     async handler({ params, viewer }) {
       const { id } = await leaveWaitingList(viewer, requireEventId(params.id));

@@ -18,6 +18,7 @@ const route = endpoint("/api/events/{id}", {
   PUT: call({
     summary: "Change fields of an event (its organizer and administrators)",
     auth: "user",
+    act: "eventChange",
     body: eventChangeSchema,
     responses: { 200: { description: "The changed event", schema: eventResponseSchema } },
     async handler({ params, viewer, body, sent }) {
@@ -33,6 +34,7 @@ const route = endpoint("/api/events/{id}", {
   DELETE: call({
     summary: "Delete an event (its organizer and administrators)",
     auth: "user",
+    act: "eventChange",
     responses: { 200: { description: "It is deleted", schema: z.object({ success: z.boolean() }) } },
     async handler({ params, viewer }) {
       await deleteEvent(viewer, requireEventId(params.id));

@@ -69,6 +69,8 @@ const route = endpoint("/api/events", {
   POST: call({
     summary: "Announce an event; its organizer is the caller",
     auth: "user",
+    act: "event",
+    takesKey: true,
     body: eventSchema,
     responses: { 201: { description: "The event", schema: eventResponseSchema } },
     async handler({ body, viewer }) {

@@ -60,6 +60,8 @@ const route = endpoint("/api/jobs", {
   POST: call({
     summary: "Post a job; it is open, and `postedAt` is the server's time",
     auth: "user",
+    act: "job",
+    takesKey: true,
     body: jobSchema,
     responses: { 201: { description: "The job", schema: jobResponseSchema } },
     async handler({ body, viewer }) {

@@ -2,11 +2,13 @@ import { HttpError } from "../../http/problem.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { messageResponseSchema, sendSchema } from "../../schemas/message.ts";
 import { call, endpoint } from "./endpoint.server.ts";
+import { readIdempotencyKey } from "./idempotency.server.ts";
 
 const route = endpoint("/api/messages/send", {
   POST: call({
     summary: "Send a message to a member",
     auth: "user",
+    act: "message",
     body: sendSchema,
     responses: {
       201: { description: "The stored message", schema: messageResponseSchema },
@@ -16,8 +18,10 @@ const route = endpoint("/api/messages/send", {
         schema: messageResponseSchema,
       },
     },
-    async handler({ body, viewer }) {
-      const sent = await sendMessage(viewer, body);
+    async handler({ body, viewer, request }) {
+      // Kept with the message itself, so that nothing else remembers who sent an anonymous one.
+      const tempId = body.tempId ?? readIdempotencyKey(request);
+      const sent = await sendMessage(viewer, { ...body, tempId });
       if (sent.result === "refused") {
         const { errors = {}, retryAfter } = sent;
         throw new HttpError(sent.status, sent.detail, { errors, retryAfter });

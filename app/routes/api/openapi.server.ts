@@ -19,6 +19,15 @@ const problemSchema = z
     description: "The shape of every error (RFC 9457). `error` and `message` equal `detail`.",
   });
 
+const idempotencyHeader = z.object({
+  "Idempotency-Key": z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: "The same key and body within 24 hours get the first answer again" }),
+});
+
 /** Creates the OpenAPI document from the schemas that the calls validate with. */
 export function createOpenApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
@@ -56,6 +65,7 @@ function describeOperation(path: string, definition: AnyCall): ZodOpenApiOperati
         path: z.object(Object.fromEntries(parameterNames.map((name) => [name, z.string()]))),
       }),
       ...(definition.query && { query: definition.query }),
+      ...(definition.takesKey && { header: idempotencyHeader }),
     },
     ...(content && { requestBody: { required: true, content } }),
     responses: {

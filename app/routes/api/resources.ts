@@ -63,6 +63,8 @@ const route = endpoint("/api/resources", {
   POST: call({
     summary: "Upload a resource: one file of at most 50 MB",
     auth: "user",
+    act: "upload",
+    takesKey: true,
     multipart: resourceUploadSchema,
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
     async handler({ request, viewer }) {

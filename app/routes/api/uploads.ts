@@ -8,6 +8,8 @@ const route = endpoint("/api/uploads", {
   POST: call({
     summary: "Upload an image of at most 10 MB for an event; unused images are deleted after a day",
     auth: "user",
+    act: "upload",
+    takesKey: true,
     multipart: imageUploadSchema,
     responses: { 201: { description: "The address of the image", schema: z.object({ url: z.string() }) } },
     async handler({ request, viewer }) {

@@ -5,6 +5,7 @@ const route = endpoint("/api/users/{id}/block", {
   PUT: call({
     summary: "Block a member by id, or by the alias of someone who writes to you anonymously",
     auth: "user",
+    act: "block",
     responses: { 204: { description: "Blocked" } },
     async handler({ params, viewer }) {
       await blockPerson(viewer.id, params.id ?? "");
@@ -14,6 +15,7 @@ const route = endpoint("/api/users/{id}/block", {
   DELETE: call({
     summary: "Unblock a member or an alias",
     auth: "user",
+    act: "block",
     responses: { 204: { description: "Not blocked" } },
     async handler({ params, viewer }) {
       await unblockPerson(viewer.id, params.id ?? "");

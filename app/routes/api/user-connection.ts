@@ -9,6 +9,7 @@ const route = endpoint("/api/users/{id}/connection", {
   PUT: call({
     summary: "Ask a member to connect, or accept what they asked",
     auth: "user",
+    act: "connection",
     responses,
     handler: async ({ params, viewer }) => ({
       status: 200,
@@ -19,6 +20,7 @@ const route = endpoint("/api/users/{id}/connection", {
   DELETE: call({
     summary: "Withdraw or decline a request, or remove a connection",
     auth: "user",
+    act: "connection",
     responses,
     handler: async ({ params, viewer }) => ({
       status: 200,

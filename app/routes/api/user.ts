@@ -23,6 +23,7 @@ const route = endpoint("/api/users/{id}", {
   PUT: call({
     summary: "Change fields of a profile (its owner and administrators)",
     auth: "user",
+    act: "profile",
     body: profileChangeSchema,
     responses: { 200: { description: "The changed member", schema: userResponseSchema } },
     async handler({ params, viewer, body, sent }) {

@@ -1,0 +1,137 @@
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { sendHidden, sendTo } from "../support/messages.ts";
+import { event, job, join, password } from "../support/people.ts";
+import { picture } from "../support/profile.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest();
+let count = 0;
+const newMember = (server: TestServer, name: "asha" | "rohan" | "meera" | "kabir") =>
+  join(server, name, `${name}-${++count}@college.example`);
+const withKey = (key: string) => ({ "Idempotency-Key": key });
+const countRows = (server: TestServer, table: string, column: string, id: string) =>
+  server.database().prepare(`select count(*) from ${table} where ${column} = ?`).pluck().get(Number(id));
+const isReplayed = (headers: Headers) => headers.get("Idempotent-Replayed") === "true";
+
+test("the same key and body get the first answer again", async ({ server }) => {
+  const asha = await newMember(server, "asha");
+  const first = await asha.call("POST", "/api/jobs", job, withKey("job-1"));
+  const second = await asha.call("POST", "/api/jobs", job, withKey("job-1"));
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
+  expect([isReplayed(first.headers), isReplayed(second.headers)]).toEqual([false, true]);
+  expect((await asha.call("POST", "/api/jobs", job, withKey("job-2"))).body).not.toEqual(first.body);
+  expect((await asha.call("POST", "/api/jobs", job)).status).toBe(201);
+  expect(countRows(server, "jobs", "posted_by", asha.id)).toBe(3);
+  // A repeated call counts for no limit.
+  expect(second.headers.get("RateLimit")).toContain('"job-3600";r=9');
+});
+
+test("events and uploads take a key, too", async ({ server }) => {
+  const asha = await newMember(server, "asha");
+  const events = [1, 2].map(() => asha.call("POST", "/api/events", event, withKey("event")));
+  const statuses = (await Promise.all(events)).map(({ status }) => status);
+  expect(statuses.includes(201) && statuses.every((status) => status === 201 || status === 409)).toBe(true);
+  expect(countRows(server, "events", "organizer_id", asha.id)).toBe(1);
+  const upload = async () => {
+    const form = new FormData();
+    form.set("file", new File([new Uint8Array(await picture())], "plan.jpg", { type: "image/jpeg" }));
+    return asha.fetch("/api/uploads", { method: "POST", body: form, headers: withKey("picture") });
+  };
+  const [first, second] = [await upload(), await upload()];
+  expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+  expect(countRows(server, "images", "user_id", asha.id)).toBe(1);
+});
+
+test("of twenty calls at once with one key, one creates", async ({ server }) => {
+  const rohan = await newMember(server, "rohan");
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => rohan.call("POST", "/api/jobs", job, withKey("twenty"))),
+  );
+  for (const { status } of answers) expect([201, 409]).toContain(status);
+  expect(countRows(server, "jobs", "posted_by", rohan.id)).toBe(1);
+});
+
+test("another body or another call under the same key is refused", async ({ server }) => {
+  const meera = await newMember(server, "meera");
+  await meera.call("POST", "/api/jobs", job, withKey("mine"));
+  for (const [path, body] of [
+    ["/api/jobs", { ...job, title: "Another" }],
+    ["/api/events", event],
+  ] as const) {
+    const { status, body: problem } = await meera.call("POST", path, body, withKey("mine"));
+    expect([status, (problem as { detail: string }).detail]).toEqual([
+      422,
+      "This Idempotency-Key was used for another call.",
+    ]);
+  }
+  for (const key of ["x".repeat(65), "with space", "ä"]) {
+    expect((await meera.call("POST", "/api/jobs", job, withKey(key))).status, key).toBe(400);
+  }
+});
+
+test("a key belongs to its member, and a refused call keeps none", async ({ server }) => {
+  const [asha, kabir] = [await newMember(server, "asha"), await newMember(server, "kabir")];
+  expect((await asha.call("POST", "/api/jobs", {}, withKey("shared"))).status).toBe(422);
+  expect((await asha.call("POST", "/api/jobs", job, withKey("shared"))).status).toBe(201);
+  const other = await kabir.call("POST", "/api/jobs", job, withKey("shared"));
+  expect([other.status, isReplayed(other.headers)]).toEqual([201, false]);
+  const guest = new Visitor(server.url);
+  expect((await guest.call("POST", "/api/jobs", job, withKey("shared"))).status).toBe(401);
+});
+
+test("the newest hundred answers of a member are kept", async () => {
+  const free = await startServer({ RATE_LIMITS: "off" });
+  const asha = await newMember(free, "asha");
+  for (let n = 0; n <= 100; n++) await asha.call("POST", "/api/jobs", job, withKey(`n${n}`));
+  expect(isReplayed((await asha.call("POST", "/api/jobs", job, withKey("n1"))).headers)).toBe(true);
+  const oldest = await asha.call("POST", "/api/jobs", job, withKey("n0"));
+  expect([oldest.status, isReplayed(oldest.headers)]).toEqual([201, false]);
+  expect(oldest.headers.has("RateLimit")).toBe(false);
+  await free.stop();
+});
+
+test("for a message the key is its tempId; logging in and the room ignore it", async ({ server }) => {
+  const [asha, kabir] = [await newMember(server, "asha"), await newMember(server, "kabir")];
+  const message = { senderId: asha.id, receiverId: kabir.id, content: "Hello", isAnonymous: false };
+  const send = (content: string) =>
+    asha.call("POST", "/api/messages/send", { ...message, content }, withKey("hello"));
+  const [first, second] = [await send("Hello"), await send("Hello again")];
+  expect([first.status, second.status, second.body]).toEqual([201, 200, first.body]);
+  const line = () => asha.call("POST", "/api/anonymous-messages", { content: "Hello" }, withKey("line"));
+  const [one, two] = [await line(), await line()];
+  expect([one.status, two.status]).toEqual([201, 201]);
+  expect((two.body as { id: string }).id).not.toBe((one.body as { id: string }).id);
+  const logIn = () =>
+    new Visitor(server.url).call(
+      "POST",
+      "/api/users/login",
+      { email: asha.email, password },
+      withKey("login"),
+    );
+  const tokens = [await logIn(), await logIn()].map(({ body }) => (body as { token: string }).token);
+  expect(tokens[0]).not.toBe(tokens[1]);
+  expect((await sendHidden(asha, kabir, "Psst")).status).toBe(201);
+});
+
+test("limited acts say how often they may still happen", async ({ server }) => {
+  const asha = await newMember(server, "asha");
+  const kabir = await newMember(server, "kabir");
+  const posted = await asha.call("POST", "/api/jobs", job);
+  expect(posted.headers.get("RateLimit-Policy")).toBe('"job-86400";q=30;w=86400, "job-3600";q=10;w=3600');
+  expect(posted.headers.get("RateLimit")).toMatch(
+    /^"job-86400";r=29;t=86[34]\d\d, "job-3600";r=9;t=3[56]\d\d$/,
+  );
+  for (let n = 0; n < 9; n++) await asha.call("POST", "/api/jobs", job);
+  const refused = await asha.call("POST", "/api/jobs", job);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_500);
+  expect(refused.headers.get("RateLimit")).toContain('"job-3600";r=0;');
+  expect((await sendTo(asha, kabir.id, "Hi")).headers.get("RateLimit")).toContain('"message-60";r=1199;');
+  expect((await asha.get("/api/jobs")).headers.has("RateLimit")).toBe(false);
+  const guest = await new Visitor(server.url).call("POST", "/api/jobs", job);
+  expect(guest.headers.has("RateLimit")).toBe(false);
+});
