@@ -1,5 +1,6 @@
-// First, so that a wrong setting is reported before the database is opened.
+// First, so that a wrong setting or a store in use is reported before the database is opened.
 import "./env.server.ts";
+import "./store/open.server.ts";
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";

@@ -33,6 +33,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   realtime: { files: /^app\/realtime\//, mayImport: ["schemas"] },
   env: { files: /^app\/(env|log|time)\.(server|test)\.ts$/, mayImport: ["vocabulary"] },
   styles: { files: /^app\/styles\//, mayImport: [] },
+  store: { files: /^app\/store\//, mayImport: ground },
   ui: { files: /^app\/ui\//, mayImport: ["styles"] },
   http: { files: /^app\/http\//, mayImport: ground },
   mail: { files: /^app\/mail\//, mayImport: ["http", ...ground] },
