@@ -44,7 +44,19 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   people: { files: /^app\/people\//, mayImport: ["auth", "mail", "http", ...ground] },
   routes: {
     files: /^app\/routes\//,
-    mayImport: ["files", "messaging", "events", "people", "auth", "mail", "http", "ui", "styles", ...ground],
+    mayImport: [
+      "files",
+      "messaging",
+      "store",
+      "events",
+      "people",
+      "auth",
+      "mail",
+      "http",
+      "ui",
+      "styles",
+      ...ground,
+    ],
   },
   app: {
     files: /^app\/(server\.ts|root\.tsx|routes\.ts|entry\.\w+\.tsx|maintenance\.server\.ts)$/,
