@@ -14,16 +14,19 @@ const hourMs = 60 * 60_000;
 const checkEveryMs = 60_000;
 const retryAfterMs = 10 * 60_000;
 
+/** `BACKUP_EVERY` in milliseconds; null without it. */
+export const backupPeriodMs = env.BACKUP_EVERY
+  ? Number.parseInt(env.BACKUP_EVERY, 10) * (env.BACKUP_EVERY.endsWith("d") ? 24 * hourMs : hourMs)
+  : null;
+
 /** Makes a backup in `backups/` of the store each `BACKUP_EVERY`, and keeps the newest `BACKUP_KEEP`. Returns what stops it. */
 export function startBackups(): () => void {
   // A hot reload must not leave the previous timer running.
   const globals = globalThis as { quadrantBackups?: NodeJS.Timeout };
   clearTimeout(globals.quadrantBackups);
-  if (!env.BACKUP_EVERY) return () => {};
-  const everyMs =
-    Number.parseInt(env.BACKUP_EVERY, 10) * (env.BACKUP_EVERY.endsWith("d") ? 24 * hourMs : hourMs);
+  if (backupPeriodMs === null) return () => {};
   let child: { kill(): void } | undefined;
-  const isDue = async () => Date.now() - ((await findLastBackup()) ?? 0) >= everyMs;
+  const isDue = async () => Date.now() - ((await findLastBackup()) ?? 0) >= backupPeriodMs;
   const run = async () => {
     let waitMs = checkEveryMs;
     try {

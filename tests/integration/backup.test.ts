@@ -56,7 +56,7 @@ test("a backup under load is complete, private, without secrets, and restores in
   const before = await work(asha, () => (isStopped = !isStopped));
   isStopped = false;
   const working = work(asha, () => isStopped);
-  expect(await startCommand("backup", server.storage, file)).toBe(0);
+  expect((await startCommand("backup", server.storage, [file])).status).toBe(0);
   isStopped = true;
   await working;
 

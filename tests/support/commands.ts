@@ -1,20 +1,31 @@
-import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
+import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
 
-const settings = (storage: string) => ({ PATH: process.env.PATH, STORAGE_DIR: storage });
+/** The environment of a command: its store, and more. */
+type Settings = Record<string, string>;
+const environment = (storage: string, settings: Settings = {}) => ({
+  PATH: process.env.PATH,
+  STORAGE_DIR: storage,
+  ...settings,
+});
 
 /** Runs one of our commands on a store, as `npm run` does. */
 export const runCommand = (name: string, storage: string, ...args: string[]): SpawnSyncReturns<string> =>
   spawnSync("node", [`scripts/${name}.ts`, ...args], {
-    env: settings(storage),
+    env: environment(storage),
     encoding: "utf8",
     timeout: 60_000,
   });
 
-/** The same while the test goes on. Resolves to the exit code. */
-export const startCommand = (name: string, storage: string, ...args: string[]): Promise<number | null> =>
+/** The same while the test goes on. */
+export const startCommand = (
+  name: string,
+  storage: string,
+  args: string[] = [],
+  settings: Settings = {},
+): Promise<{ status: unknown; stdout: string }> =>
   new Promise((resolve) => {
-    spawn("node", [`scripts/${name}.ts`, ...args], { env: settings(storage), stdio: "ignore" }).once(
-      "exit",
-      resolve,
+    const command = [`scripts/${name}.ts`, ...args];
+    execFile("node", command, { env: environment(storage, settings) }, (error, stdout) =>
+      resolve({ status: error ? error.code : 0, stdout }),
     );
   });
