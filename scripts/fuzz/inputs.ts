@@ -71,6 +71,7 @@ const pages = [
   "/files/:id/:id",
   "/theme",
   "/healthz",
+  "/metrics",
   "/sitemap.xml",
   "/robots.txt",
   "/manifest.webmanifest",

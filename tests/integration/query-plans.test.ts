@@ -165,6 +165,7 @@ async function tour(server: TestServer): Promise<void> {
     "/sitemap.xml",
     "/robots.txt",
     "/healthz",
+    "/metrics",
   ];
   const calls = [
     ...jobFilters.map((query) => `/api/jobs?${query}`),

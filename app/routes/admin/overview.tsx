@@ -6,13 +6,13 @@ import { requireAdmin } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
+import { measureStorage } from "../../store/size.server.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { loadOr } from "../../ui/client-requests.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
-import { measureStorage } from "./storage.server.ts";
 
 /** Counting stops here: docs/decisions/0006-counting-stops.md. */
 const maxCount = 10_000;
