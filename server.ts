@@ -32,7 +32,7 @@ async function load(): Promise<{ app: App; listener: Listener; stop?: () => Prom
 }
 
 const { app, listener, stop } = await load().catch((error: Error) => {
-  process.stderr.write(`${error.message.startsWith("Environment:") ? error.message : error.stack}\n`);
+  process.stderr.write(`${/^(Environment|Store):/.test(error.message) ? error.message : error.stack}\n`);
   process.exit(1);
 });
 

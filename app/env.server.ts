@@ -49,7 +49,7 @@ const schema = z
         ),
     ),
     PASSWORD_POLICY: z.preprocess(blankIsAbsent, z.enum(["open", "strict"]).default("open")),
-    BACKUP_EVERY: optional(z.string().regex(/^\d+[hd]$/, "must be like 12h or 1d")),
+    BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
     BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
     METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
     LOG_LEVEL: z.preprocess(

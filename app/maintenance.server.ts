@@ -8,16 +8,18 @@ import { startMailQueue, stopMailQueue } from "./mail/queue.server.ts";
 import { startDayKeys } from "./messaging/day-key.server.ts";
 import { sweepRoom } from "./messaging/room.server.ts";
 import { startUnreadMails } from "./messaging/unread-mail.server.ts";
+import { startBackups } from "./store/schedule.server.ts";
 
 const hourMs = 60 * 60 * 1000;
 const logFailure = (error: unknown) => log.error({ err: error }, "maintenance failed");
 
-/** Starts the background work: the mail queue, reminders, cleaning up after a crash, and the hourly sweep. */
+/** Starts the background work: the mail queue, reminders, backups, cleaning up after a crash, and the hourly sweep. */
 export function startMaintenance(): { stop(): Promise<void> } {
   startMailQueue();
   const stopUnreadMails = startUnreadMails();
   const stopEventReminders = startEventReminders();
   const stopDayKeys = startDayKeys();
+  const stopBackups = startBackups();
   runMaintenance().catch(logFailure);
   const timer = setInterval(() => sweep().catch(logFailure), hourMs).unref();
   return {
@@ -27,6 +29,7 @@ export function startMaintenance(): { stop(): Promise<void> } {
       stopUnreadMails();
       stopEventReminders();
       stopDayKeys();
+      stopBackups();
       await stopMailQueue();
       db.$client.pragma("wal_checkpoint(TRUNCATE)");
       db.$client.close();

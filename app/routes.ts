@@ -135,6 +135,7 @@ const routes: RouteConfigEntry[] = [
   route("theme", "routes/shell/theme.ts"),
   route("scripts", "routes/shell/scripts.ts"),
   route("healthz", "routes/shell/healthz.ts"),
+  route("metrics", "routes/shell/metrics.ts"),
   route("*", "routes/shell/not-found.tsx"),
 ];
 

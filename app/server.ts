@@ -1,5 +1,6 @@
-// First, so that a wrong setting is reported before the database is opened.
+// First, so that a wrong setting or a store in use is reported before the database is opened.
 import "./env.server.ts";
+import "./store/open.server.ts";
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
@@ -19,6 +20,7 @@ import { finalizeApiResponse, toRoutedMethod } from "./http/response.server.ts";
 import { send } from "./http/send.server.ts";
 import { log } from "./log.server.ts";
 import { startMaintenance } from "./maintenance.server.ts";
+import { createRouteNamer, measureRequest } from "./metrics.server.ts";
 
 export { createStaticHandler } from "./http/static-files.server.ts";
 export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
@@ -26,6 +28,7 @@ export { env, log };
 
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
 const guestPages = new GuestPages(build as ServerBuild);
+const nameRoute = createRouteNamer(build as ServerBuild);
 const hasPage = createPageMatcher(build as ServerBuild);
 
 /** Handles one request, from the socket to the response. A failure of one request never reaches the others. */
@@ -44,6 +47,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
 async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const requestContext = createRequestContext(req);
   logRequest(req, res, requestContext);
+  measureRequest(req, res, requestContext.pathname, nameRoute);
   const guestRequest = guestPages.match(req, requestContext);
   if (guestRequest && guestPages.send(guestRequest, req, res, requestContext.id)) return;
   if (guestRequest) req.url = guestRequest.url;

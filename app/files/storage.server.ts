@@ -4,7 +4,7 @@ import { open, opendir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { inArray } from "drizzle-orm";
 import { db, files, images, users } from "#db/index.ts";
-import { storageDir } from "#db/storage-dir.ts";
+import { smallerName, storageDir } from "#db/storage-dir.ts";
 import { log } from "../log.server.ts";
 
 /**
@@ -47,10 +47,6 @@ export async function commitFile(part: string, name: string): Promise<void> {
     await directory?.close();
   }
 }
-
-/** The name of the smaller picture that belongs to a stored file: a thumbnail, or the small version of an image. */
-export const smallerName = (name: string): string =>
-  name.endsWith(".webp") ? name.replace(".webp", "-small.webp") : `${name}.webp`;
 
 /** The name of the file that a stored file belongs to, which may be itself. */
 const ownerName = (name: string): string =>

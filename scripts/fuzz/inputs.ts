@@ -72,6 +72,7 @@ const pages = [
   "/files/:id/:id",
   "/theme",
   "/healthz",
+  "/metrics",
   "/sitemap.xml",
   "/robots.txt",
   "/.well-known/security.txt",

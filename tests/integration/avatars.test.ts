@@ -209,6 +209,7 @@ limitedTest(
     database.prepare("update users set avatar_file = null where id = ?").run(rohan.id);
     database.prepare("update images set created_at = ?").run(Date.now() - 2 * 86_400_000);
     database.close();
+    await server.kill();
     const second = await startServer({}, server.storage);
     const name = url.split("/").at(-1) ?? "";
     await expect.poll(() => storedFiles(second)).toEqual([name.replace(".webp", "-small.webp"), name].sort());

@@ -205,6 +205,7 @@ describe("POST /api/uploads", () => {
     const past = now - 25 * 60 * 60 * 1000;
     database.prepare("update images set created_at = ? where file <> 'f0.webp'").run(past);
     database.prepare("update users set avatar_file = 'f1.webp'").run();
+    await strict.kill();
     const again = await startServer({}, strict.storage);
     await expect
       .poll(() => database.prepare("select file from images order by id").pluck().all())

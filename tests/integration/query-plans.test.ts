@@ -167,6 +167,7 @@ async function tour(server: TestServer): Promise<void> {
     "/robots.txt",
     "/.well-known/security.txt",
     "/healthz",
+    "/metrics",
   ];
   const calls = [
     ...jobFilters.map((query) => `/api/jobs?${query}`),

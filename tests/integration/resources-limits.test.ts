@@ -173,6 +173,7 @@ describe("after a crash", () => {
     ]) {
       writeFileSync(pathJoin(uploads, name), "left behind");
     }
+    await first.kill();
     const second = await startServer({ RATE_LIMITS: "off" }, first.storage);
     await waitUntil("it is cleared up", () => storedFiles(first).length === before.length);
     expect(storedFiles(first)).toEqual(before);

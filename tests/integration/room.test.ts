@@ -274,6 +274,7 @@ test("lines older than 30 days are deleted when the server starts, and yesterday
   for (let n = 0; n < 1_500; n++) insert.run(daysAgo(32), "Old");
   insert.run(daysAgo(28), "Not so old");
   first.database().prepare("insert into room_mutes values (x'01', ?)").run(daysAgo(2));
+  await first.kill();
   const again = await startServer({}, first.storage);
   const contents = again.database().prepare("select distinct content from room_lines order by id").pluck();
   await expect.poll(() => contents.all()).toEqual(["Of today", "Not so old"]);

@@ -15,6 +15,8 @@ export interface TestServer {
   logged(): string;
   /** Opens a connection to its database, for states that no page or call can produce. */
   database(): Database;
+  /** Ends it at once and keeps its store, for a second server on it. */
+  kill(): Promise<void>;
   /** Stops it as a service manager would. Returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -62,6 +64,11 @@ export async function startServer(
       connection.pragma("foreign_keys = ON");
       connections.push(connection);
       return connection;
+    },
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGKILL");
+      await once(child, "exit");
     },
     async stop(signal = "SIGTERM") {
       for (const connection of connections) connection.close();

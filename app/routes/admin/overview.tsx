@@ -5,13 +5,14 @@ import { db, reports, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
-import { formatDateTime } from "../../time.server.ts";
+import { findLastBackup } from "../../store/schedule.server.ts";
+import { measureStorage } from "../../store/size.server.ts";
+import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { loadOr } from "../../ui/client-requests.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
-import { findLastBackup, measureStorage } from "./storage.server.ts";
 
 /** Counting stops here: docs/decisions/0006-counting-stops.md. */
 const maxCount = 10_000;
@@ -36,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
     used: formatFileSize(storage.database + storage.uploads),
     parts: `Database ${formatFileSize(storage.database)}, uploads ${formatFileSize(storage.uploads)}`,
     free: `${formatFileSize(storage.free)} free`,
-    lastBackup: lastBackup === null ? null : formatDateTime(lastBackup),
+    lastBackup: lastBackup === null ? null : { at: formatDateTime(lastBackup), age: timeAgo(lastBackup) },
   };
 }
 
@@ -60,7 +61,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           />
           <Figure name="Members" value={loaderData.members} />
           <Figure name="Storage used" value={loaderData.used} notes={[loaderData.parts, loaderData.free]} />
-          <Figure name="Last backup" value={loaderData.lastBackup ?? "None yet"} />
+          <Figure
+            name="Last backup"
+            value={loaderData.lastBackup?.at ?? "None yet"}
+            notes={loaderData.lastBackup ? [loaderData.lastBackup.age] : []}
+          />
         </dl>
       ) : (
         <LoadFailure text="Failed to load the overview" />

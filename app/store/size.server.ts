@@ -30,14 +30,3 @@ async function sumFiles(folder: string): Promise<number> {
 
 /** A file may be deleted between listing and measuring it. */
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
-
-/** When the newest file in `backups/` of the store was written, in milliseconds; null without one. */
-export async function findLastBackup(): Promise<number | null> {
-  const folder = await opendir(join(storageDir, "backups")).catch(() => null);
-  let latest: number | null = null;
-  for await (const { name } of folder ?? []) {
-    const file = await stat(join(storageDir, "backups", name)).catch(() => null);
-    if (file?.isFile()) latest = Math.max(latest ?? 0, file.mtimeMs);
-  }
-  return latest;
-}

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { ServerBuild } from "react-router";
+import { env } from "./env.server.ts";
+
+/** Upper bounds of the histogram, in seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const counts = buckets.map(() => 0);
+let total = 0;
+let totalSeconds = 0;
+/** By route and status: both are ours, so there are only so many. */
+const requests = new Map<string, number>();
+const delay = env.METRICS_TOKEN ? monitorEventLoopDelay({ resolution: 10 }) : undefined;
+delay?.enable();
+
+/** Returns the pattern of the route that an address belongs to, such as `/jobs/:id`, or `other`. */
+export type RouteNamer = (pathname: string) => string;
+
+export function createRouteNamer(build: ServerBuild): RouteNamer {
+  const pathOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : build.routes[id];
+    if (!route) return "";
+    return route.path?.startsWith("/") ? route.path : `${pathOf(route.parentId)}/${route.path ?? ""}`;
+  };
+  const paths = Object.keys(build.routes).map((id) =>
+    pathOf(id)
+      .replace(/\/+/g, "/")
+      .replace(/(.)\/$/, "$1"),
+  );
+  const patterns = [...new Set(paths)]
+    .filter((path) => path !== "" && !path.includes("*"))
+    // Where two match, the router takes the one with fewer parameters.
+    .sort((one, other) => one.split(":").length - other.split(":").length)
+    .map((path) => ({
+      path,
+      regex: new RegExp(
+        `^${path
+          .replaceAll(".", "\\.")
+          .replace(/\/:\w+\?/g, "(?:/[^/]+)?")
+          .replace(/:\w+/g, "[^/]+")}/?$`,
+      ),
+    }));
+  return (pathname) => {
+    const path = pathname.replace(/(\/_)?\.data$/, "") || "/";
+    return patterns.find(({ regex }) => regex.test(path))?.path ?? "other";
+  };
+}
+
+/** Counts a request when it has been answered. Without `METRICS_TOKEN` nothing is counted. */
+export function measureRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  pathname: string,
+  nameRoute: RouteNamer,
+): void {
+  if (!env.METRICS_TOKEN) return;
+  const started = performance.now();
+  res.once("close", () => {
+    const seconds = (performance.now() - started) / 1_000;
+    total++;
+    totalSeconds += seconds;
+    const bucket = buckets.findIndex((bound) => seconds <= bound);
+    if (bucket >= 0) counts[bucket] = (counts[bucket] ?? 0) + 1;
+    const key = labels({
+      method: req.method === "GET" || req.method === "HEAD" ? "read" : "write",
+      route: nameRoute(pathname),
+      status: res.headersSent ? String(res.statusCode) : "aborted",
+    });
+    requests.set(key, (requests.get(key) ?? 0) + 1);
+  });
+}
+
+const labels = (values: Record<string, string>) =>
+  `{${Object.entries(values)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(",")}}`;
+
+/** What is measured at the moment, by its name: its meaning and its value. */
+export type Gauges = Record<string, [help: string, value: number]>;
+
+/** Writes all metrics in Prometheus' text format. The event loop's delay is of the time since the last call. */
+export function formatMetrics(gauges: Gauges): string {
+  let sum = 0;
+  const lines = [
+    ...head("quadrant_requests_total", "counter", "Answered requests, built files aside."),
+    ...[...requests].map(([key, count]) => `quadrant_requests_total${key} ${count}`),
+    ...head("quadrant_request_seconds", "histogram", "Time from a request to the end of its answer."),
+    ...buckets.map((bound, index) => {
+      sum += counts[index] ?? 0;
+      return `quadrant_request_seconds_bucket{le="${bound}"} ${sum}`;
+    }),
+    `quadrant_request_seconds_bucket{le="+Inf"} ${total}`,
+    `quadrant_request_seconds_sum ${totalSeconds}`,
+    `quadrant_request_seconds_count ${total}`,
+    ...Object.entries({ ...processGauges(), ...gauges }).flatMap(([name, [help, value]]) => [
+      ...head(name, "gauge", help),
+      `${name} ${value}`,
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const head = (name: string, type: string, help: string) => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+];
+
+function processGauges(): Gauges {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const gauges: Gauges = {
+    quadrant_memory_resident_bytes: ["Memory of the process.", rss],
+    quadrant_memory_heap_bytes: ["JavaScript objects.", heapUsed],
+    quadrant_memory_external_bytes: ["Buffers outside the heap.", external],
+    quadrant_event_loop_delay_p99_seconds: [
+      "Event loop delay, 99th percentile.",
+      (delay?.percentile(99) ?? 0) / 1e9,
+    ],
+    quadrant_event_loop_delay_max_seconds: ["Event loop delay, longest.", (delay?.max ?? 0) / 1e9],
+  };
+  delay?.reset();
+  return gauges;
+}

@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isNotNull, sql } from "drizzle-orm";
+import { db, mails } from "#db/index.ts";
+import { env } from "../../env.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { formatMetrics } from "../../metrics.server.ts";
+import { hub } from "../../realtime/hub.server.ts";
+import { findLastBackup } from "../../store/schedule.server.ts";
+import { measureStorage } from "../../store/size.server.ts";
+import type { Route } from "./+types/metrics.ts";
+
+/** Counting stops here: docs/decisions/0006-counting-stops.md. */
+const maxCount = 10_000;
+
+/** Figures for Prometheus, behind `METRICS_TOKEN`. No address and no id is among them: docs/operations.md. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (!env.METRICS_TOKEN) {
+    getRequestContext(context).rejection = new HttpError(404);
+    return new Response(null, { status: 404 });
+  }
+  if (!isEqual(request.headers.get("Authorization") ?? "", `Bearer ${env.METRICS_TOKEN}`)) {
+    const headers = { "WWW-Authenticate": "Bearer", "Cache-Control": "no-store" };
+    return new Response("The token is missing or wrong.\n", { status: 401, headers });
+  }
+  const waiting = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(isNotNull(mails.nextAttemptAt))
+    .limit(maxCount);
+  const [[mail], storage, lastBackup] = await Promise.all([
+    db.select({ count: sql<number>`count(*)` }).from(waiting.as("waiting")),
+    measureStorage(),
+    findLastBackup(),
+  ]);
+  const text = formatMetrics({
+    quadrant_sockets: ["Open sockets of members.", hub.clients.size],
+    quadrant_mails_waiting: ["Mails to be sent, at most 10,000.", mail?.count ?? 0],
+    quadrant_database_bytes: ["Size of the database.", storage.database],
+    quadrant_uploads_bytes: ["Size of the uploads, at most ten minutes old.", storage.uploads],
+    quadrant_disk_free_bytes: ["Free on the disk of the store.", storage.free],
+    quadrant_last_backup_timestamp_seconds: [
+      "When the last backup was made, 0 for never.",
+      (lastBackup ?? 0) / 1_000,
+    ],
+  });
+  return new Response(text, {
+    headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" },
+  });
+}
+
+const isEqual = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
+const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import Client, { type Database } from "better-sqlite3";
+import { createTarPacker, type TarPackController } from "modern-tar";
+import { smallerName } from "#db/storage-dir.ts";
+
+/** The last entry of a backup: what is in it. */
+export interface Manifest {
+  createdAt: string;
+  /** The migrations that made the database's schema, in order, as hashes. */
+  schema: string[];
+  /** How many rows each table has. */
+  tables: Record<string, number>;
+  /** SHA-256 of every entry, in hex, by its name. */
+  entries: Record<string, string>;
+  /** Files that the database names and the store had already lost. */
+  missing: string[];
+}
+
+/**
+ * Writes the database and the uploads of a store into one tar file of mode 600, while a server may be writing to it.
+ * The server's secrets and the key of the room are not in it. It has its name only when it is complete and on disk.
+ * Reading the database blocks, so this runs in a process of its own.
+ */
+export async function writeBackup(folder: string, file: string): Promise<Manifest> {
+  const scratch = `${file}.${randomUUID()}.part`;
+  await mkdir(scratch, { mode: 0o700 });
+  try {
+    const tar = join(scratch, "backup.tar");
+    const { readable, controller } = createTarPacker();
+    const target = createWriteStream(tar, { mode: 0o600, flags: "wx", flush: true });
+    const written = pipeline(Readable.fromWeb(readable as never), target);
+    written.catch(() => {});
+    const manifest = await Promise.race([
+      packStore(folder, scratch, controller),
+      // A full disk ends the pipe; the packer would wait for it for ever.
+      written.then(() => Promise.reject(new Error("the archive ended early"))),
+    ]);
+    controller.finalize();
+    await written;
+    await rename(tar, file);
+    return manifest;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Packs the files that a snapshot of the database names, and then this snapshot. A file may be deleted before its turn:
+ * a newer snapshot does not name it any more.
+ */
+async function packStore(folder: string, scratch: string, controller: TarPackController): Promise<Manifest> {
+  const entries: Record<string, string> = {};
+  const pack = async (name: string, path: string) => {
+    const hash = await packFile(controller, name, path);
+    if (hash) entries[name] = hash;
+    return hash !== null;
+  };
+  const snapshot = join(scratch, "snapshot.sqlite");
+  for (let lost = new Set<string>(); ; ) {
+    await rm(snapshot, { force: true });
+    const names = takeSnapshot(folder, snapshot);
+    const missing: string[] = [];
+    for (const name of names) {
+      if (entries[`uploads/${name}`]) continue;
+      if (!(await pack(`uploads/${name}`, join(folder, "uploads", name)))) missing.push(name);
+      const smaller = smallerName(name);
+      await pack(`uploads/${smaller}`, join(folder, "uploads", smaller));
+    }
+    if (missing.every((name) => lost.has(name))) {
+      await pack("community.sqlite", snapshot);
+      const manifest = { createdAt: new Date().toISOString(), ...describe(snapshot), entries, missing };
+      const bytes = Buffer.from(JSON.stringify(manifest));
+      await pipeline(
+        Readable.from([bytes]),
+        Writable.fromWeb(controller.add({ name: "manifest.json", size: bytes.length, mode: 0o600 }) as never),
+      );
+      return manifest;
+    }
+    lost = new Set(missing);
+  }
+}
+
+/** Copies the database as it is at one moment. Returns the names of the stored files that it needs. */
+function takeSnapshot(folder: string, snapshot: string): string[] {
+  const database = new Client(join(folder, "community.sqlite"), { fileMustExist: true, timeout: 30_000 });
+  try {
+    // One read transaction: unlike the backup API, it never starts again because somebody writes.
+    database.prepare("vacuum into ?").run(snapshot);
+  } finally {
+    database.close();
+  }
+  return readDatabase(snapshot, listFiles);
+}
+
+/** The stored files that a database names, without their smaller pictures. */
+export const listFiles = (database: Database): string[] =>
+  database
+    .prepare(
+      `select sha256 from files union select file from images
+       union select avatar_file from users where avatar_file is not null`,
+    )
+    .pluck()
+    .all() as string[];
+
+/** Reads the schema's version and the number of rows in each table. */
+export const describe = (file: string): Pick<Manifest, "schema" | "tables"> =>
+  readDatabase(file, (database) => {
+    const names = database
+      .prepare(
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+      )
+      .pluck()
+      .all() as string[];
+    const count = (name: string) =>
+      database.prepare(`select count(*) from "${name}"`).pluck().get() as number;
+    return {
+      schema: database.prepare("select hash from migrations order by rowid").pluck().all() as string[],
+      tables: Object.fromEntries(names.map((name) => [name, count(name)])),
+    };
+  });
+
+/** Opens a database that nobody writes to. */
+export function readDatabase<T>(file: string, read: (database: Database) => T): T {
+  const database = new Client(file, { readonly: true, fileMustExist: true });
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Adds a file to the archive. Returns the hash of its bytes, or null when it does not exist. */
+async function packFile(controller: TarPackController, name: string, path: string): Promise<string | null> {
+  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (!handle) return null;
+  const { size, mtime } = await handle.stat();
+  const hash = createHash("sha256");
+  await pipeline(
+    handle.createReadStream({ highWaterMark: 256 * 1024 }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    Writable.fromWeb(controller.add({ name, size, mtime, mode: 0o600 }) as never),
+  );
+  return hash.digest("hex");
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import Client, { type Database } from "better-sqlite3";
+import { storageDir } from "#db/storage-dir.ts";
+import { lockStore } from "./lock.server.ts";
+import { unfinishedRestore } from "./restore.server.ts";
+
+// Importing this module locks and checks the store, before the database is opened. A hot reload keeps the lock.
+const globals = globalThis as { quadrantStoreLock?: Database };
+globals.quadrantStoreLock ??= openStore(storageDir);
+
+/** @throws an Error whose message says in one line why the server cannot use the store, and what to do */
+function openStore(folder: string): Database {
+  const lock = lockStore(folder);
+  if (!lock) throw new Error(`Store: another server or a restore is using ${folder}. Stop it first.`);
+  const restore = "Restore a backup with: npm run restore -- FILE --force";
+  if (existsSync(join(folder, unfinishedRestore))) {
+    throw new Error(`Store: a restore into ${folder} did not finish. ${restore}`);
+  }
+  const file = join(folder, "community.sqlite");
+  const damage = existsSync(file) && findDamage(file);
+  if (damage) throw new Error(`Store: ${file} is damaged (${damage}). Keep a copy of it. ${restore}`);
+  return lock;
+}
+
+/** Returns what is wrong with a database file, or null. */
+function findDamage(file: string): string | null {
+  let database: Database | undefined;
+  try {
+    database = new Client(file, { timeout: 5_000 });
+    const result = String(database.pragma("quick_check(1)", { simple: true }));
+    return result === "ok" ? null : result.replaceAll("\n", " ");
+  } catch (error) {
+    const { code = "", message } = error as { code?: string; message: string };
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return message;
+    throw error;
+  } finally {
+    database?.close();
+  }
+}

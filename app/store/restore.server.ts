@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { createTarDecoder } from "modern-tar";
+import { describe, listFiles, type Manifest, readDatabase } from "./backup.server.ts";
+import { lockStore } from "./lock.server.ts";
+
+/** Stands in a store while its parts are exchanged. A server refuses to start on such a store. */
+export const unfinishedRestore = "restoring";
+
+/** The message says what is wrong with a backup, or why it cannot be restored here. */
+export class BackupError extends Error {}
+
+/**
+ * Checks every part of a backup: the database's integrity, the number of its rows, and the hash of each file.
+ * @throws BackupError
+ */
+export async function verifyBackup(file: string): Promise<Manifest> {
+  const scratch = `${file}.${randomUUID()}.part`;
+  try {
+    return await unpack(file, scratch, { keepUploads: false });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Puts a backup into a store. Everything is unpacked and checked beside the old data, which goes only then.
+ * @throws BackupError when the backup is damaged or newer, a server runs, or there are data and no `force`
+ */
+export async function restoreBackup(file: string, folder: string, { force = false } = {}): Promise<Manifest> {
+  const lock = lockStore(folder);
+  if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
+  const scratch = join(folder, `restore-${randomUUID()}.part`);
+  try {
+    if (!force && (await hasData(folder))) {
+      throw new BackupError(`${folder} already holds a community. Add --force to replace it.`);
+    }
+    const manifest = await unpack(file, scratch, { keepUploads: true });
+    const known = new Set(readMigrationFiles({ migrationsFolder: "db/migrations" }).map(({ hash }) => hash));
+    if (!manifest.schema.every((hash) => known.has(hash))) {
+      throw new BackupError("The backup comes from a newer version. Upgrade first, then restore it.");
+    }
+    await exchange(folder, scratch);
+    return manifest;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+    lock.close();
+  }
+}
+
+async function hasData(folder: string): Promise<boolean> {
+  const uploads = await readdir(join(folder, "uploads")).catch(() => []);
+  return uploads.length > 0 || existsSync(join(folder, "community.sqlite"));
+}
+
+async function exchange(folder: string, scratch: string): Promise<void> {
+  const marker = join(folder, unfinishedRestore);
+  await writeFile(marker, "", { mode: 0o600, flush: true });
+  await sync(folder);
+  // The journal of the old database would be applied to the new one.
+  for (const ending of ["-wal", "-shm"]) await rm(join(folder, `community.sqlite${ending}`), { force: true });
+  const uploads = join(folder, "uploads");
+  if (existsSync(uploads)) await rename(uploads, join(scratch, "old-uploads"));
+  await rename(join(scratch, "uploads"), uploads);
+  await rename(join(scratch, "community.sqlite"), join(folder, "community.sqlite"));
+  await sync(folder);
+  await rm(marker);
+  await sync(folder);
+}
+
+/** Unpacks a backup into a new folder and checks it. */
+async function unpack(file: string, folder: string, { keepUploads }: { keepUploads: boolean }) {
+  await mkdir(join(folder, "uploads"), { recursive: true, mode: 0o700 });
+  const found: Record<string, string> = {};
+  let isComplete = false;
+  try {
+    const source = Readable.toWeb(createReadStream(file, { highWaterMark: 256 * 1024 }));
+    const decoder = createTarDecoder({ strict: true });
+    for await (const { header, body } of (source as ReadableStream<Uint8Array>).pipeThrough(decoder)) {
+      const { name } = header;
+      if (
+        header.type !== "file" ||
+        !/^(community\.sqlite|manifest\.json|uploads\/[\w-]+(\.webp)?)$/.test(name)
+      ) {
+        throw new BackupError(`The file is no backup: it holds "${name}".`);
+      }
+      isComplete = name === "manifest.json";
+      const hash = createHash("sha256");
+      await pipeline(
+        Readable.fromWeb(body as never),
+        async function* (chunks: AsyncIterable<Uint8Array>) {
+          for await (const chunk of chunks) {
+            hash.update(chunk);
+            yield chunk;
+          }
+        },
+        name.startsWith("uploads/") && !keepUploads
+          ? new Writable({ write: (_chunk, _encoding, done) => done() })
+          : createWriteStream(join(folder, name), { mode: 0o600, flags: "wx", flush: true }),
+      );
+      found[name] = hash.digest("hex");
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof BackupError || code === "ENOSPC" || code === "EACCES") throw error;
+    if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`);
+    throw new BackupError(`The backup is damaged: ${(error as Error).message}`);
+  }
+  if (!isComplete) throw new BackupError("The backup is not complete.");
+  return check(folder, found);
+}
+
+async function check(folder: string, found: Record<string, string>): Promise<Manifest> {
+  const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as Manifest;
+  const wrong = Object.entries(manifest.entries).filter(([name, hash]) => found[name] !== hash);
+  if (wrong[0])
+    throw new BackupError(`The backup is damaged: ${wrong.length} files differ, such as ${wrong[0][0]}.`);
+  const database = join(folder, "community.sqlite");
+  const problem = readDatabase(database, (sqlite) => {
+    const integrity = sqlite.pragma("integrity_check(1)", { simple: true });
+    if (integrity !== "ok") return `its database fails the integrity check (${integrity})`;
+    if ((sqlite.pragma("foreign_key_check") as unknown[]).length > 0)
+      return "its database has dangling references";
+    const absent = listFiles(sqlite).filter(
+      (name) => !found[`uploads/${name}`] && !manifest.missing.includes(name),
+    );
+    return absent[0] && `${absent.length} files are missing, such as ${absent[0]}`;
+  });
+  if (problem) throw new BackupError(`The backup is damaged: ${problem}.`);
+  const { schema, tables } = describe(database);
+  if (
+    JSON.stringify({ schema, tables }) !==
+    JSON.stringify({ schema: manifest.schema, tables: manifest.tables })
+  ) {
+    throw new BackupError("The backup is damaged: its database has other rows than were counted.");
+  }
+  return manifest;
+}
+
+/** Makes renames in a folder survive a power cut. Windows cannot open a folder. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => null);
+  await handle?.sync().finally(() => handle.close());
+}

@@ -1,0 +1,201 @@
+/**
+ * `npm run doctor` checks an installation with the server's settings, and says what to do about each finding. Exits
+ * with 1 when something must be repaired. `--mail-to ADDRESS` says who gets the test mail.
+ */
+import { randomUUID } from "node:crypto";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Client from "better-sqlite3";
+import { WebSocket } from "ws";
+import { storageDir } from "#db/storage-dir.ts";
+
+type Finding = { level: "ok" | "look" | "fail"; text: string };
+const ok = (text: string): Finding => ({ level: "ok", text });
+const look = (text: string): Finding => ({ level: "look", text });
+const fail = (text: string): Finding => ({ level: "fail", text });
+
+const file = join(storageDir, "community.sqlite");
+const hourMs = 60 * 60_000;
+const gigabyte = 1024 ** 3;
+
+// Run by another user, this command must not make the secret that the server then cannot read.
+const givenSecret = process.env.SESSION_SECRET || process.env.SESSION_SECRET_FILE;
+if (!givenSecret) process.env.SESSION_SECRET = randomUUID();
+process.env.LOG_LEVEL = "silent";
+const { env } = await import("#app/env.server.ts").catch((error: Error) => {
+  console.log(`fail  ${error.message}. Correct it; the README lists every setting.`);
+  process.exit(1);
+});
+
+function checkNode(): Finding {
+  const [major = 0] = process.versions.node.split(".").map(Number);
+  if (major < 22) return fail(`Node ${process.versions.node} is too old. Run npm ci, which brings Node 24.`);
+  return ok(`Node ${process.versions.node}`);
+}
+
+function checkStore(): Finding {
+  if (!existsSync(file)) {
+    return look(
+      `${storageDir} holds no community yet. The first start makes it; if there should be one, set STORAGE_DIR.`,
+    );
+  }
+  try {
+    for (const path of [storageDir, join(storageDir, "uploads"), file]) {
+      accessSync(path, constants.R_OK | constants.W_OK);
+    }
+  } catch (error) {
+    return fail(
+      `${(error as Error).message}. Give the store to the server's user: chown -R quadrant ${storageDir}`,
+    );
+  }
+  const { uid, mode } = statSync(storageDir);
+  if (process.getuid && uid !== process.getuid()) {
+    return look(`${storageDir} belongs to another user. Run this command as the server's user.`);
+  }
+  if (mode & 0o077)
+    return fail(`Others on this machine can read ${storageDir}. Run: chmod 700 ${storageDir}`);
+  return ok(`The store ${storageDir} is ours alone`);
+}
+
+function checkDatabase(): Finding {
+  if (!existsSync(file)) return ok("No database to check");
+  try {
+    const database = new Client(file, { readonly: true, timeout: 5_000 });
+    const result = database.pragma("quick_check(1)", { simple: true });
+    database.close();
+    if (result === "ok") return ok("The database is whole");
+    return fail(
+      `The database is damaged (${result}). Stop the server, keep a copy, and restore the last backup.`,
+    );
+  } catch (error) {
+    return fail(`The database cannot be read (${(error as Error).message}). Restore the last backup.`);
+  }
+}
+
+function checkDisk(): Finding {
+  if (!existsSync(storageDir)) return ok("No store to measure");
+  const { bavail, bsize } = statfsSync(storageDir);
+  const free = bavail * bsize;
+  const text = `${(free / gigabyte).toFixed(1)} GB free`;
+  const advice = "Delete old backups, or move the store to a larger disk.";
+  if (free < gigabyte / 4) return fail(`Only ${text}. Uploads will be refused soon. ${advice}`);
+  return free < 2 * gigabyte ? look(`Only ${text}. ${advice}`) : ok(text);
+}
+
+async function checkMail(): Promise<Finding> {
+  if (!env.SMTP_URL)
+    return look("Mails are only written to outbox/ of the store. Set SMTP_URL and MAIL_FROM to send them.");
+  const { createMailTransport, messageIdHost } = await import("#app/mail/transport.server.ts");
+  const at = process.argv.indexOf("--mail-to");
+  const to = at > 0 ? process.argv[at + 1] : /[^\s<>"]+@[^\s<>"]+/.exec(env.MAIL_FROM ?? "")?.[0];
+  if (!to) return fail("Nobody to send a test mail to. Set MAIL_FROM, or add --mail-to ADDRESS.");
+  const transport = createMailTransport();
+  const outcome = await transport.deliver({
+    id: 0,
+    messageId: `<${randomUUID()}@${messageIdHost}>`,
+    to,
+    subject: `${env.SITE_NAME} can send mails`,
+    text: "npm run doctor sent this mail. Nothing is left to do.",
+    date: new Date(),
+  });
+  transport.close();
+  if (outcome === "sent")
+    return ok(`The mail server took a mail to ${to}. Look whether it arrives, and not as spam`);
+  return fail(
+    "The mail server did not take a test mail. Check SMTP_URL (address, port, password) and MAIL_FROM.",
+  );
+}
+
+async function checkAddress(): Promise<Finding[]> {
+  const { APP_URL: origin, TRUST_PROXY: proxies } = env;
+  if (!origin)
+    return [look("APP_URL is not set: links in mails point at localhost. Set it to the public address.")];
+  const answer = await fetch(`${origin}/healthz`, {
+    redirect: "manual",
+    signal: AbortSignal.timeout(10_000),
+  }).catch((error: Error) => (error.cause as Error | undefined)?.message ?? error.message);
+  if (typeof answer === "string") {
+    return [
+      fail(
+        `${origin} cannot be reached (${answer}). Check that the server and the proxy run, DNS and the certificate.`,
+      ),
+    ];
+  }
+  if (answer.status !== 200 || (await answer.text()) !== '{"status":"ok"}') {
+    return [
+      fail(
+        `${origin}/healthz answers ${answer.status} and not as our server does. Check the proxy's target, and APP_URL.`,
+      ),
+    ];
+  }
+  const findings = [ok(`${origin} answers`)];
+  if (origin.startsWith("https:") && proxies === 0) {
+    findings.push(
+      fail(
+        "The address is https, so a proxy stands in front, but TRUST_PROXY is 0: all visitors share one address and its limits. Set TRUST_PROXY=1.",
+      ),
+    );
+  } else
+    findings.push(ok(proxies === 0 ? "No proxy" : `${proxies} trusted. It must set X-Forwarded-For itself`));
+  findings.push(
+    (await passesSockets(origin))
+      ? ok("Websockets pass")
+      : fail("Websockets do not pass the proxy. Let it forward the Upgrade and Connection headers."),
+  );
+  return findings;
+}
+
+/** Our server answers a socket without a session with 401, or accepts it; a proxy that does not upgrade says else. */
+const passesSockets = (origin: string): Promise<boolean> =>
+  new Promise((settle) => {
+    const socket = new WebSocket(`${origin.replace(/^http/, "ws")}/realtime`, {
+      origin,
+      handshakeTimeout: 10_000,
+    });
+    socket.on("error", () => settle(false));
+    socket.on("open", () => {
+      socket.close();
+      settle(true);
+    });
+    socket.on("unexpected-response", (_request, response) => {
+      settle(response.statusCode === 401);
+      response.destroy();
+    });
+  });
+
+function checkClock(): Finding {
+  const written = [file, `${file}-wal`, "package.json"].filter((path) => existsSync(path));
+  const latest = Math.max(...written.map((path) => statSync(path).mtimeMs));
+  if (latest > Date.now() + 60_000) {
+    return fail(
+      `The clock says ${new Date().toISOString()}, but files were written later. Turn on time synchronization.`,
+    );
+  }
+  return ok(
+    `The clock says ${new Date().toLocaleString("en-GB", { timeZone: env.TIME_ZONE })} in ${env.TIME_ZONE}`,
+  );
+}
+
+async function checkBackup(): Promise<Finding> {
+  const { findLastBackup, backupPeriodMs } = await import("#app/store/schedule.server.ts");
+  const last = await findLastBackup();
+  if (backupPeriodMs === null)
+    return look("No backups by schedule. Set BACKUP_EVERY=1d, or plan npm run backup yourself.");
+  if (last === null) return look("No backup yet. The running server makes the first within a minute.");
+  const age = `The last backup is ${Math.round((Date.now() - last) / hourMs)} hours old`;
+  if (Date.now() - last < 2 * backupPeriodMs) return ok(age);
+  return fail(`${age}. Look for "the backup failed" in the server's log.`);
+}
+
+const findings = [
+  checkNode(),
+  checkStore(),
+  checkDatabase(),
+  checkDisk(),
+  await checkMail(),
+  ...(await checkAddress()),
+  checkClock(),
+  await checkBackup(),
+];
+for (const { level, text } of findings) console.log(`${level.padEnd(4)}  ${text.replace(/\.?$/, ".")}`);
+process.exit(findings.some(({ level }) => level === "fail") ? 1 : 0);

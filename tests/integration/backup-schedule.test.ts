@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { runCommand } from "../support/commands.ts";
+import { join, makeAdmin, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const store = mkdtempSync(joinPath(tmpdir(), "quadrant-schedule-"));
+const folder = joinPath(store, "backups");
+afterAll(() => rmSync(store, { recursive: true, force: true }));
+const start = (settings: Record<string, string>) => startServer({ RATE_LIMITS: "off", ...settings }, store);
+
+test("the server makes one when it is due, keeps the newest, and the overview shows its age", async () => {
+  mkdirSync(joinPath(folder, "quadrant-2020-01-09T00-00-00Z.tar.abc.part"), { recursive: true });
+  const threeDaysAgo = Date.now() / 1_000 - 3 * 86_400;
+  for (const name of ["quadrant-2020-01-01T00-00-00Z.tar", "quadrant-2020-01-02T00-00-00Z.tar", "mine.tar"]) {
+    writeFileSync(joinPath(folder, name), "");
+    utimesSync(joinPath(folder, name), threeDaysAgo, threeDaysAgo);
+  }
+  const server = await start({ BACKUP_EVERY: "2d", BACKUP_KEEP: "2" });
+  await waitUntil("the old one is gone", () => server.logged().includes("removed an old backup"), 15_000);
+  const names = readdirSync(folder).sort();
+  expect(names).toEqual([
+    "mine.tar",
+    "quadrant-2020-01-02T00-00-00Z.tar",
+    expect.stringMatching(/^quadrant-2\d{3}-.*Z\.tar$/),
+  ]);
+  const file = joinPath(folder, names[2] ?? "");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(runCommand("backup", store, file, "--verify").status).toBe(0);
+
+  const meera = await join(server, "meera");
+  makeAdmin(server, meera);
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: meera.email, password });
+  expect((await browser.get("/admin")).text).toMatch(
+    /Last backup<\/dt><dd>[^<]+<\/dd><dd>(just now|1 minute ago)</,
+  );
+  await server.stop();
+
+  const again = await start({ BACKUP_EVERY: "2d", BACKUP_KEEP: "1" });
+  await fetch(`${again.url}/healthz`);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(again.logged()).not.toContain("backup");
+  expect(readdirSync(folder)).toHaveLength(3);
+  await again.stop();
+});
+
+test("a failure is logged and the server goes on", async () => {
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "in the way");
+  const server = await start({ BACKUP_EVERY: "1h" });
+  await waitUntil("the failure is in the log", () => server.logged().includes("the backup failed"));
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
+test("BACKUP_EVERY is checked at the start", async () => {
+  for (const every of ["0d", "often", "1"]) {
+    await expect(start({ BACKUP_EVERY: every })).rejects.toThrow(
+      "Environment: BACKUP_EVERY must be like 12h or 1d",
+    );
+  }
+});

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import Client from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand, startCommand } from "../support/commands.ts";
+import { shareServer } from "../support/integration.ts";
+import { job, join, type Member, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-backup-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = joinPath(folder, "community.tar");
+const newStore = () => mkdtempSync(joinPath(folder, "store-"));
+
+let asha: Member;
+beforeAll(async () => {
+  asha = await join(server, "asha");
+});
+
+/** Writes, uploads and deletes until it is told to stop. Returns the titles of what was acknowledged, in order. */
+async function work(member: Member, isStopped: () => boolean): Promise<string[]> {
+  const titles: string[] = [];
+  for (let n = 0; !isStopped(); n++) {
+    const title = `Notes number ${n}`;
+    const sent = await share(
+      member,
+      { name: `${n}.txt`, bytes: Buffer.from(`${n} `.repeat(2_000)) },
+      { title },
+    );
+    expect(sent.status).toBe(201);
+    const { id } = (sent.body as { data: { id: string } }).data;
+    if (n % 3 === 2) expect((await member.call("DELETE", `/api/resources/${id}`)).status).toBeLessThan(300);
+    else titles.push(title);
+    expect((await member.call("POST", "/api/jobs", { ...job, title: `Job number ${n}` })).status).toBe(201);
+  }
+  return titles;
+}
+
+test("a backup under load is complete, private, without secrets, and restores into a working community", async () => {
+  let isStopped = false;
+  const before = await work(asha, () => (isStopped = !isStopped));
+  isStopped = false;
+  const working = work(asha, () => isStopped);
+  expect((await startCommand("backup", server.storage, [file])).status).toBe(0);
+  isStopped = true;
+  await working;
+
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
+  expect(runCommand("backup", server.storage, file, "--verify")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/is complete: of .*, with \d+ rows and \d+ uploaded files/),
+  });
+  const bytes = readFileSync(file);
+  const secrets = ["session-secret", "room-key"].map((name) => readFileSync(joinPath(server.storage, name)));
+  const dayKey = Buffer.from(String(secrets[1]).split(" ")[1] ?? "", "base64url");
+  for (const secret of [...secrets, dayKey]) expect(bytes.includes(secret)).toBe(false);
+
+  const store = newStore();
+  expect(runCommand("restore", store, file)).toMatchObject({ status: 0, stderr: "" });
+  expect(readdirSync(store).sort()).toEqual(["community.sqlite", "lock", "uploads"]);
+  const rows = new Client(joinPath(store, "community.sqlite"))
+    .prepare("select title, file_sha256 as hash from resources")
+    .all() as { title: string; hash: string }[];
+  expect(rows.map(({ title }) => title)).toEqual(expect.arrayContaining(before));
+  for (const { hash } of rows) {
+    const stored = readFileSync(joinPath(store, "uploads", hash));
+    expect(createHash("sha256").update(stored).digest("hex")).toBe(hash);
+  }
+  const moved = await startServer({ RATE_LIMITS: "off" }, store);
+  const guest = new Visitor(moved.url);
+  const login = await guest.call("POST", "/api/users/login", { email: asha.email, password });
+  expect(login.status).toBe(200);
+  expect((await guest.get("/resources/browse")).text).toContain(rows.at(-1)?.title);
+  await moved.stop();
+});
+
+test("restore refuses a store in use, data without --force, and what is no whole backup; the data stay", async () => {
+  runCommand("backup", server.storage, file);
+  expect(runCommand("restore", server.storage, file, "--force")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("A server is using"),
+  });
+  const store = newStore();
+  expect(runCommand("restore", store, file).status).toBe(0);
+  expect(runCommand("restore", store, file)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("Add --force"),
+  });
+
+  const damaged = (name: string, change: (path: string) => void) => {
+    const path = joinPath(folder, name);
+    copyFileSync(file, path);
+    change(path);
+    return path;
+  };
+  const flipByte = (path: string, text: string) => {
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf(text) + 20;
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    writeFileSync(path, bytes);
+  };
+  const files = {
+    "The backup": damaged("short.tar", (path) => truncateSync(path, statSync(path).size - 8_000)),
+    "files differ": damaged("database.tar", (path) => flipByte(path, "SQLite format 3")),
+    damaged: damaged("text.tar", (path) => writeFileSync(path, "Not a backup. ".repeat(200))),
+    truncated: damaged("empty.tar", (path) => writeFileSync(path, "")),
+    "no file": joinPath(folder, "nowhere.tar"),
+  };
+  const stored = readFileSync(joinPath(store, "community.sqlite"));
+  for (const [said, path] of Object.entries(files)) {
+    expect(runCommand("restore", store, path, "--force")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(said),
+    });
+  }
+  expect(runCommand("backup", store, files["files differ"], "--verify").status).toBe(1);
+  expect(readFileSync(joinPath(store, "community.sqlite")).equals(stored)).toBe(true);
+  expect(readdirSync(store).filter((name) => name.includes(".part"))).toEqual([]);
+});
+
+test("restore refuses the schema of a newer version", () => {
+  const newer = newStore();
+  runCommand("restore", newer, file);
+  const database = new Client(joinPath(newer, "community.sqlite"));
+  database.exec("insert into migrations values ('from the future', 1)");
+  database.close();
+  const backup = joinPath(folder, "newer.tar");
+  expect(runCommand("backup", newer, backup).status).toBe(0);
+  expect(runCommand("restore", newStore(), backup)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("newer version"),
+  });
+});
+
+test("--force replaces everything, the old journal too, and a restore that was cut off is not served", async () => {
+  const store = newStore();
+  const first = await startServer({ RATE_LIMITS: "off" }, store);
+  await join(first, "rohan");
+  await first.stop("SIGKILL");
+  expect(existsSync(joinPath(store, "community.sqlite-wal"))).toBe(true);
+  writeFileSync(joinPath(store, "restoring"), "");
+  await expect(startServer({}, store)).rejects.toThrow("Store: a restore into");
+  expect(runCommand("restore", store, file, "--force")).toMatchObject({ status: 0, stderr: "" });
+  expect(readdirSync(store).filter((name) => /-wal|-shm|restor|part/.test(name))).toEqual([]);
+  const emails = new Client(joinPath(store, "community.sqlite"))
+    .prepare("select email from users")
+    .pluck()
+    .all();
+  expect(emails).toEqual([asha.email]);
+});
+
+test("a failing backup leaves the old file and nothing else", () => {
+  const size = statSync(file).size;
+  expect(runCommand("backup", newStore(), file)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("The backup failed."),
+  });
+  expect(statSync(file).size).toBe(size);
+  expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
+  expect(runCommand("backup", server.storage).status).toBe(2);
+  expect(runCommand("restore", server.storage).status).toBe(2);
+});

@@ -1,0 +1,61 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { expect, test } from "vitest";
+import { startCommand } from "../support/commands.ts";
+import { startServer } from "../support/server.ts";
+import { startSmtp } from "../support/smtp.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+test("finds nothing to repair in a good installation, and sends one mail", async () => {
+  const server = await startServer({ BACKUP_EVERY: "1d" });
+  const smtp = await startSmtp();
+  await waitUntil("a backup", () => server.logged().includes("made a backup"));
+  const { status, stdout } = await startCommand("doctor", server.storage, [], {
+    APP_URL: server.url,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "Quadrant <office@college.example>",
+    BACKUP_EVERY: "1d",
+  });
+  expect(stdout.split("\n").filter((line) => line && !line.startsWith("ok "))).toEqual([]);
+  expect(stdout).toContain("Websockets pass.");
+  expect(stdout).toContain("The last backup is 0 hours old.");
+  expect(status).toBe(0);
+  expect(smtp.delivered.map(({ to }) => to)).toEqual(["office@college.example"]);
+  await smtp.stop();
+  await server.stop();
+});
+
+test("says what to do about each thing that is wrong, and exits with 1", async () => {
+  const server = await startServer();
+  chmodSync(server.storage, 0o755);
+  const { status, stdout } = await startCommand("doctor", server.storage, [], {
+    APP_URL: "https://127.0.0.1:9",
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "office@college.example",
+    BACKUP_EVERY: "1d",
+  });
+  expect(status).toBe(1);
+  for (const line of [
+    `fail  Others on this machine can read ${server.storage}. Run: chmod 700 ${server.storage}.`,
+    "fail  The mail server did not take a test mail. Check SMTP_URL",
+    "fail  https://127.0.0.1:9 cannot be reached",
+    "look  No backup yet.",
+  ]) {
+    expect(stdout).toContain(line);
+  }
+  expect(stdout).not.toMatch(/node_modules| {4}at /);
+  await server.stop();
+});
+
+test("names a wrong setting, and makes nothing in a store that does not exist yet", async () => {
+  const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-doctor-"));
+  const storage = joinPath(folder, "store");
+  expect(await startCommand("doctor", storage, [], { PORT: "http" })).toEqual({
+    status: 1,
+    stdout: expect.stringContaining("fail  Environment: PORT must be a whole number."),
+  });
+  expect((await startCommand("doctor", storage)).status).toBe(0);
+  expect(existsSync(storage)).toBe(false);
+  rmSync(folder, { recursive: true });
+});

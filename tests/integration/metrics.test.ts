@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { createTest, shareServer } from "../support/integration.ts";
+import { join } from "../support/people.ts";
+import { Socket } from "../support/socket.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const token = "a token for prometheus";
+const server = await shareServer({ RATE_LIMITS: "off", METRICS_TOKEN: token });
+const guest = new Visitor(server.url);
+const scrape = async () => (await guest.get("/metrics", { Authorization: `Bearer ${token}` })).text;
+const figure = (text: string, name: string) =>
+  Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length),
+  );
+
+createTest()("without the setting there is no such page", async ({ guest }) => {
+  const answer = await guest.get("/metrics", { Authorization: "Bearer " });
+  expect(answer.status).toBe(404);
+  expect(answer.text).toContain("<h1>");
+});
+
+test("without the token, or with another one, it is refused", async () => {
+  for (const given of ["", "Bearer", "Bearer x", `Basic ${token}`, `Bearer ${token}x`]) {
+    const answer = await guest.get("/metrics", { Authorization: given });
+    expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+    expect(answer.text).not.toContain("quadrant_");
+  }
+});
+
+test("counts by the pattern of the route, and names no path, address or id", async () => {
+  const asha = await join(server, "asha");
+  for (const path of [
+    "/jobs/41",
+    "/jobs/42",
+    "/jobs/43?search=x",
+    "/api/users/me",
+    "/nowhere-at-all",
+    "/jobs",
+    "/jobs.data",
+    "/events.ics",
+  ]) {
+    await asha.get(path);
+  }
+  await asha.get("/messages/anon_abcdef");
+  const socket = await Socket.of(asha);
+  const text = await scrape();
+  await socket.close();
+  for (const line of [
+    'quadrant_requests_total{method="read",route="/jobs/:id",status="404"} 3',
+    'quadrant_requests_total{method="read",route="/api/users/me",status="200"} 1',
+    'quadrant_requests_total{method="write",route="/api/users/register",status="201"} 1',
+    'quadrant_requests_total{method="read",route="other",status="404"} 1',
+    'quadrant_requests_total{method="read",route="/jobs",status="200"} 2',
+    'quadrant_requests_total{method="read",route="/events.ics",status="200"} 1',
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
+  expect(text).toMatch(/route="\/messages\/:userId\?"/);
+  expect(text).not.toMatch(/anon_|127\.0\.0|nowhere|asha|\/4[123]/i);
+  expect(figure(text, "quadrant_sockets")).toBe(1);
+  for (const name of [
+    "memory_resident_bytes",
+    "database_bytes",
+    "disk_free_bytes",
+    "event_loop_delay_p99_seconds",
+  ]) {
+    expect(figure(text, `quadrant_${name}`)).toBeGreaterThan(0);
+  }
+  expect(figure(text, "quadrant_uploads_bytes")).toBe(0);
+  expect(figure(text, "quadrant_mails_waiting")).toBeGreaterThanOrEqual(0);
+});
+
+test("the histogram adds up, and strangers' paths add no series", async () => {
+  const before = await scrape();
+  await Promise.all(Array.from({ length: 30 }, (_, n) => guest.get(`/stranger-${n}`)));
+  const after = await scrape();
+  const series = (text: string) => text.match(/quadrant_requests_total\{/g)?.length ?? 0;
+  expect(series(after) - series(before)).toBeLessThanOrEqual(2);
+  const inBuckets = [...after.matchAll(/_bucket\{le="[^"]+"\} (\d+)/g)].map(([, count]) => Number(count));
+  expect(inBuckets).toEqual(inBuckets.toSorted((one, other) => one - other));
+  expect(inBuckets.at(-1)).toBe(figure(after, "quadrant_request_seconds_count"));
+  for (const line of after.trim().split("\n"))
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*\})? [\d.e+-]+)$/);
+});

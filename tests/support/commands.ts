@@ -1,0 +1,31 @@
+import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
+
+/** The environment of a command: its store, and more. */
+type Settings = Record<string, string>;
+const environment = (storage: string, settings: Settings = {}) => ({
+  PATH: process.env.PATH,
+  STORAGE_DIR: storage,
+  ...settings,
+});
+
+/** Runs one of our commands on a store, as `npm run` does. */
+export const runCommand = (name: string, storage: string, ...args: string[]): SpawnSyncReturns<string> =>
+  spawnSync("node", [`scripts/${name}.ts`, ...args], {
+    env: environment(storage),
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+
+/** The same while the test goes on. */
+export const startCommand = (
+  name: string,
+  storage: string,
+  args: string[] = [],
+  settings: Settings = {},
+): Promise<{ status: unknown; stdout: string }> =>
+  new Promise((resolve) => {
+    const command = [`scripts/${name}.ts`, ...args];
+    execFile("node", command, { env: environment(storage, settings) }, (error, stdout) =>
+      resolve({ status: error ? error.code : 0, stdout }),
+    );
+  });
