@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import Client from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { createTarDecoder } from "modern-tar";
 import { describe, listFiles, type Manifest, readDatabase } from "./backup.server.ts";
@@ -45,11 +46,22 @@ export async function restoreBackup(file: string, folder: string, { force = fals
     if (!manifest.schema.every((hash) => known.has(hash))) {
       throw new BackupError("The backup comes from a newer version. Upgrade first, then restore it.");
     }
+    giveUpMails(join(scratch, "community.sqlite"));
     await exchange(folder, scratch);
     return manifest;
   } finally {
     await rm(scratch, { recursive: true, force: true });
     lock.close();
+  }
+}
+
+/** Mails that waited then may have been sent since: rather lost than sent twice (docs/decisions/0007). */
+function giveUpMails(file: string): void {
+  const database = new Client(file);
+  try {
+    database.exec("update mails set next_attempt_at = null where sent_at is null");
+  } finally {
+    database.close();
   }
 }
 

@@ -53,6 +53,9 @@ async function work(member: Member, isStopped: () => boolean): Promise<string[]>
 
 test("a backup under load is complete, private, without secrets, and restores into a working community", async () => {
   let isStopped = false;
+  server
+    .database()
+    .exec("insert into mails values (null, 'waits', 'asha@college.example', 's', 't', 1, 0, 9e15, null)");
   const before = await work(asha, () => (isStopped = !isStopped));
   isStopped = false;
   const working = work(asha, () => isStopped);
@@ -73,6 +76,10 @@ test("a backup under load is complete, private, without secrets, and restores in
 
   const store = newStore();
   expect(runCommand("restore", store, file)).toMatchObject({ status: 0, stderr: "" });
+  const database = new Client(joinPath(store, "community.sqlite"), { readonly: true });
+  const mail = database.prepare("select next_attempt_at, sent_at from mails where key = 'waits'").get();
+  expect(mail).toEqual({ next_attempt_at: null, sent_at: null });
+  database.close();
   expect(readdirSync(store).sort()).toEqual(["community.sqlite", "lock", "uploads"]);
   const rows = new Client(joinPath(store, "community.sqlite"))
     .prepare("select title, file_sha256 as hash from resources")
