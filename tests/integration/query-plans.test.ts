@@ -65,6 +65,8 @@ async function tour(server: TestServer): Promise<void> {
   await waitUntil(
     "a thumbnail",
     async () => (await guest.get(`/files/thumbnails/${ids.resource}`)).status === 200,
+    // The third of three that a process of low priority draws, while other tests run.
+    40_000,
   );
   await guest.get(`/files/${ids.resource}/chart-2.pdf`);
 
