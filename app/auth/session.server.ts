@@ -252,7 +252,7 @@ export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<View
 
 export const mutedText = "An administrator has muted you. You can read, but not post.";
 
-/** Guards what others would read. @throws HttpError 403 for a member whom an administrator muted */
+/** Guards posting anything that others read. @throws HttpError 403 for a muted member */
 export function requireUnmuted({ isMuted }: Viewer): void {
   if (isMuted) throw new HttpError(403, mutedText);
 }

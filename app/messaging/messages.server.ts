@@ -83,7 +83,7 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
   } catch (error) {
     // The error's own text would quote the message.
     log.error({ cause: describeError(error) }, "message not stored");
-    // Who is shown an unsaved message has an open socket. Where someone is hidden, nobody may find that out.
+    // Delivering an unsaved message would reveal that its receiver is online, which an alias must never do.
     if (isHidden || typeof receiverId === "string") return notStored;
     return deliverUnsaved(sender, receiverId, content);
   }

@@ -1,6 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { auditEntries, db, users } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { db, users } from "#db/index.ts";
+import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditUser, isActiveUnindexed } from "#db/scopes/users.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
@@ -27,7 +27,10 @@ export async function updateProfile(viewer: Viewer, id: number, change: ProfileC
     })
     .where(isEditable)
     .returning({ id: users.id });
-  const [updated] = await db.batch([update, recordChange(viewer, id, isEditable)]);
+  const [, updated] = await db.batch([
+    insertForeignAuditEntry(db, viewer, "changed", "profile", id, isEditable),
+    update,
+  ]);
   if (updated.length === 0) throw await explainRejection(id);
 }
 
@@ -42,20 +45,6 @@ function renamed(name: string) {
     lastName: sql`case when ${isSame} then ${users.lastName} else ${last} end`,
   };
 }
-
-const recordChange = (viewer: Viewer, id: number, isEditable: SQL | undefined) =>
-  insertSelect(
-    db,
-    auditEntries,
-    {
-      adminId: viewer.id,
-      action: "changed the profile",
-      subject: users.name,
-      createdAt: Date.now(),
-    },
-    users,
-    and(isEditable, sql`${id} <> ${viewer.id}`),
-  );
 
 /** Why a viewer's condition matched no member: there is none, or the profile is someone else's. */
 async function explainRejection(id: number): Promise<HttpError> {

@@ -8,7 +8,7 @@ export type ConnectionChoice = readonly [intent: string, text: string, variant: 
 
 /**
  * Buttons that change the connection with a member, by a post to `/connections`. A refusal stands beside them.
- * @param name whom they are about, for screen readers
+ * @param name the other member's name, for screen readers
  * @param redirectTo where it leads back to
  */
 export function ConnectionForm({

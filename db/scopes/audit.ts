@@ -10,7 +10,7 @@ const maxSubjectLength = 200;
  * act, and records nothing if that one changed no row.
  * @param action a verb in the past and its object: "removed the job"
  * @param subject what it was about, as the administrator saw it, at most 200 characters of it. Never the name of
- * someone whom that page hides
+ * someone the page keeps hidden
  */
 export const insertAuditEntry = (
   db: Statements,
@@ -28,6 +28,7 @@ export const insertAuditEntry = (
   );
 
 const owned = {
+  profile: { table: users, id: users.id, title: users.name, ownerId: users.id },
   job: { table: jobs, id: jobs.id, title: jobs.title, ownerId: jobs.postedBy },
   event: { table: events, id: events.id, title: events.title, ownerId: events.organizerId },
   resource: { table: resources, id: resources.id, title: resources.title, ownerId: resources.userId },

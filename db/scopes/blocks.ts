@@ -47,7 +47,7 @@ export interface BlockCursor {
   id: string;
 }
 
-/** Whom a member blocks, newest first. An alias has no name but "Anonymous". */
+/** The members and aliases that a member has blocked, newest first. An alias is named "Anonymous". */
 export function selectBlocks(viewerId: number, limit: number, after: BlockCursor | undefined) {
   const isAfter = (blockedAt: unknown, id: unknown) =>
     after && sql`(${blockedAt}, ${id}) < (${after.blockedAt}, ${after.id})`;

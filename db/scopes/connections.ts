@@ -109,7 +109,7 @@ export const selectRequests = (viewerId: number, limit: number) =>
     .orderBy(desc(connections.createdAt))
     .limit(limit);
 
-/** The members whom the viewer asked and who have not answered, newest request first. */
+/** The members who have not answered the viewer's request yet, newest request first. */
 export const selectSentRequests = (viewerId: number, limit: number) =>
   db
     .select(person)

@@ -48,9 +48,9 @@ export interface NewMessage {
 }
 
 /**
- * Who may write to whom, as conditions (docs/anonymity.md). Under their name: whoever the receiver does not block. Hidden:
- * to start, the receiver must allow it; a named block keeps the first message from being delivered, and later ones only
- * a block of the alias. To an alias: always, whatever became of its owner.
+ * The conditions for storing and delivering a message (docs/anonymity.md). A named sender must not be blocked by the
+ * receiver. A hidden sender can start only if the receiver allows it; a block by name stops the first message, a block of
+ * the alias stops later ones. A message to an alias is always accepted, whatever happened to its owner.
  */
 function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
   if (typeof receiverId === "string")

@@ -24,7 +24,7 @@ export const isApprovable = and(
   env.REGISTRATION === "domain" ? isNotNull(users.emailConfirmedAt) : undefined,
 );
 
-/** What an administrator may do to a member: whom, what changes, and the words for the trail. */
+/** What an administrator can do to a member: the condition, the change, and its wording in the audit trail. */
 const acts = {
   approve: {
     to: isApprovable,

@@ -58,10 +58,10 @@ export async function action(args: Route.ActionArgs) {
   if (!form.success) throw data("This page does not have that button.", 400);
   const { who } = form.data;
   const userId = parseId(who);
-  const [member] =
-    userId === null ? [] : await db.select({ name: users.name }).from(users).where(eq(users.id, userId));
-  const done = await queryOrNull(args.context, () =>
-    db.batch([
+  const done = await queryOrNull(args.context, async () => {
+    const [member] =
+      userId === null ? [] : await db.select({ name: users.name }).from(users).where(eq(users.id, userId));
+    return db.batch([
       userId === null
         ? db.delete(aliasMutes).where(eq(aliasMutes.alias, who))
         : db
@@ -69,8 +69,8 @@ export async function action(args: Route.ActionArgs) {
             .set({ mutedAt: null })
             .where(and(eq(users.id, userId), isNotNull(users.mutedAt))),
       insertAuditEntry(db, admin.id, "unmuted", member?.name ?? who),
-    ]),
-  );
+    ]);
+  });
   if (!done) return data({ error: saveFailed }, 503);
   throw redirect("/admin/mutes", 303);
 }

@@ -10,7 +10,7 @@ interface BlockList {
   next: string | null;
 }
 
-/** Whom the member blocks, each with a way to undo it. */
+/** The people a member has blocked, each with an Unblock button. */
 export function People({ list: { people, isFirstPage, next } }: { list: BlockList }) {
   if (people.length === 0) {
     return <p>You haven't blocked anyone. You can block someone from your conversation with them.</p>;

@@ -6,7 +6,7 @@ import { mailHref } from "./mail-href.ts";
 
 type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]["job"]>;
 
-/** Whom to ask about a job, and who shared it. */
+/** The contact person of a job, and the member who posted it. */
 export function Contact({
   job: { id, isOpen, isInPerson, contact, poster, canReport },
 }: {

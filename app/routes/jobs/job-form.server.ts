@@ -103,7 +103,7 @@ export function replyToGuest(context: Readonly<RouterContextProvider>, fields: R
 export const replyToFailure = (fields: Record<string, string>) =>
   replyToForm({ ...formFailure(submitFailure), initialValue: fields }, 503);
 
-/** Shows the form with what was typed to a member whom an administrator muted. */
+/** Shows a muted member the form again, with what they typed. */
 export const replyToMuted = (fields: Record<string, string>) =>
   replyToForm({ ...formFailure(mutedText), initialValue: fields }, 403);
 

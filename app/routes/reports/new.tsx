@@ -64,7 +64,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Who reports a message is one of the two who talk, whom administrators see in it. */
+/** Administrators see a reported message in its conversation, and so also the two people in it. */
 const hintFor = (subject: ReportSubject) =>
   subject === "message" || subject === "alias"
     ? "Only administrators read this. They see the messages around it, too."
