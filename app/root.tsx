@@ -18,7 +18,7 @@ import type { Route } from "./+types/root.ts";
 import { getViewer, type Viewer } from "./auth/session.server.ts";
 import { env } from "./env.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
-import type { GuestPage } from "./http/guest-pages.server.ts";
+import type { GuestPage } from "./http/kept-responses.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { hub } from "./realtime/hub.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
@@ -98,7 +98,7 @@ export function shouldRevalidate({
 
 /**
  * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `guestPage` does so for guests
- * (`http/guest-pages.server.ts`); `fills` takes the whole window and leaves the footer out.
+ * (`http/kept-responses.server.ts`); `fills` takes the whole window and leaves the footer out.
  */
 interface Handle {
   noJs?: boolean;

@@ -5,8 +5,9 @@ import "./store/open.server.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { getSession } from "./auth/session.server.ts";
 import { env } from "./env.server.ts";
-import { GuestPages } from "./http/guest-pages.server.ts";
+import { KeptResponses } from "./http/kept-responses.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
 import { createPageMatcher, errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
@@ -27,7 +28,7 @@ export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts
 export { env, log };
 
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
-const guestPages = new GuestPages(build as ServerBuild);
+const keptResponses = new KeptResponses(build as ServerBuild);
 const nameRoute = createRouteNamer(build as ServerBuild);
 const hasPage = createPageMatcher(build as ServerBuild);
 
@@ -48,15 +49,19 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
   const requestContext = createRequestContext(req);
   logRequest(req, res, requestContext);
   measureRequest(req, res, requestContext.pathname, nameRoute);
-  const guestRequest = guestPages.match(req, requestContext);
-  if (guestRequest && guestPages.send(guestRequest, req, res, requestContext.id)) return;
-  if (guestRequest) req.url = guestRequest.url;
+  const keptRequest = await keptResponses.match(req, requestContext, () => findCaller(req, requestContext));
+  if (keptRequest && keptResponses.send(keptRequest, req, res, requestContext.id)) return;
+  if (keptRequest) {
+    // Whoever asks gets what is kept from it, so it is made whole.
+    req.url = keptRequest.url;
+    delete req.headers["if-none-match"];
+  }
   let request: Request | undefined;
   let response: Response;
   try {
     request = await readRequest(req, res, requestContext, hasPage);
-    // The answer to HEAD has the size and tag of the page that is kept.
-    if (guestRequest) request = toRoutedMethod(request);
+    // HEAD has the size and tag of what is kept.
+    if (keptRequest) request = toRoutedMethod(request);
     response = await (isApiPath(requestContext.pathname) ? respondToCall : respondWithPage)(
       request,
       requestContext,
@@ -71,8 +76,19 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
     res,
     response,
     requestContext,
-    guestRequest && { pages: guestPages, request: guestRequest },
+    keptRequest && { responses: keptResponses, request: keptRequest },
   );
+}
+
+/** Whose token a call has. What is wrong with one is for the call to say. */
+async function findCaller(req: IncomingMessage, requestContext: RequestContext) {
+  const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
+  try {
+    const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
+    return session?.viewer.id ?? null;
+  } catch {
+    return undefined;
+  }
 }
 
 async function respondWithPage(request: Request, requestContext: RequestContext): Promise<Response> {

@@ -12,10 +12,24 @@ export const writeCounter: Logger = {
   },
 };
 
-/** Makes versions change with the writes of other connections too, to whichever table. */
+/**
+ * Makes versions change with the writes of other connections too, to whichever table. They are looked at once in a turn of
+ * the event loop: what asks later than a write is in a later turn than the look before it.
+ */
 export function watchOtherConnections(sqlite: Client.Database): void {
   const statement = sqlite.prepare("pragma data_version").pluck();
-  readOutsideVersion = () => statement.get();
+  let version: unknown;
+  let isFresh = false;
+  const turnEnds = () => {
+    isFresh = false;
+  };
+  readOutsideVersion = () => {
+    if (isFresh) return version;
+    version = statement.get();
+    isFresh = true;
+    setImmediate(turnEnds);
+    return version;
+  };
 }
 
 /** A text that changes with every write to one of these tables. */

@@ -165,11 +165,17 @@ export function clearSessionCookie(requestContext: RequestContext): void {
   setCookie(requestContext, sessionCookieName(requestContext), "", 0);
 }
 
-export function readBearerToken(request: Request): string | undefined {
+/** As much of a request as tells who sent it. */
+interface SessionRequest {
+  method: string;
+  headers: Pick<Headers, "get">;
+}
+
+export function readBearerToken(request: SessionRequest): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
 }
 
-const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+const isRead = ({ method }: SessionRequest) => method === "GET" || method === "HEAD";
 
 const sessionLookups = new WeakMap<RequestContext, Promise<Session | null>>();
 
@@ -180,7 +186,7 @@ const sessionLookups = new WeakMap<RequestContext, Promise<Session | null>>();
  * @throws HttpError 403 under `/api` when a cookie would change something from another origin, or a read-only token
  * would change something
  */
-export function getSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
+export function getSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
   const started = sessionLookups.get(requestContext);
   if (started) return started;
   const lookup = readSession(requestContext, request);
@@ -188,7 +194,7 @@ export function getSession(requestContext: RequestContext, request: Request): Pr
   return lookup;
 }
 
-async function readSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
+async function readSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
   const isApi = isApiPath(requestContext.pathname);
   const token = isApi ? readBearerToken(request) : undefined;
   if (token !== undefined) {

@@ -26,26 +26,11 @@ export const isCompressible = (headers: Headers, size: number): boolean =>
   compressibleTypes.test(headers.get("Content-Type") ?? "") &&
   !headers.has("Content-Encoding");
 
-/** The compressed copies of bodies that are sent again, for as long as somebody holds the body. */
-const compressedCopies = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
-
-/** Lets `compress` keep its results for this body. */
-export const keepCompressed = (body: Buffer): void => {
-  compressedCopies.set(body, new Map());
-};
-
 /**
  * Compresses a complete body, off the event loop.
  * @param effort `kept` for what is sent many times
  */
 export function compress(body: Buffer, encoding: Encoding, effort: "once" | "kept"): Promise<Buffer> {
-  const copies = compressedCopies.get(body);
-  const compressed = copies?.get(encoding) ?? runCompression(body, encoding, effort);
-  copies?.set(encoding, compressed);
-  return compressed;
-}
-
-function runCompression(body: Buffer, encoding: Encoding, effort: "once" | "kept"): Promise<Buffer> {
   if (encoding === "gzip") return compressGzip(body, { level: effort === "kept" ? 9 : 6 });
   return compressBrotli(body, {
     params: {

@@ -1,7 +1,10 @@
 import type { RequestContext } from "./request-context.server.ts";
 
 /** One cookie of a request, or of its `Cookie` header, as it was sent. */
-export function readCookie(request: Request | string, name: string): string | undefined {
+export function readCookie(
+  request: { headers: Pick<Headers, "get"> } | string,
+  name: string,
+): string | undefined {
   const prefix = `${name}=`;
   const header = typeof request === "string" ? request : (request.headers.get("Cookie") ?? "");
   for (const part of header.split(";")) {

@@ -3,7 +3,7 @@ import { sendResponse } from "@remix-run/node-fetch-server";
 import { log } from "../log.server.ts";
 import { drainBody } from "./body.server.ts";
 import { compress, isCompressible, pickEncoding } from "./compression.server.ts";
-import type { GuestPages, GuestRequest } from "./guest-pages.server.ts";
+import type { KeptRequest, KeptResponses } from "./kept-responses.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 import { compressStream, getBuffer, setSecurityHeaders } from "./response.server.ts";
 
@@ -23,31 +23,31 @@ async function write(
   res: ServerResponse,
   response: Response,
   requestContext: RequestContext,
-  guests?: { pages: GuestPages; request: GuestRequest } | null,
+  kept?: { responses: KeptResponses; request: KeptRequest } | null,
 ): Promise<void> {
   const { headers, status } = response;
   const body = getBuffer(response);
-  // A page without inline scripts needs no nonce, and can be shared.
+  // A page without inline scripts needs no nonce, and can be kept.
   const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
   const hasNonce = isPage && (body?.includes(requestContext.nonce) ?? false);
   setSecurityHeaders(headers, requestContext, hasNonce);
   for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
-  const isShared =
-    guests &&
+  const isKept =
+    kept &&
     status === 200 &&
     !hasNonce &&
-    !requestContext.hasSession &&
+    (requestContext.hasSession ?? false) === kept.request.isForMembers &&
     requestContext.cookies.length === 0;
   if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
   if (body === undefined) return sendStream(req, res, response);
 
   const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
-  const sent = encoding ? await compress(body, encoding, isShared ? "kept" : "once") : body;
+  const sent = encoding ? await compress(body, encoding, isKept && isPage ? "kept" : "once") : body;
   if (encoding) headers.set("Content-Encoding", encoding);
   headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
-  if (isShared) {
-    guests.pages.keep(guests.request, sent, headers);
-    if (guests.pages.send(guests.request, req, res, requestContext.id)) return;
+  if (isKept) {
+    kept.responses.keep(kept.request, sent, headers);
+    if (kept.responses.send(kept.request, req, res, requestContext.id)) return;
   }
   headers.set("Content-Length", String(sent.length));
   const cookies = headers.getSetCookie();

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
-import { job, join } from "../support/people.ts";
+import { job, join, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" });
@@ -56,4 +56,58 @@ test("a kept answer is compressed, tagged and linked as the first one was", asyn
 
 test("a refused query is refused again", async ({ guest }) => {
   for (let turn = 0; turn < 2; turn++) expect((await guest.get("/api/jobs?limit=x")).status).toBe(422);
+});
+
+test("one's own user is kept for oneself, and follows every change", async ({ server, guest }) => {
+  const people = await Promise.all([
+    join(server, "kabir"),
+    join(server, "rohan", "rohan.two@college.example"),
+  ]);
+  const names = await Promise.all(
+    Array.from({ length: 40 }, async (_, turn) => {
+      const person = people[turn % 2];
+      const { body } = (await person?.get("/api/users/me")) ?? {};
+      return (body as { id: string }).id === person?.id;
+    }),
+  );
+  expect(new Set(names)).toEqual(new Set([true]));
+  const [kabir] = people;
+  const read = async () => (await kabir?.get("/api/users/me"))?.text;
+  const before = await read();
+  expect(await read()).toBe(before);
+  await kabir?.call("PUT", `/api/users/${kabir.id}`, { company: "Anemometer Works" });
+  expect(await read()).toContain("Anemometer Works");
+  server.database().exec("update users set position = 'Gauge reader'");
+  expect(await read()).toContain("Gauge reader");
+  expect((await guest.get("/api/users/me")).status).toBe(401);
+});
+
+test("a token that has ended is refused although its answers are kept", async ({ server }) => {
+  const member = await join(server, "meera", "meera.two@college.example");
+  const paths = ["/api/users/me", "/api/jobs?limit=9", "/api/resources/categories"];
+  for (const path of paths) expect((await member.get(path)).status).toBe(200);
+  await member.call("POST", "/api/users/logout");
+  for (const path of paths) expect([path, (await member.get(path)).status]).toEqual([path, 401]);
+});
+
+test("an answer that its caller knows is made whole, and kept for the next one", async ({
+  server,
+  guest,
+}) => {
+  const headers = { "If-None-Match": (await guest.get("/api/jobs?limit=11")).headers.get("ETag") ?? "" };
+  // Another connection's write makes what is kept too old, and changes no list.
+  server.database().exec("update users set gender = null");
+  expect((await guest.get("/api/jobs?limit=11", headers)).status).toBe(304);
+  const answer = await guest.get("/api/jobs?limit=11");
+  expect([answer.status, answer.headers.get("ETag")]).toEqual([200, headers["If-None-Match"]]);
+});
+
+test("a request with cookies is answered for who sends them", async ({ server, guest }) => {
+  const member = await join(server, "kabir", "kabir.two@college.example");
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: member.email, password });
+  await guest.get("/api/jobs?limit=3");
+  const answer = await browser.get("/api/jobs?limit=3");
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  expect((await browser.get("/api/users/me")).body).toMatchObject({ id: member.id });
 });

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
-import type { z } from "zod";
+import { z } from "zod";
 import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
 import { parseJson } from "../../http/body.server.ts";
+import type { KeptAnswer } from "../../http/kept-responses.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { type LimitedAct, rateLimitHeaders } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -9,7 +10,6 @@ import { createBufferedResponse } from "../../http/response.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
 import { answerPerKey, readIdempotencyKey } from "./idempotency.server.ts";
-import { answerOnce } from "./kept-answers.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -41,8 +41,8 @@ export interface Call<
   body?: Body;
   multipart?: z.ZodType;
   responses: R;
-  /** The tables of a GET whose answer depends on nothing but its address and whether a member asks. */
-  sharedBy?: readonly string[];
+  /** Keeps the answer of a GET until one of these tables is written. */
+  kept?: Pick<KeptAnswer, "tables" | "by">;
   /** The limit of what the member does, which the answer's `RateLimit` headers describe. */
   act?: LimitedAct;
   /** Whether an `Idempotency-Key` makes the call safe to repeat. */
@@ -123,9 +123,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
         });
         return { status, headers, body: body === undefined ? null : Buffer.from(JSON.stringify(body)) };
       };
-      const { status, body, ...made } = called.sharedBy
-        ? await answerOnce(`${session ? "member" : "guest"} ${request.url}`, called.sharedBy, answer)
-        : await answerWithKey(called, request, memberId, answer);
+      const { status, body, ...made } = await answerWithKey(called, request, memberId, answer);
       const headers = { ...made.headers, ...limitHeaders() };
       return body === null
         ? new Response(null, { status, headers })
@@ -141,7 +139,12 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       return problem(httpError, { headers, requestId: requestContext.id });
     }
   }
-  return { loader: respond, action: respond };
+  const { kept, query } = methods.GET ?? {};
+  const keptAnswer = kept && {
+    ...kept,
+    params: Object.keys(query instanceof z.ZodObject ? query.shape : {}),
+  };
+  return { loader: Object.assign(respond, { keptAnswer }), action: respond };
 }
 
 /** Makes an answer, or repeats the one that the request's `Idempotency-Key` got before. */

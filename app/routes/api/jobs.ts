@@ -35,7 +35,7 @@ const route = endpoint("/api/jobs", {
   GET: call({
     summary: "List jobs, newest first",
     auth: "anyone",
-    sharedBy: ["jobs", "users"],
+    kept: { tables: ["jobs", "users"], by: "audiences" },
     query: jobListSchema,
     responses: {
       200: { description: "Jobs; the Link header has the next page", schema: z.array(jobResponseSchema) },

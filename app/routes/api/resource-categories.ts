@@ -6,7 +6,7 @@ const route = endpoint("/api/resources/categories", {
   GET: call({
     summary: "List the categories, each with its latest six resources",
     auth: "anyone",
-    sharedBy: ["resources", "resource_categories", "users"],
+    kept: { tables: ["resources", "resource_categories", "users"], by: "audiences" },
     responses: { 200: { description: "The categories", schema: categoryListResponseSchema } },
     async handler() {
       const data = await listCategories();

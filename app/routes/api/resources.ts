@@ -23,7 +23,7 @@ const route = endpoint("/api/resources", {
   GET: call({
     summary: "List resources, newest first, in numbered pages",
     auth: "anyone",
-    sharedBy: ["resources", "resource_categories", "users"],
+    kept: { tables: ["resources", "resource_categories", "users"], by: "audiences" },
     query: resourceListQuerySchema,
     responses: { 200: { description: "A page of resources", schema: resourceListResponseSchema } },
     async handler({ query }) {

@@ -6,13 +6,25 @@ import { pickEncoding } from "./compression.server.ts";
 import { hostCookieName, readChoices } from "./cookies.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
-/** What a route declares as `handle.guestPage` when its page is the same for every guest and needs no React. */
-export interface GuestPage {
-  /** The query parameters that the page depends on. */
+/** What a response depends on besides its path. */
+interface Kept {
+  /** The query parameters. */
   params: readonly string[];
-  /** The tables that the page shows. */
+  /** The tables that it shows. */
   tables: readonly string[];
 }
+
+/** What a route declares as `handle.guestPage` when its page is the same for every guest and needs no React. */
+export type GuestPage = Kept;
+
+/** What the loader of a call of the API has as its `keptAnswer`. `handle` is for what browsers may know too. */
+export interface KeptAnswer extends Kept {
+  /** `audiences`: members share one copy and guests another. `members`: each member has a copy of their own. */
+  by: "audiences" | "members";
+}
+
+/** The id of a call's member, null for a guest, undefined when the call itself has to say who asks. */
+type Caller = number | null | undefined;
 
 const maxAgeMs = 60_000;
 const maxTotalBytes = 24 * 1024 * 1024;
@@ -26,87 +38,109 @@ interface Entry {
   headers: OutgoingHttpHeaders;
   /** The same without those that describe a body, for a 304. */
   knownHeaders: OutgoingHttpHeaders;
-  etag: string;
+  /** The tag as it is compared: without the mark of a weak one. */
+  opaqueTag: string;
   version: string;
   expiresAt: number;
 }
 
-/** The request for a page that every guest may share. */
-export interface GuestRequest {
+/** A request whose response is kept. */
+export interface KeptRequest {
   key: string;
-  /** The address without the parameters that the page does not know: the one to render. */
+  /** Whether the copy is for members only. */
+  isForMembers: boolean;
+  /** The address without the parameters that the route does not know: the one to answer. */
   url: string;
-  /** The tables' version before the page was rendered. */
+  /** The tags that the client has. */
+  known: string | undefined;
+  /** The tables' version before the response was made. */
   version: string;
 }
 
 /**
- * Keeps the pages of guests rendered and compressed, until something they show is written or a minute has passed.
- * Nothing that was made for a request with a session is ever kept or served from here.
+ * Keeps the pages of guests and the answers of calls complete and compressed, until something they show is written or a
+ * minute has passed. No page that was made for a request with a session is ever kept. Answers are kept for programs,
+ * which send a token or nothing: a request of the API with cookies is never served from here.
  */
-export class GuestPages {
-  #patterns: { path: RegExp; page: GuestPage }[];
+export class KeptResponses {
+  #routes: { path: RegExp; kept: Kept; by: "guests" | KeptAnswer["by"] }[];
   #entries = new Map<string, Entry>();
   #totalBytes = 0;
 
   constructor(build: Pick<ServerBuild, "routes">) {
-    this.#patterns = Object.values(build.routes).flatMap((route) => {
+    this.#routes = Object.values(build.routes).flatMap((route) => {
       const page = (route?.module.handle as { guestPage?: GuestPage } | undefined)?.guestPage;
-      if (!route || !page) return [];
+      const answer = (route?.module.loader as { keptAnswer?: KeptAnswer } | undefined)?.keptAnswer;
+      const kept = page ?? answer;
+      if (!route || !kept) return [];
       const segments = getFullPath(build.routes, route.id).split("/").filter(Boolean);
       const source = segments.map((part) => (part.startsWith(":") ? "/[^/]{1,100}" : `/${part}`)).join("");
-      return [{ path: new RegExp(`^${source || "/"}$`), page }];
+      return [{ path: new RegExp(`^${source || "/"}$`), kept, by: answer?.by ?? "guests" }];
     });
   }
 
-  /** What a request asks for, or null when its page cannot be shared. */
-  match(req: IncomingMessage, requestContext: RequestContext): GuestRequest | null {
+  /** What a request asks for, or null when its response is not kept. */
+  async match(
+    req: IncomingMessage,
+    requestContext: RequestContext,
+    findCaller: () => Promise<Caller>,
+  ): Promise<KeptRequest | null> {
     if (!requestContext.isCanonical || (req.method !== "GET" && req.method !== "HEAD")) return null;
     const { pathname, origin } = requestContext;
-    const { cookie = "", authorization } = req.headers;
-    if (authorization !== undefined || cookie.includes(hostCookieName(requestContext, "session")))
-      return null;
-    // A body would have to be read first.
-    if (req.headers["transfer-encoding"] ?? req.headers["content-length"]) return null;
-    const page = this.#patterns.find(({ path }) => path.test(pathname))?.page;
     const search = (req.url ?? "").slice(pathname.length);
+    // A body would have to be read first.
+    const hasBody = req.headers["transfer-encoding"] ?? req.headers["content-length"];
     // The data that React Router's scripts fetch has the page's address with this ending.
-    if (!page || pathname.endsWith(".data") || search.length > maxQueryLength) return null;
-    const query = search === "" ? "" : canonicalQuery(search, page.params);
+    if (hasBody || pathname.endsWith(".data") || search.length > maxQueryLength) return null;
+    const route = this.#routes.find(({ path }) => path.test(pathname));
+    if (!route) return null;
+    const { cookie = "", authorization } = req.headers;
+    if (route.by === "guests") {
+      const hasSession = cookie.includes(hostCookieName(requestContext, "session"));
+      if (authorization !== undefined || hasSession) return null;
+    } else if (cookie !== "") return null;
+    const member = authorization === undefined ? null : await findCaller();
+    if (member === undefined || (member === null && route.by === "members")) return null;
+    const { params, tables } = route.kept;
+    const query = search === "" ? "" : canonicalQuery(search, params);
     const { theme, hasNoScripts } = readChoices(cookie);
     const encoding = pickEncoding(req.headers["accept-encoding"]);
     const savesData = req.headers["save-data"] === "on";
+    const reader = member === null ? "guest" : route.by === "members" ? member : "member";
     return {
-      key: [origin, pathname, query, theme, hasNoScripts, encoding, savesData].join("\n"),
+      key: [origin, pathname, query, reader, theme, hasNoScripts, encoding, savesData].join("\n"),
+      isForMembers: member !== null,
       url: pathname + query,
-      version: getTablesVersion(page.tables),
+      known: req.headers["if-none-match"],
+      version: getTablesVersion(tables),
     };
   }
 
-  /** Sends the kept page. Returns false when there is none, or it is out of date. */
-  send(request: GuestRequest, req: IncomingMessage, res: ServerResponse, requestId: string): boolean {
+  /** Sends the kept response. Returns false when there is none, or it is out of date. */
+  send(request: KeptRequest, req: IncomingMessage, res: ServerResponse, requestId: string): boolean {
     const entry = this.#entries.get(request.key);
     if (!entry) return false;
     if (entry.version !== request.version || entry.expiresAt < Date.now()) {
       this.#delete(request.key, entry);
       return false;
     }
-    const known = req.headers["if-none-match"];
     // Proxies that compress mark a tag as weak.
-    const isKnown = known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === entry.etag) ?? false;
+    const isKnown =
+      request.known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === entry.opaqueTag) ?? false;
     const headers = isKnown ? entry.knownHeaders : entry.headers;
     res.writeHead(isKnown ? 304 : 200, { ...headers, "x-request-id": requestId });
     res.end(isKnown || req.method === "HEAD" ? undefined : entry.body);
     return true;
   }
 
-  /** Keeps a rendered page. @param headers all that it was sent with */
-  keep(request: GuestRequest, body: Buffer, headers: Headers): void {
-    const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  /** Keeps a response. @param headers all that it was sent with; a missing `ETag` is made of the body */
+  keep(request: KeptRequest, body: Buffer, headers: Headers): void {
+    const etag =
+      headers.get("ETag") ?? `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
     const sent = { ...Object.fromEntries(headers), etag };
     const entry: Entry = {
       body,
-      etag,
+      opaqueTag: etag.replace(/^W\//, ""),
       headers: { ...sent, "content-length": body.length },
       knownHeaders: Object.fromEntries(
         Object.entries(sent).filter(([name]) => !/^content-(type|encoding)$/.test(name)),
