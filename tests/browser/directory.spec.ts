@@ -4,36 +4,15 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  ignoreNetworkErrors,
   newMember,
   test,
 } from "../support/browser.ts";
-import type { TestServer } from "../support/server.ts";
+import { details, fillDirectory } from "../support/directory.ts";
 
-/** Leaves nobody in the directory, and adds so many to a batch. */
-function fill(server: TestServer, batches: Record<number, number> = {}): void {
-  const database = server.database();
-  database.exec("delete from connections; update users set status = 'suspended'");
-  const insert = database.prepare(
-    `insert into users (email, first_name, last_name, name, batch_year, skills, company, position, created_at)
-     values (?, 'Ila', ?, 'Ila ' || ?, ?, 'Kiting, Old maps', 'Tidepool Labs', 'Editor', 0)`,
-  );
-  for (const [year, count] of Object.entries(batches)) {
-    for (let n = 100; n < 100 + count; n++) {
-      insert.run(
-        `ila.${Date.now()}.${Math.random()}.${n}@college.example`,
-        `Rao${n}`,
-        `Rao${n}`,
-        Number(year),
-      );
-    }
-  }
-}
 const card = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name }).last();
-const details = (page: Page) => page.getByRole("dialog", { name: "Profile Details" });
 
 test("Members find each other by text and batch", async ({ page, server, scripts }) => {
-  fill(server, { 2019: 3 });
+  fillDirectory(server, { 2019: 3 });
   const asha = await newMember(server, "asha");
   await newMember(server, "rohan");
   await enter(page, server, asha);
@@ -66,7 +45,7 @@ test("Members find each other by text and batch", async ({ page, server, scripts
 });
 
 test("A phone's button leads to what was found", async ({ page, server, scripts }) => {
-  fill(server, { 2019: 1 });
+  fillDirectory(server, { 2019: 1 });
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/qa-threads");
   const show = page.getByRole("button", { name: "Show 2 students" });
@@ -77,7 +56,7 @@ test("A phone's button leads to what was found", async ({ page, server, scripts 
 });
 
 test("The rest of a batch comes on demand", async ({ page, server, scripts }) => {
-  fill(server, { 2019: 70 });
+  fillDirectory(server, { 2019: 70 });
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/qa-threads");
   await expect(page.getByText("70 students", { exact: true })).toBeVisible();
@@ -108,7 +87,7 @@ test("The rest of a batch comes on demand", async ({ page, server, scripts }) =>
 });
 
 test("Details open over the search that found them", async ({ page, server, scripts }) => {
-  fill(server, { 2019: 40 });
+  fillDirectory(server, { 2019: 40 });
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/qa-threads?search=kiting");
   await card(page, "Ila Rao111")
@@ -138,7 +117,7 @@ test("Details open over the search that found them", async ({ page, server, scri
 
 test("Members ask each other to connect, and answer", async ({ page, browser, server, scripts }) => {
   test.slow();
-  fill(server);
+  fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: scripts });
@@ -184,7 +163,7 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
 });
 
 test("A refused request is explained where it was made", async ({ page, server, scripts }) => {
-  fill(server);
+  fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   server
     .database()
@@ -200,33 +179,8 @@ test("A refused request is explained where it was made", async ({ page, server, 
   await expect(details(page)).toBeVisible();
 });
 
-test("Without the server, lists and buttons say so", async ({ page, server, scripts, errors }) => {
-  test.skip(!scripts, "the browser says it");
-  fill(server, { 2019: 20 });
-  const rohan = await newMember(server, "rohan");
-  await enter(page, server, await newMember(server, "asha"));
-  await page.goto("/qa-threads");
-  await page.waitForLoadState("networkidle");
-  const requests = /\.data(\?|$)/;
-  await page.route(requests, (route) => route.abort());
-  await page.getByRole("link", { name: "More of batch 2019" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Failed to load students");
-  await page.unroute(requests);
-  await page.getByRole("link", { name: "Retry" }).click();
-  await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(20);
-
-  await page.goto(`/qa-threads/${rohan.id}`);
-  await page.route(requests, (route) => route.abort());
-  await page.getByRole("button", { name: "Connect: Rohan Pillai" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Failed to update the connection");
-  await details(page).getByRole("link", { name: "Close" }).click();
-  await page.getByRole("combobox", { name: "Batch" }).selectOption("2019");
-  await expect(page.getByRole("alert")).toHaveText("Failed to load students");
-  ignoreNetworkErrors(errors);
-});
-
 test("Nothing in the directory is wider than a phone", async ({ page, server, scripts }) => {
-  fill(server);
+  fillDirectory(server);
   const asha = await newMember(server, "asha");
   const rohan = await newMember(server, "rohan");
   const long = "Donaudampfschifffahrtsgesellschaftskapitänspatentprüfungsvor";

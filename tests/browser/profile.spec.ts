@@ -1,10 +1,8 @@
-import type { Route } from "@playwright/test";
 import {
   enter,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  ignoreNetworkErrors,
   newMember,
   test,
 } from "../support/browser.ts";
@@ -115,41 +113,4 @@ test("They add a picture, read why another is refused, and remove it", async ({ 
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(page.locator("img[src^='/files/avatars/']")).toHaveCount(0);
-});
-
-test.describe("When saving fails", () => {
-  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "needs scripts");
-
-  test("what was typed stays, and Save works once the network is back", async ({ page, server, errors }) => {
-    const asha = await newMember(server, "asha");
-    await enter(page, server, asha);
-    await page.goto("/profile?edit");
-    await page.waitForLoadState("networkidle");
-    await page.getByLabel("Branch").fill("Electronics");
-    const cut = (route: Route) => (route.request().method() === "POST" ? route.abort() : route.continue());
-    await page.route("**/profile*", cut);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("alert")).toHaveText(/Your profile couldn't be saved/);
-    await expect(page.getByLabel("Branch")).toHaveValue("Electronics");
-    await page.unroute("**/profile*", cut);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Electronics").first()).toBeVisible();
-    ignoreNetworkErrors(errors);
-  });
-
-  test("a session that has ended elsewhere loses nothing", async ({ page, server }) => {
-    const asha = await newMember(server, "asha");
-    await enter(page, server, asha);
-    await page.goto("/profile?edit");
-    await page.waitForLoadState("networkidle");
-    await page.getByLabel("Branch").fill("Electronics");
-    await page.context().clearCookies();
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("alert")).toHaveText(/You're logged out/);
-    await expect(page.getByLabel("Branch")).toHaveValue("Electronics");
-    await enter(page, server, asha);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page).toHaveURL(/\/profile$/);
-    await expect(page.getByText("Electronics").first()).toBeVisible();
-  });
 });

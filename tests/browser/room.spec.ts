@@ -4,20 +4,13 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  ignoreNetworkErrors,
   newMember,
   test,
   watch,
 } from "../support/browser.ts";
 import type { Member } from "../support/people.ts";
+import { bubble, composer, say, sendButton, unique } from "../support/room.ts";
 import type { TestServer } from "../support/server.ts";
-
-const composer = (page: Page) => page.getByPlaceholder("Type your anonymous message...");
-const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
-const bubble = (page: Page, text: string) => page.getByRole("log").locator("> div", { hasText: text });
-const say = (member: Member, content: string) => member.call("POST", "/api/anonymous-messages", { content });
-/** Workers share nothing, but the tests of one worker share the room: each writes words of its own. */
-const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 8)}`;
 
 async function isOnTheRight(page: Page, text: string): Promise<boolean> {
   const bubbleBox = await bubble(page, text).locator("> div").last().boundingBox();
@@ -170,36 +163,6 @@ test("the newest message is in view, unless the reader has scrolled up", async (
   const count = await page.getByRole("log").locator("> div").count();
   await olderLink.click();
   await expect.poll(() => page.getByRole("log").locator("> div").count()).toBeGreaterThan(count);
-});
-
-test("a line that cannot be sent comes back into the field, and missed lines arrive later", async ({
-  page,
-  server,
-  scripts,
-  errors,
-}) => {
-  test.skip(!scripts, "without scripts a form that fails is the browser's own page");
-  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  await enter(page, server, asha);
-  await page.goto("/anonymous-post");
-  await expect(sendButton(page)).toBeDisabled();
-  const mine = unique("Is anybody there?");
-  await page.route("**/api/anonymous-messages", (route) => route.abort());
-  await composer(page).fill(mine);
-  await sendButton(page).click();
-  await expect(page.getByRole("alert")).toHaveText("Failed to send message");
-  await expect(composer(page)).toHaveValue(mine);
-  await page.unroute("**/api/anonymous-messages");
-
-  await page.context().setOffline(true);
-  const missed = unique("You were away");
-  await say(rohan, missed);
-  await page.context().setOffline(false);
-  await expect(bubble(page, missed)).toBeVisible({ timeout: 15_000 });
-  await sendButton(page).click();
-  await expect(bubble(page, mine)).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  ignoreNetworkErrors(errors);
 });
 
 test("the room is accessible and fits the narrowest phones, with long words too", async ({

@@ -1,99 +1,39 @@
-import { data, Form, redirect, useNavigation } from "react-router";
-import { handleAuthForm } from "../../auth/form.server.ts";
-import { minPasswordLength } from "../../auth/password-policy.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
-import { clearSessionCookie } from "../../auth/session.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
-import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { submitOr } from "../../ui/client-requests.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { formFailure, usePageForm } from "../../ui/form.tsx";
-import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
-import { Title } from "../../ui/page.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import type { Route } from "./+types/invitation.ts";
-import * as styles from "./auth.css.ts";
-import { getNewPasswordErrorTexts, isLinkUsable, setPasswordByLink } from "./password-reset.server.ts";
+import { acceptNewPassword, loadNewPassword } from "./new-password.server.ts";
+import { NewPasswordPage, submitNewPassword } from "./new-password-page.tsx";
 
-export async function loader({ request, url }: Route.LoaderArgs) {
-  const token = url.searchParams.get("token") ?? "";
-  // A posted form carries its token itself.
-  const isExpired = request.method !== "POST" && !(await isLinkUsable("invitation", token));
-  return data(
-    { token, isExpired, errorTexts: getNewPasswordErrorTexts(), minPasswordLength },
-    { status: isExpired ? 410 : 200 },
-  );
-}
+export const loader = (args: Route.LoaderArgs) => loadNewPassword(args, "invitation");
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const requestContext = getRequestContext(context);
-  const result = await handleAuthForm(
-    { request, context },
-    { fields: resetPasswordFields, schema: resetPasswordSchema, failureText: authTexts.resetFailed },
-    (form) => setPasswordByLink("invitation", form, requestContext, request),
-  );
-  if ("rejected" in result) {
-    const { reply, init, isPasswordEasy } = result.rejected;
-    const isExpired = init.status === 410 || reply.error?.token !== undefined;
-    return data({ reply, isExpired, isPasswordEasy }, init);
-  }
-  clearSessionCookie(requestContext);
-  throw redirect(`/login?notice=welcome${result.accepted.isEasy ? "-easy" : ""}`, 303);
-}
+export const action = (args: Route.ActionArgs) =>
+  acceptNewPassword(args, {
+    purpose: "invitation",
+    notice: "welcome",
+    failureText: authTexts.resetFailed,
+  });
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () =>
-    data({ reply: formFailure(authTexts.resetFailed), isExpired: false, isPasswordEasy: false }, 503),
-  );
+  submitNewPassword(serverAction, authTexts.resetFailed);
 
 export const headers = secretLinkHeaders;
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, isExpired, errorTexts, minPasswordLength } = loaderData;
-  const [form, fields, formProps] = usePageForm({
-    id: "invitation",
-    lastResult: actionData?.reply,
-    errorTexts,
-    defaultValue: { token },
-    validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
-  });
-  const isSubmitting = useNavigation().formAction === "/invitation";
-  if (actionData ? actionData.isExpired : isExpired) {
-    return (
-      <div className={styles.single}>
-        <Title>This invitation has expired</Title>
-        <h1>This invitation has expired</h1>
-        <p role="alert">
-          {authTexts.linkExpired} Your account is still there: get a new link to set its password.
-        </p>
-        <p>
-          <ButtonLink to="/forgot-password">Send me a new one</ButtonLink>
-        </p>
-      </div>
-    );
-  }
   return (
-    <div className={styles.single}>
-      <Title>Welcome</Title>
-      <div>
-        <h1>Welcome</h1>
-        <p className={styles.lead}>You have been invited. Choose the password that you'll log in with.</p>
-      </div>
-      <Form method="post" action="/invitation" className={styles.form} {...formProps}>
-        <ErrorSummary form={form} />
-        <input type="hidden" name="token" defaultValue={fields.token.initialValue ?? token} />
-        <NewPasswordFields
-          fields={fields}
-          minLength={minPasswordLength}
-          wasEasy={actionData?.isPasswordEasy ?? false}
-          texts={authTexts}
-          label="Password"
-        />
-        <Button size="lg" fullWidth loading={isSubmitting}>
-          Set the password
-        </Button>
-      </Form>
-    </div>
+    <NewPasswordPage
+      path="/invitation"
+      loaderData={loaderData}
+      actionData={actionData}
+      heading="Welcome"
+      lead="You have been invited. Choose the password that you'll log in with."
+      label="Password"
+      button="Set the password"
+      expired={{
+        heading: "This invitation has expired",
+        text: "Your account is still there: get a new link to set its password.",
+        link: <ButtonLink to="/forgot-password">Send me a new one</ButtonLink>,
+      }}
+    />
   );
 }

@@ -1,0 +1,127 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
+import type { z } from "zod";
+import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
+import { handleAuthForm } from "../../auth/form.server.ts";
+import { rememberBrowser } from "../../auth/known-browser.server.ts";
+import { hashPassword } from "../../auth/password-hash.server.ts";
+import {
+  checkNewPassword,
+  isEasyToGuess,
+  minPasswordLength,
+  withPasswordPolicy,
+} from "../../auth/password-policy.server.ts";
+import { clearSessionCookie, endAllSessions } from "../../auth/session.server.ts";
+import { env } from "../../env.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
+import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
+import { logSecurityEvent } from "../../log.server.ts";
+import { isUsableLink } from "../../mail/link.server.ts";
+import { enqueueMail, wakeMailQueue } from "../../mail/queue.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";
+
+// Three mailed links lead to a form for a new password: the forgotten password, the confirmation and the invitation.
+
+const addressUseLimit = new RateLimit(100, 60 * 60);
+
+type LinkPurpose = "reset-password" | "confirm-email" | "invitation";
+
+/** Loads such a form. A link that no longer works is 410. */
+export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purpose: LinkPurpose) {
+  const token = url.searchParams.get("token") ?? "";
+  // A posted form carries its token itself.
+  const isExpired = request.method !== "POST" && !(await isLinkUsable(purpose, token));
+  const { password, confirmPassword } = getFieldErrorTexts(resetPasswordFields);
+  const errorTexts = withPasswordPolicy({ token: {}, password, confirmPassword });
+  return data({ token, isExpired, errorTexts, minPasswordLength }, { status: isExpired ? 410 : 200 });
+}
+
+/**
+ * Sets the password that was typed, and sends the member to log in.
+ * @param notice what the log-in page says then
+ * @param failureText what the form says when something unexpected fails
+ */
+export async function acceptNewPassword(
+  { request, context }: ActionFunctionArgs,
+  { purpose, notice, failureText }: { purpose: LinkPurpose; notice: string; failureText: string },
+) {
+  const requestContext = getRequestContext(context);
+  const result = await handleAuthForm(
+    { request, context },
+    { fields: resetPasswordFields, schema: resetPasswordSchema, failureText },
+    (form) => setPasswordByLink(purpose, form, requestContext, request),
+  );
+  if ("rejected" in result) {
+    const { reply, init, isPasswordEasy } = result.rejected;
+    const isExpired = init.status === 410 || reply.error?.token !== undefined;
+    return data({ reply, isExpired, isPasswordEasy }, init);
+  }
+  clearSessionCookie(requestContext);
+  throw redirect(`/login?notice=${notice}${result.accepted.isEasy ? "-easy" : ""}`, 303);
+}
+
+/** Returns whether a mailed link still works. */
+async function isLinkUsable(purpose: LinkPurpose, token: string): Promise<boolean> {
+  const [link] = await db.select({ one: sql`1` }).from(mailLinks).where(isUsableLink(purpose, token));
+  return link !== undefined;
+}
+
+/**
+ * Sets a new password by a mailed link, which confirms the address too, uses up all links of the member and ends all
+ * their sessions. Of two parallel uses of a link, one is refused. A confirmation needs a password as well: someone else
+ * may have registered the address (contract, section 8).
+ * @returns whether the password is easy to guess
+ * @throws HttpError 410 when the link no longer works, 422 when `PASSWORD_POLICY` refuses the password, 429
+ */
+async function setPasswordByLink(
+  purpose: LinkPurpose,
+  { token, password }: z.output<typeof resetPasswordSchema>,
+  requestContext: RequestContext,
+  request: Request,
+): Promise<{ isEasy: boolean }> {
+  const retryAfter = addressUseLimit.consume(addressKey(requestContext.address));
+  if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
+  const isUsable = isUsableLink(purpose, token);
+  // Saves the work of hashing. The condition in the statement below decides.
+  const [owner] = await db
+    .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(mailLinks)
+    .innerJoin(users, eq(users.id, mailLinks.userId))
+    .where(isUsable);
+  if (!owner) throw new HttpError(410, authTexts.linkExpired);
+  await checkNewPassword(password, owner);
+
+  const passwordHash = await hashPassword(password);
+  const ownerId = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);
+  const [[member]] = await db.batch([
+    db
+      .update(users)
+      .set({
+        passwordHash,
+        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${Date.now()})`,
+        status: statusAfterConfirmation(),
+      })
+      .where(and(sql`${users.id} = (${ownerId})`, isRecoverable))
+      .returning({ id: users.id, email: users.email }),
+    db.delete(sessions).where(sql`${sessions.userId} = (${ownerId})`),
+    db.delete(mailLinks).where(sql`${mailLinks.userId} = (${ownerId})`),
+  ]);
+  if (!member) throw new HttpError(410, authTexts.linkExpired);
+
+  logSecurityEvent("password-changed", { memberId: member.id, by: purpose, requestId: requestContext.id });
+  await endAllSessions(member.id);
+  await rememberBrowser(requestContext, request, member.email);
+  const isEasy = await isEasyToGuess(password, owner);
+  if (purpose !== "reset-password") return { isEasy };
+  await enqueueMail(member.email, {
+    key: `password-changed:${requestContext.id}`,
+    subject: `Your password for ${env.SITE_NAME} was changed`,
+    text: `Your account has a new password and was logged out everywhere.\n\nIf you did not change it, secure your email account first, then choose another password with "Forgot password?" on the login page.`,
+  });
+  wakeMailQueue();
+  return { isEasy };
+}
