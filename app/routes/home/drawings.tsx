@@ -8,7 +8,11 @@ export function QuadrantDrawing() {
       <path d="M40 20v360h360A360 360 0 0 0 40 20z" />
       <path className={styles.soft} d="M40 60a320 320 0 0 1 320 320M40 84a296 296 0 0 1 296 296" />
       <path className={styles.faint} d="M40 180a200 200 0 0 1 200 200M40 280a100 100 0 0 1 100 100" />
-      <path d={ticks} />
+      {/* A mark at every second degree, and a longer one at every tenth: broad strokes with gaps between. */}
+      <g strokeLinecap="butt" strokeDashoffset=".1">
+        <path d="M395 380A355 355 0 0 0 40 25" pathLength="90" strokeWidth="10" strokeDasharray=".2 1.8" />
+        <path d="M388 380A348 348 0 0 0 40 32" pathLength="90" strokeWidth="24" strokeDasharray=".2 9.8" />
+      </g>
       <g className={styles.stars}>
         <path d="M120 300 190 252 150 170M190 252 230 320M150 170 96 220 120 300" />
         <circle cx="120" cy="300" r="3" />
@@ -25,15 +29,6 @@ export function QuadrantDrawing() {
     </svg>
   );
 }
-
-/** Every second degree of the arc, every tenth one longer. */
-const ticks = Array.from({ length: 46 }, (_, index) => {
-  const angle = (index * 2 * Math.PI) / 180;
-  const inner = index % 5 === 0 ? 336 : 350;
-  const at = (radius: number) =>
-    `${(40 + radius * Math.cos(angle)).toFixed(1)} ${(380 - radius * Math.sin(angle)).toFixed(1)}`;
-  return `M${at(360)}L${at(inner)}`;
-}).join("");
 
 /** The drawings of the six features. */
 const features = {
