@@ -35,14 +35,14 @@ export async function answerOnce(
 ): Promise<Answer> {
   const version = getTablesVersion(tables);
   const kept = answers.get(key);
-  if (kept?.version === version && kept.expiresAt > Date.now()) return kept;
+  if (kept?.version === version && kept.expiresAt > performance.now()) return kept;
   answers.delete(key);
   const answer = await make();
   const { body } = answer;
   if (body === null || body.length > maxBytes || key.length > maxKeyLength) return answer;
   keepCompressed(body);
   const headers = { ...answer.headers, ETag: createEtag(body) };
-  answers.set(key, { ...answer, headers, version, expiresAt: Date.now() + maxAgeMs });
+  answers.set(key, { ...answer, headers, version, expiresAt: performance.now() + maxAgeMs });
   const [oldest] = answers.keys();
   if (answers.size > maxAnswers && oldest !== undefined) answers.delete(oldest);
   return answer;
