@@ -104,12 +104,13 @@ function generatedSecret(name: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    mkdirSync(storageDir, { recursive: true });
     // With "wx", two processes that start at once agree: one writes the file and both read it.
     try {
+      mkdirSync(storageDir, { recursive: true });
       writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== "EEXIST") throw new Error(`Store: ${storageDir} cannot be written (${message}).`);
     }
     return readFileSync(file, "utf8");
   }

@@ -4,6 +4,7 @@ import Client from "better-sqlite3";
 import { is } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
+import { retryWhileLocked, waitForLocks } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import { cachePreparedStatements } from "./prepared.ts";
 import * as schema from "./schema/index.ts";
@@ -28,6 +29,9 @@ export function openDatabase(folder: string) {
     { batch, batches },
   );
   seedCategories(database).run();
+  // From here on nothing may stop the event loop for a lock.
+  sqlite.pragma("busy_timeout = 0");
+  waitForLocks();
   return database;
 
   /**
@@ -38,13 +42,13 @@ export function openDatabase(folder: string) {
     const run = sqlite.transaction(() => statements.map(execute));
     // Reads must not queue for the write lock.
     const isReadOnly = statements.every((statement) => is(statement, SQLiteSelectBase));
-    return (isReadOnly ? run.deferred() : run.immediate()) as Results<T>;
+    return retryWhileLocked(() => (isReadOnly ? run.deferred() : run.immediate()) as Results<T>);
   }
 
   /** Runs several batches of the same shape in one transaction and returns their results in order. */
   async function batches<const T extends readonly Statement[]>(groups: readonly T[]): Promise<Results<T>[]> {
     const run = sqlite.transaction(() => groups.map((statements) => statements.map(execute)));
-    return run.immediate() as Results<T>[];
+    return retryWhileLocked(() => run.immediate() as Results<T>[]);
   }
 }
 

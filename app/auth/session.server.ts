@@ -137,7 +137,11 @@ export async function findSession(
   if (isUnused || savedAt < now - touchIntervalMs) {
     // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
     const lastUsedAt = now - (now % touchIntervalMs);
-    await db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash));
+    // Nobody waits for it: a store that takes no writes still serves its readers.
+    db.update(sessions)
+      .set({ lastUsedAt })
+      .where(eq(sessions.tokenHash, tokenHash))
+      .catch((err: unknown) => log.warn({ err }, "the use of a session could not be saved"));
   }
   return { tokenHash, kind, isReadOnly, viewer };
 }

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 
 /**
  * Renders one image. Run as a program it is a separate process, because its input comes from anyone;
@@ -24,13 +24,14 @@ export async function render(job: RenderJob): Promise<0 | 2 | 3> {
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);
+  let picture: Buffer;
   try {
     const input = kind === "pdf" ? await renderFirstPage(source, width) : source;
     const open = (limitInputPixels: number | false) =>
       sharp(input, { limitInputPixels, sequentialRead: true, failOn: "none" });
     const { width: inputWidth = 0, height: inputHeight = 0 } = await open(false).metadata();
     if (inputWidth * inputHeight > maxPixels) return 3;
-    await open(maxPixels)
+    picture = await open(maxPixels)
       .rotate()
       .resize({
         width,
@@ -41,11 +42,13 @@ export async function render(job: RenderJob): Promise<0 | 2 | 3> {
       })
       .flatten({ background: "#ffffff" })
       .webp({ quality: 72 })
-      .toFile(target);
-    return 0;
+      .toBuffer();
   } catch {
     return 2;
   }
+  // A full disk says nothing about the image.
+  await writeFile(target, picture, { mode: 0o600 });
+  return 0;
 }
 
 async function renderFirstPage(source: string, width: number): Promise<Buffer> {

@@ -31,11 +31,6 @@ export async function hasFreeSpace(bytes: number): Promise<boolean> {
   return bavail * bsize > bytes + reservedBytes;
 }
 
-export const isDiskFullError = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  ["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO"].includes(String(error.code));
-
 /** Gives an arrived file its final name. After a power cut the file is complete or absent. */
 export async function commitFile(part: string, name: string): Promise<void> {
   await rename(part, storedPath(name));

@@ -3,13 +3,14 @@ import { open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
+import { isDiskFull, isStoreFailure } from "#db/failures.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import { normalizeLine } from "../schemas/fields.ts";
 import { countStreamedBytes } from "./garbage-collection.server.ts";
-import { createPartPath, hasFreeSpace, isDiskFullError } from "./storage.server.ts";
+import { createPartPath, hasFreeSpace } from "./storage.server.ts";
 
 /** What the text fields and the boundaries of a multipart body may add to its file. */
 const multipartOverheadBytes = 128 * 1024;
@@ -61,8 +62,8 @@ export interface UploadOptions {
  * Receives a multipart body: streams its file to disk, hashing it on the way, and its text fields to memory. Passes
  * them to `use`, and removes the file afterwards unless `use` moved it.
  * @throws HttpError with the text fields that arrived: 413 as early as `Content-Length` shows it, else in mid-stream;
- * 400 when the body is cut off or malformed, 415 when it is not multipart, 503 when the disk is full, 500 with a
- * cause when anything else fails; 429 above a member's limits, 408 when it arrives too slowly; and what `checkName`
+ * 400 when the body is cut off or malformed, 415 when it is not multipart, 503 when the store is full or fails, 500 with
+ * a cause when anything else does; 429 above a member's limits, 408 when it arrives too slowly; and what `checkName`
  * throws. Nothing is left behind then.
  */
 export async function receiveUpload<T>(
@@ -102,8 +103,8 @@ export async function receiveUpload<T>(
 
 function toHttpError(error: unknown, texts: UploadOptions["texts"]): HttpError {
   if (error instanceof HttpError) return error;
-  if (isDiskFullError(error)) return new HttpError(503, texts.noRoom);
-  const failure = new HttpError(500, texts.failed);
+  if (isDiskFull(error)) return new HttpError(503, texts.noRoom);
+  const failure = new HttpError(isStoreFailure(error) ? 503 : 500, texts.failed);
   failure.cause = error;
   return failure;
 }
@@ -174,7 +175,7 @@ async function readMultipart(request: Request, options: UploadOptions, timeoutMs
       ({ path }) => rm(path, { force: true }),
       (reason: unknown) => reason,
     );
-    const cause = [error, fileFailure].find((each) => each instanceof HttpError || isDiskFullError(each));
+    const cause = [error, fileFailure].find((each) => each instanceof HttpError || isStoreFailure(each));
     const httpError = cause ? toHttpError(cause, options.texts) : new HttpError(400, interrupted);
     httpError.fields = Object.fromEntries(fields);
     throw httpError;

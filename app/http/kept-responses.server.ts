@@ -120,7 +120,7 @@ export class KeptResponses {
   send(request: KeptRequest, req: IncomingMessage, res: ServerResponse, requestId: string): boolean {
     const entry = this.#entries.get(request.key);
     if (!entry) return false;
-    if (entry.version !== request.version || entry.expiresAt < Date.now()) {
+    if (entry.version !== request.version || entry.expiresAt < performance.now()) {
       this.#delete(request.key, entry);
       return false;
     }
@@ -146,7 +146,7 @@ export class KeptResponses {
         Object.entries(sent).filter(([name]) => !/^content-(type|encoding)$/.test(name)),
       ),
       version: request.version,
-      expiresAt: Date.now() + maxAgeMs,
+      expiresAt: performance.now() + maxAgeMs,
     };
     const before = this.#entries.get(request.key);
     if (before) this.#delete(request.key, before);

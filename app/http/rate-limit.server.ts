@@ -15,7 +15,7 @@ interface Window {
  * it off.
  *
  * The store is bounded: windows that have ended are removed as new ones start, and with `maxKeys` windows running the
- * oldest makes room for a new one. A refusal never adds a key.
+ * oldest makes room for a new one. A refusal never adds a key. It measures time by a clock that nobody sets back.
  */
 export class RateLimit {
   /** All windows have the same length, so those that end first come first. */
@@ -38,7 +38,7 @@ export class RateLimit {
   /** Counts one. Returns 0, or the seconds to wait if that was one too many. */
   consume(key: string): number {
     if (env.RATE_LIMITS === "off") return 0;
-    const now = Date.now();
+    const now = performance.now();
     this.#removeEnded(now);
     const running = this.#windows.get(key);
     if (!running) {
@@ -61,7 +61,7 @@ export class RateLimit {
 
   /** How many of how many a key has left, and the seconds until its window ends. */
   describe(key: string) {
-    const now = Date.now();
+    const now = performance.now();
     const running = this.#windows.get(key);
     const isRunning = running !== undefined && running.endsAt > now;
     return {

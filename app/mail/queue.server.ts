@@ -9,9 +9,10 @@ import { createMailTransport, type MailTransport, messageIdHost } from "./transp
 // workers never claim the same one: docs/mail.md.
 
 const minuteMs = 60_000;
-/** The delay after a failed attempt starts at 15 s and grows by a factor of four, up to four hours. */
-const maxAttempts = 8;
-const retryDelayMs = (attempts: number) => Math.min(240 * minuteMs, 15_000 * 4 ** (attempts - 1));
+/** The delay after a failed attempt starts at 15 s and grows by a factor of four, up to an hour. */
+const retryDelayMs = (attempts: number) => Math.min(60 * minuteMs, 15_000 * 4 ** (attempts - 1));
+/** A mail server may be away over a weekend. */
+const giveUpAfterMs = 3 * 24 * 60 * minuteMs;
 /** After this time another worker may claim the mail, in case the first one died before sending. */
 const leaseMs = 5 * minuteMs;
 /** For mails that other processes queued or that are due again. */
@@ -77,7 +78,7 @@ class MailWorker {
       .returning();
     if (!mail) return false;
     const isClaimed = and(eq(mails.id, mail.id), eq(mails.attempts, mail.attempts));
-    const nextAttemptAt = mail.attempts < maxAttempts ? now + retryDelayMs(mail.attempts) : null;
+    const nextAttemptAt = mail.createdAt > now - giveUpAfterMs ? now + retryDelayMs(mail.attempts) : null;
     const logFields = { mail: mail.id, attempt: mail.attempts };
 
     if (!(await this.#transport.isReady())) {

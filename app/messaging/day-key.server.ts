@@ -10,6 +10,7 @@ const keyFile = join(storageDir, "room-key");
 const keyBytes = 32;
 /** Days begin at a quarter of an hour in every time zone. */
 const quarterMs = 15 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 /** The secret of one day in `TIME_ZONE`, and that day as `YYYY-MM-DD`. */
 export interface DayKey {
@@ -21,21 +22,23 @@ let current: DayKey | undefined;
 
 /**
  * Returns the key of today. The first call of a day replaces yesterday's key, from when on nobody can tell who wrote
- * yesterday's lines.
+ * yesterday's lines. When the clock is set back over midnight, tomorrow's key stays: a new one would lift its mutes.
  * @throws when a new key cannot be written
  */
 export function getDayKey(now = Date.now()): DayKey {
   const day = today(now);
-  if (current?.day !== day) current = readKey(day) ?? createKey(day);
+  if (current?.day === day) return current;
+  const tomorrow = today(now + dayMs);
+  if (current?.day !== tomorrow) current = readKey([day, tomorrow]) ?? createKey(day);
   return current;
 }
 
 /** Returns null when the file holds the key of another day, or none. */
-function readKey(day: string): DayKey | null {
+function readKey(days: readonly string[]): DayKey | null {
   try {
-    const [storedDay, text = ""] = readFileSync(keyFile, "utf8").split(" ");
+    const [day = "", text = ""] = readFileSync(keyFile, "utf8").split(" ");
     const key = Buffer.from(text, "base64url");
-    return storedDay === day && key.length === keyBytes ? { day, key } : null;
+    return days.includes(day) && key.length === keyBytes ? { day, key } : null;
   } catch {
     return null;
   }

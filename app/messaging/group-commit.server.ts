@@ -1,3 +1,4 @@
+import { isStoreFailure } from "#db/failures.ts";
 import { db } from "#db/index.ts";
 import { insertMessage, type NewMessage } from "#db/scopes/messages.ts";
 import { duplicateSendWindowMs } from "../schemas/message-rules.ts";
@@ -34,7 +35,10 @@ async function commitQueue(): Promise<void> {
   try {
     await commitBatch(batch);
   } catch (error) {
-    if (batch.length === 1) return batch[0]?.reject(error);
+    if (batch.length === 1 || isStoreFailure(error)) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
     // A message that cannot be stored must not take the others down: each gets a commit of its own.
     for (const queued of batch) await commitBatch([queued]).catch(queued.reject);
   }

@@ -6,7 +6,8 @@ export type ConnectionState = "connecting" | "open" | "retrying" | "failed" | "l
 
 // Specification, section 9.
 const maxAttempts = 5;
-const retryDelayMs = 1_000;
+/** About a second, and longer each time: when a server starts again, its visitors do not come back all at once. */
+const retryDelayMs = (attempt: number) => 1_000 + Math.random() * 1_000 * attempt;
 const connectTimeoutMs = 10_000;
 const maxSeenIds = 100;
 const duplicateWindowMs = 1_000;
@@ -45,7 +46,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.reconnect(), connectTimeoutMs);
     socket.onopen = () => {
       clearTimeout(this.#timer);
-      this.#openedAt = Date.now();
+      this.#openedAt = performance.now();
       this.send("join", { userId: this.userId });
       this.#setState("open");
     };
@@ -104,7 +105,8 @@ export class Connection {
   #handleClose(code: number): void {
     clearTimeout(this.#timer);
     this.#socket = null;
-    if (this.#openedAt && Date.now() - this.#openedAt > stableAfterMs) this.#attemptsLeft = maxAttempts;
+    if (this.#openedAt && performance.now() - this.#openedAt > stableAfterMs)
+      this.#attemptsLeft = maxAttempts;
     this.#openedAt = 0;
     if (code === closeCodes.unauthenticated) {
       this.#setState("loggedOut");
@@ -117,7 +119,7 @@ export class Connection {
     }
     this.#attemptsLeft--;
     this.#setState("retrying");
-    this.#timer = setTimeout(() => this.open(), retryDelayMs);
+    this.#timer = setTimeout(() => this.open(), retryDelayMs(maxAttempts - this.#attemptsLeft));
   }
 
   #setState(state: ConnectionState): void {
@@ -138,7 +140,7 @@ export class Connection {
 
   /** The same message again: by its id, or by the same text in the same conversation within a second. */
   #isDuplicate({ id, senderId, receiverId, isAnonymous, content }: ServerData<"receive_message">): boolean {
-    const now = Date.now();
+    const now = performance.now();
     const text = JSON.stringify([senderId, receiverId, isAnonymous, content]);
     this.#recentTexts = this.#recentTexts.filter(({ receivedAt }) => now - receivedAt < duplicateWindowMs);
     if (this.#seenIds.includes(id) || this.#recentTexts.some((recent) => recent.text === text)) return true;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
+import { isLocked, isStoreFailure } from "#db/failures.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
@@ -11,6 +12,20 @@ globals.quadrantStoreLock ??= openStore(storageDir);
 
 /** @throws an Error whose message says in one line why the server cannot use the store, and what to do */
 function openStore(folder: string): Database {
+  try {
+    return lockAndCheck(folder);
+  } catch (error) {
+    if (!isStoreFailure(error)) throw error;
+    const { message } = error as Error;
+    throw new Error(
+      isLocked(error)
+        ? `Store: another program is writing to the database in ${folder}. Stop it first.`
+        : `Store: ${folder} cannot be written (${message}). Check its disk, its owner and its mode.`,
+    );
+  }
+}
+
+function lockAndCheck(folder: string): Database {
   const lock = lockStore(folder);
   if (!lock) throw new Error(`Store: another server or a restore is using ${folder}. Stop it first.`);
   const restore = "Restore a backup with: npm run restore -- FILE --force";
@@ -29,6 +44,8 @@ function findDamage(file: string): string | null {
   try {
     database = new Client(file, { timeout: 5_000 });
     const result = String(database.pragma("quick_check(1)", { simple: true }));
+    // Here, and not in the middle of the start, a read-only or locked database is noticed.
+    database.exec("begin immediate; rollback");
     return result === "ok" ? null : result.replaceAll("\n", " ");
   } catch (error) {
     const { code = "", message } = error as { code?: string; message: string };

@@ -87,7 +87,7 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
     ? [senderId, receiver]
     : [Math.min(senderId, receiver), Math.max(senderId, receiver)];
   const sameText = sql`conversation_id = ${conversation} and sender_id = ${senderId}
-    and sent_at > ${now - duplicateWindowMs} and content = ${content}`;
+    and sent_at > ${now - duplicateWindowMs} and sent_at <= ${now} and content = ${content}`;
   const sameTempId = sql`conversation_id = ${conversation} and sender_id = ${senderId} and temp_id = ${tempId}`;
   return [
     db

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import WebSocket from "ws";
+import { type Measurement, measure, measuring, startMeasuring } from "../../tests/support/measure.ts";
 import { join, type Member, password } from "../../tests/support/people.ts";
 import { startServer, type TestServer } from "../../tests/support/server.ts";
 import { share } from "../../tests/support/upload.ts";
@@ -9,14 +10,6 @@ import { createInput, type Input } from "./inputs.ts";
 import { Random } from "./random.ts";
 
 const timeoutMs = 60_000;
-
-/** What the server's process says about itself. */
-interface Measurement {
-  longestMs: number;
-  longestBusyMs: number;
-  heldBytes: number;
-  residentBytes: number;
-}
 
 export interface FuzzReport extends Measurement {
   inputs: number;
@@ -40,8 +33,7 @@ export async function fuzz({
   maxMs: number;
   concurrency?: number;
 }): Promise<FuzzReport> {
-  const preload = new URL("./preload.ts", import.meta.url).href;
-  const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "error" }, undefined, preload);
+  const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "error" }, undefined, measuring);
   const started = performance.now();
   const statuses: Record<string, number> = {};
   const failures: string[] = [];
@@ -69,7 +61,7 @@ export async function fuzz({
     });
   };
 
-  server.process.send("start");
+  startMeasuring(server);
   const first = await half(Math.floor(count / 2));
   const second = await half(count);
   if (!isAlive()) failures.push("the server's process has ended");
@@ -88,13 +80,6 @@ export async function fuzz({
     failures,
     growthBytes: second && first ? second.heldBytes - first.heldBytes : 0,
   };
-}
-
-async function measure(server: TestServer): Promise<Measurement> {
-  const reported = once(server.process, "message", { signal: AbortSignal.timeout(timeoutMs) });
-  server.process.send("report");
-  const [{ report }] = (await reported) as [{ report: Measurement }];
-  return report;
 }
 
 type Senders = { program: Member; member: Record<string, string> };

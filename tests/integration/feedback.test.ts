@@ -49,7 +49,7 @@ test("when the store fails, the form keeps what was typed and the log has the ca
   database.exec("alter table feedback rename to feedback_away");
   const { status, text, headers } = await guest.post("/feedback", { name: "Asha", text: "Not to be lost." });
   database.exec("alter table feedback_away rename to feedback");
-  expect(status).toBe(500);
+  expect(status).toBe(503);
   // Shown once; the other one is hidden until the script of the guests' page needs it.
   expect(text.match(/Your feedback wasn&#x27;t sent/g)).toHaveLength(2);
   expect(text).toContain('value="Asha"');

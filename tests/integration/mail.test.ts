@@ -110,11 +110,12 @@ describe("by SMTP", () => {
     expect(countCopies(smtp, "lost-answer")).toBe(1);
   });
 
-  test("the number of attempts is limited", async () => {
+  test("a mail that is refused for three days is given up", async () => {
     smtp.reactions.push("451 not now");
     queue(server, "the-end");
-    server.database().prepare("update mails set attempts = 7 where key = 'the-end'").run();
-    expect(await waitUntilDone(server, "the-end")).toMatchObject({ attempts: 8, sentAt: null });
+    const old = Date.now() - 3 * 86_400_000;
+    server.database().prepare("update mails set created_at = ? where key = 'the-end'").run(old);
+    expect(await waitUntilDone(server, "the-end")).toMatchObject({ attempts: 1, sentAt: null });
   });
 });
 

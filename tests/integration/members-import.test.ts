@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { measure, measuring, startMeasuring } from "../support/measure.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -10,7 +9,7 @@ let server: TestServer;
 let meera: Member;
 let admin: Visitor;
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMITS: "off" }, undefined, resolve("scripts/fuzz/preload.ts"));
+  server = await startServer({ RATE_LIMITS: "off" }, undefined, measuring);
   meera = await join(server, "meera");
   makeAdmin(server, meera);
   admin = new Visitor(server.url);
@@ -180,7 +179,7 @@ test("20,000 lines are checked and run while others are served", { timeout: 180_
   );
   const list = `Name,Email,Batch year,Phone,Skills\n${people.join("\n")}\n`;
   const started = performance.now();
-  server.process.send("start");
+  startMeasuring(server);
   const { path, text } = await check(list);
   expect(text).toContain("20,000 people get an account");
   const checkedAt = performance.now();
@@ -198,9 +197,7 @@ test("20,000 lines are checked and run while others are served", { timeout: 180_
   }
   expect((await done).headers.get("Location")).toBe("/admin/members?imported=20000");
   const ranAt = performance.now();
-  server.process.send("report");
-  const [message] = await once(server.process, "message");
-  const { longestBusyMs } = (message as { report: { longestBusyMs: number } }).report;
+  const { longestBusyMs } = await measure(server);
   waits.sort((a, b) => a - b);
   console.log(
     `20,000 lines: checked in ${Math.round(checkedAt - started)} ms, run in ${Math.round(ranAt - checkedAt)} ms; others waited ${waits[waits.length >> 1]?.toFixed(0)} ms (median); longest turn with work ${longestBusyMs.toFixed(0)} ms`,

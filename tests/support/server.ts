@@ -26,15 +26,19 @@ export interface TestServer {
  * @param settings its environment, over the tests' own
  * @param storage an existing store; without one it is fresh, and deleted at the end
  * @param preload a module that runs in its process first
+ * @param via a command that starts it and becomes it, such as `taskset -c 0`
  */
 export async function startServer(
   settings: Record<string, string> = {},
   storage?: string,
   preload?: string,
+  via: string[] = [],
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(tmpdir(), "quadrant-"));
+  const [command = process.execPath, ...before] = [...via, process.execPath];
   const child = fork("build/server.js", {
-    execArgv: ["--max-semi-space-size=8", ...(preload ? ["--import", preload] : [])],
+    execPath: command,
+    execArgv: [...before, "--max-semi-space-size=8", ...(preload ? ["--import", preload] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
+import { isStoreFailure } from "#db/failures.ts";
 import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import type { KeptAnswer } from "../../http/kept-responses.server.ts";
@@ -132,7 +133,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
             headers: { ...headers, "Content-Type": "application/json" },
           });
     } catch (error) {
-      const httpError = error instanceof HttpError ? error : new HttpError(500);
+      const httpError = error instanceof HttpError ? error : new HttpError(isStoreFailure(error) ? 503 : 500);
       const headers = limitHeaders();
       if (httpError === error && httpError.cause === undefined) return problem(httpError, { headers });
       log.error({ requestId: requestContext.id, path, err: error }, "call failed");

@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await db.insert(feedback).values({ ...submission.value, createdAt: Date.now() });
   } catch (error) {
     log.error({ requestId: getRequestContext(context).id, err: error }, "feedback could not be stored");
-    return data(submission.reply({ formErrors: [failureText] }), 500);
+    return data(submission.reply({ formErrors: [failureText] }), 503);
   }
   return redirect("/?feedback=sent#feedback", 303);
 }

@@ -55,7 +55,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     );
     return respondFileMissing(request, requestContext);
   }
-  if (request.method === "GET" && !isPreview && startsAtZero(response)) await countDownload(resource.id);
+  if (request.method === "GET" && !isPreview && startsAtZero(response)) void countDownload(resource.id);
   return response;
 }
 

@@ -63,7 +63,8 @@ export async function loader({
   // A prefetch opens nothing.
   const purpose = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
   const isOpened = request.method === "GET" && !purpose.includes("prefetch");
-  if (isOpened) await nullOnFailure(recordPageOpened(viewer.id));
+  // Reading does not wait for this write, nor for the other below: another program may hold the database's lock.
+  if (isOpened) void nullOnFailure(recordPageOpened(viewer.id));
 
   const inboxCursor = query.get("inbox");
   const inbox = await nullOnFailure(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
@@ -91,7 +92,7 @@ export async function loader({
   if (partner === undefined) throw data("No such member.", 404);
   const href = conversationHref(String(partnerId), isAnonymous);
   const before = parseId(query.get("before")) ?? undefined;
-  if (isOpened) await nullOnFailure(markSeen(key));
+  if (isOpened) void nullOnFailure(markSeen(key));
   return {
     ...page,
     conversation: {

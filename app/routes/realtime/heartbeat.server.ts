@@ -9,8 +9,21 @@ const pingIntervalMs = 30_000;
 /** The most sessions or members in one statement. */
 const chunkSize = 500;
 
+const noted = new Set<number>();
+
+/** Records soon that a member opened or left a messages page. A crowd that comes or goes at once shares a few writes. */
+export function noteMessagesOpened(userId: number): void {
+  noted.add(userId);
+  if (noted.size > 1) return;
+  setImmediate(() => {
+    const userIds = chunk(noted);
+    noted.clear();
+    for (const some of userIds) void recordMessagesOpened(some);
+  });
+}
+
 /** Records that members have a messages page open, or had until now: the bell counts from then. */
-export async function recordMessagesOpened(userIds: number[]): Promise<void> {
+async function recordMessagesOpened(userIds: number[]): Promise<void> {
   try {
     await db.update(users).set({ messagesOpenedAt: Date.now() }).where(inArray(users.id, userIds));
   } catch {

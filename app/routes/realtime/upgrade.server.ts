@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { isStoreFailure } from "#db/failures.ts";
 import { findSession, readBearerToken, type Session, sessionCookieName } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { readCookie } from "../../http/cookies.server.ts";
@@ -12,7 +13,7 @@ import { type Client, closeSocket, encodeFrame, hub, sendFrame } from "../../rea
 import { clientFrames } from "../../realtime/protocol.ts";
 import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import { handleFrame, parseFrame } from "./frames.server.ts";
-import { recordMessagesOpened, startHeartbeat } from "./heartbeat.server.ts";
+import { noteMessagesOpened, startHeartbeat } from "./heartbeat.server.ts";
 
 /** How long a socket may stay open without authenticating, and how much it may send until then. */
 const authTimeoutMs = 10_000;
@@ -45,7 +46,7 @@ export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: 
     identity = await authenticateUpgrade(req, requestContext);
   } catch (error) {
     log.warn({ err: error }, "socket upgrade failed");
-    return rejectUpgrade(stream, "400 Bad Request");
+    return rejectUpgrade(stream, isStoreFailure(error) ? "503 Service Unavailable" : "400 Bad Request");
   }
   if (stream.destroyed || isStopping) return void stream.destroy();
   const isStranger = identity === "unknown" || "error" in identity;
@@ -67,7 +68,8 @@ export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: 
 function rejectUpgrade(stream: Duplex, status: string): void {
   // The other end might never close its side.
   stream.once("finish", () => stream.destroy());
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const later = /^(429|503)/.test(status) ? "Retry-After: 5\r\n" : "";
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${later}Content-Length: 0\r\n\r\n`);
 }
 
 /** Counts a socket whose member is not known. Returns a function that stops counting it. */
@@ -184,7 +186,7 @@ function addClient(
     rooms: [],
   };
   hub.add(client);
-  if (isOnMessagesPage) void recordMessagesOpened([userId]);
+  if (isOnMessagesPage) noteMessagesOpened(userId);
 
   let secondStartedAt = 0;
   let frameCount = 0;
@@ -212,7 +214,7 @@ function addClient(
   });
   socket.once("close", () => {
     hub.remove(client);
-    if (isOnMessagesPage) void recordMessagesOpened([userId]);
+    if (isOnMessagesPage) noteMessagesOpened(userId);
   });
   for (const frame of earlyFrames) receive(...frame);
 }

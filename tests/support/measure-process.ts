@@ -1,4 +1,4 @@
-/** Runs in the server's process before it, and reports on request how long its turns were and what it holds. */
+/** Runs in the server's process before it (`measure.ts`): reports on request how long its turns were and what it holds. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
