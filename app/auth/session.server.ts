@@ -189,7 +189,8 @@ export function getSession(requestContext: RequestContext, request: Request): Pr
 }
 
 async function readSession(requestContext: RequestContext, request: Request): Promise<Session | null> {
-  const isApi = isApiPath(requestContext.pathname);
+  // `/api` itself is a page.
+  const isApi = requestContext.pathname !== "/api" && isApiPath(requestContext.pathname);
   const token = isApi ? readBearerToken(request) : undefined;
   if (token !== undefined) {
     const session = await findSession(token, "token");
