@@ -10,6 +10,7 @@ const routes: RouteConfigEntry[] = [
 
   // Accounts
   route("login", "routes/auth/login.tsx"),
+  route("login/code", "routes/auth/login-code.tsx"),
   route("register", "routes/auth/register.tsx"),
   route("logout", "routes/auth/logout.ts"),
   route("confirm-email", "routes/auth/confirm-email.tsx"),
@@ -29,6 +30,7 @@ const routes: RouteConfigEntry[] = [
   route("account/email/confirm", "routes/account/confirm-email-change.tsx"),
   route("account/sessions", "routes/account/sessions.tsx"),
   route("account/tokens", "routes/account/tokens.tsx"),
+  route("account/second-factor", "routes/account/second-factor.tsx"),
   route("account/data", "routes/account/data.ts"),
   route("account/delete", "routes/account/delete.tsx"),
 

@@ -1,19 +1,24 @@
-/** `npm run make-admin -- EMAIL` makes a member an administrator; `--revoke` undoes it. */
+/**
+ * `npm run make-admin -- EMAIL` makes a member an administrator; `--revoke` undoes it. `--reset-second-factor` lets a member log
+ * in who has lost the app and the recovery codes, and leaves the role as it is.
+ */
 import { and, eq } from "drizzle-orm";
-import { db, users } from "#db/index.ts";
+import { db, secondFactors, users } from "#db/index.ts";
 
 const args = process.argv.slice(2);
 const revoke = args.includes("--revoke");
+const reset = args.includes("--reset-second-factor");
 const [email] = args.filter((arg) => !arg.startsWith("--"));
 if (!email) {
-  console.error("Usage: npm run make-admin -- EMAIL [--revoke]");
+  console.error("Usage: npm run make-admin -- EMAIL [--revoke | --reset-second-factor]");
   process.exit(2);
 }
-const [changed] = await db
-  .update(users)
-  .set({ isAdmin: !revoke })
-  .where(and(eq(users.email, email.trim().toLowerCase()), eq(users.status, "active")))
-  .returning({ id: users.id, name: users.name });
+const isMember = and(eq(users.email, email.trim().toLowerCase()), eq(users.status, "active"));
+const columns = { id: users.id, name: users.name };
+const [changed] = reset
+  ? await db.select(columns).from(users).where(isMember)
+  : await db.update(users).set({ isAdmin: !revoke }).where(isMember).returning(columns);
+if (reset && changed) await db.delete(secondFactors).where(eq(secondFactors.userId, changed.id));
 db.$client.close();
 if (!changed) {
   console.error(`There is no active member with the address ${email}.`);
@@ -23,12 +28,14 @@ if (!changed) {
 const event = {
   level: "info",
   time: new Date().toISOString(),
-  event: "role-changed",
+  ...(reset ? { event: "second-factor-off", by: "command" } : { event: "role-changed", isAdmin: !revoke }),
   memberId: changed.id,
-  isAdmin: !revoke,
   msg: "security",
 };
 process.stderr.write(`${JSON.stringify(event)}\n`);
-console.log(
-  revoke ? `${changed.name} is no longer an administrator.` : `${changed.name} is now an administrator.`,
-);
+if (reset) console.log(`${changed.name} logs in without a code now.`);
+else {
+  console.log(
+    revoke ? `${changed.name} is no longer an administrator.` : `${changed.name} is now an administrator.`,
+  );
+}

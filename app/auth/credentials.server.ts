@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
+import { hasSecondFactor } from "#db/scopes/users.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import {
@@ -19,6 +20,7 @@ import type { loginSchema, registerSchema } from "../schemas/user.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, verifyPassword } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
+import { acceptCode } from "./second-factor.server.ts";
 import type { VerifiedCredentials, Viewer } from "./session.server.ts";
 
 const windowSeconds = 15 * 60;
@@ -27,29 +29,31 @@ const accountLimit = new RateLimit(50, windowSeconds);
 /** A whole hostel may share one address. */
 const addressLimit = new RateLimit(100, windowSeconds);
 const knownBrowserLimit = new RateLimit(10, windowSeconds);
+/** Wrong codes for an account in a day: three of a million codes are valid at a time. */
+const codeLimit = new RateLimit(30, 24 * 60 * 60);
 const registrationLimit = new RateLimit(200, 60 * 60);
 
 /**
- * Checks an email and a password. A wrong email and a wrong password get the same error after the same time.
- * @returns the member, for the session that follows
- * @throws HttpError 401 when they do not match, 403 when the account may not log in, 429 after too many failures
- * within 15 minutes: 10 for an account from one address, 50 for an account, 100 from an address; a browser that has
- * logged in to the account before has its own limit
+ * Counts an attempt to log in before it is checked, so that parallel ones all count.
+ * @param limit a further limit for the account
+ * @throws HttpError 429 after too many failures within 15 minutes: 10 for an account from one address, 50 for an account,
+ * 100 from an address; a browser that has logged in to the account before has its own limit
  */
-export async function verifyCredentials(
-  login: z.output<typeof loginSchema>,
+async function countAttempt(
+  email: string,
   requestContext: RequestContext,
   request: Request,
-): Promise<VerifiedCredentials> {
+  limit?: RateLimit,
+) {
   const address = addressKey(requestContext.address);
-  const knownBrowserId = await findKnownBrowser(requestContext, request, login.email);
-  // Attempts are counted before the password is checked, so that parallel ones all count.
+  const knownBrowserId = await findKnownBrowser(requestContext, request, email);
   const limits: CountedLimit[] = knownBrowserId
-    ? [[knownBrowserLimit, `${knownBrowserId}:${login.email}`]]
+    ? [[knownBrowserLimit, `${knownBrowserId}:${email}`]]
     : [
         [addressLimit, address],
-        [accountLimit, login.email],
-        [accountAndAddressLimit, `${address}:${login.email}`],
+        ...(limit ? [[limit, email] as const] : []),
+        [accountLimit, email],
+        [accountAndAddressLimit, `${address}:${email}`],
       ];
   const retryAfter = consumeAll(limits);
   const refuse = (status: number, reason: string, detail: string, memberId?: number) => {
@@ -57,9 +61,27 @@ export async function verifyCredentials(
     return new HttpError(status, detail, { retryAfter: retryAfter || undefined });
   };
   if (retryAfter > 0) throw refuse(429, "too many attempts", authTexts.tooManyAttempts);
+  return { isKnownBrowser: knownBrowserId !== undefined, refuse, refund: () => refundAll(limits) };
+}
 
+/**
+ * Checks an email and a password. A wrong email and a wrong password get the same error after the same time.
+ * @returns the member, for the session that follows, and whether it needs a code first
+ * @throws HttpError 401 when they do not match, 403 when the account may not log in, 429 (`countAttempt`)
+ */
+export async function verifyCredentials(
+  login: z.output<typeof loginSchema>,
+  requestContext: RequestContext,
+  request: Request,
+): Promise<{ userId: number; passwordHash: string; needsCode: boolean }> {
+  const { isKnownBrowser, refuse, refund } = await countAttempt(login.email, requestContext, request);
   const [user] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash, status: users.status })
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      status: users.status,
+      needsCode: hasSecondFactor.mapWith(Boolean),
+    })
     .from(users)
     .where(eq(users.email, login.email));
   const matches = await verifyPassword(login.password, user?.passwordHash ?? null);
@@ -67,7 +89,7 @@ export async function verifyCredentials(
     throw refuse(401, "wrong email or password", authTexts.invalidCredentials, user?.id);
   }
 
-  refundAll(limits);
+  refund();
   if (user.status === "pending" && env.REGISTRATION === "domain") {
     // The first email may be lost or expired: another one, at most once an hour.
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
@@ -77,8 +99,40 @@ export async function verifyCredentials(
   }
   if (user.status === "pending") throw refuse(403, "pending", authTexts.awaitsApproval, user.id);
   if (user.status === "suspended") throw refuse(403, "suspended", authTexts.suspended, user.id);
-  if (!knownBrowserId) await rememberBrowser(requestContext, request, login.email);
-  return { userId: user.id, passwordHash: user.passwordHash };
+  // A browser that knows no code must not get a count of its own by the password alone.
+  if (!isKnownBrowser && !user.needsCode) await rememberBrowser(requestContext, request, login.email);
+  return { userId: user.id, passwordHash: user.passwordHash, needsCode: user.needsCode };
+}
+
+/**
+ * Checks the code of a member whose password was right. Failures count as failed log-ins, and those of an unknown browser
+ * for a day.
+ * @returns the credentials for a session
+ * @throws HttpError 401 for the field `code`, 429
+ */
+export async function verifyCode(
+  member: { userId: number; email: string; passwordHash: string | null },
+  code: string,
+  requestContext: RequestContext,
+  request: Request,
+): Promise<VerifiedCredentials> {
+  const { userId, email, passwordHash } = member;
+  const { isKnownBrowser, refund } = await countAttempt(email, requestContext, request, codeLimit);
+  const accepted = await acceptCode(userId, code);
+  if (!accepted) {
+    logSecurityEvent("login-refused", {
+      memberId: userId,
+      reason: "wrong code",
+      requestId: requestContext.id,
+    });
+    throw new HttpError(401, authTexts.wrongCode, { errors: { code: [authTexts.wrongCode] } });
+  }
+  refund();
+  if (accepted === "recovery") {
+    logSecurityEvent("recovery-code-used", { memberId: userId, requestId: requestContext.id });
+  }
+  if (!isKnownBrowser) await rememberBrowser(requestContext, request, email);
+  return { userId, passwordHash, hasCode: true };
 }
 
 /**
@@ -90,7 +144,7 @@ export async function confirmPassword(
   password: string,
   requestContext: RequestContext,
   request: Request,
-): Promise<VerifiedCredentials> {
+): Promise<{ passwordHash: string }> {
   try {
     return await verifyCredentials({ email, password }, requestContext, request);
   } catch (error) {

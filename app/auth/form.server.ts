@@ -21,7 +21,7 @@ type FormOutcome<Result> =
   | { accepted: Result; isPasswordEasy: RejectedForm["isPasswordEasy"] }
   | { rejected: RejectedForm };
 
-const hideFields = ["password", "confirmPassword", "currentPassword"];
+const hideFields = ["password", "confirmPassword", "currentPassword", "code"];
 
 /**
  * Parses a page's form and runs `handle` on it, through remix-auth's form strategy. Passwords are not sent back.

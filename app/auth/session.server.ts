@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, not, sql } from "drizzle-orm";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { hasSecondFactor } from "#db/scopes/users.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
@@ -42,15 +43,17 @@ export const readOnlyText = "This token can only read.";
 export const createTokenText = () => tokenPrefix + randomBytes(32).toString("base64url");
 export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** A member whose password was verified, and the hash it was compared with. */
+/** A member whose password was verified, and the hash it was compared with; null after a log-in with Google. */
 export interface VerifiedCredentials {
   userId: number;
-  passwordHash: string;
+  passwordHash: string | null;
+  /** Whether a code of the second factor was accepted, too. */
+  hasCode?: boolean;
 }
 
 /**
  * Creates a session and returns its secret, of which only a hash is stored. If the password was changed since it was
- * verified, no session is stored and the secret is worthless.
+ * verified, or the account asks for a code and none was accepted, no session is stored and the secret is worthless.
  */
 export async function createSession(
   member: number | VerifiedCredentials,
@@ -59,11 +62,13 @@ export async function createSession(
   now = Date.now(),
 ): Promise<string> {
   const secret = kind === "token" ? createTokenText() : randomBytes(32).toString("base64url");
-  const isMember =
-    typeof member === "number"
-      ? eq(users.id, member)
-      : and(eq(users.id, member.userId), eq(users.passwordHash, member.passwordHash));
-  const userId = typeof member === "number" ? member : member.userId;
+  const { userId, passwordHash, hasCode } =
+    typeof member === "number" ? { userId: member, passwordHash: null, hasCode: false } : member;
+  const isMember = and(
+    eq(users.id, userId),
+    passwordHash === null ? undefined : eq(users.passwordHash, passwordHash),
+    hasCode ? undefined : not(hasSecondFactor),
+  );
   const device = describeDevice(request.headers.get("User-Agent"));
   const row = {
     tokenHash: hashSecret(secret),
@@ -199,7 +204,8 @@ export function getSession(requestContext: RequestContext, request: SessionReque
 }
 
 async function readSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
-  const isApi = isApiPath(requestContext.pathname);
+  // `/api` itself is a page.
+  const isApi = requestContext.pathname !== "/api" && isApiPath(requestContext.pathname);
   const token = isApi ? readBearerToken(request) : undefined;
   if (token !== undefined) {
     const session = await findSession(token, "token");

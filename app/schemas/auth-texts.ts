@@ -1,3 +1,7 @@
+/** Codes of an app have fewer digits, so one field takes both. */
+export const appCodeDigits = 6;
+export const recoveryCodeDigits = 20;
+
 /** What the log-in, registration and password pages and their calls say. Without zod, so that browsers can have it. */
 export const authTexts = {
   invalidCredentials: "Invalid email or password. Please try again.",
@@ -17,5 +21,10 @@ export const authTexts = {
   awaitsApproval: "Your account is waiting for an administrator to approve it.",
   awaitsConfirmation: "Please confirm your email address first: open the link in the email we sent you.",
   suspended: "This account is suspended.",
+  codeMissing: "Enter the code from your app",
+  codeNeeded: "This account also needs the code from its app, in the field code.",
+  codeInvalid: "Enter the 6 digits from your app, or the 20 digits of a recovery code",
+  wrongCode: "That code isn't right. Enter the one that your app shows now.",
+  codeFailed: "We could not check the code. Please try again.",
   linkExpired: "This link has already been used or has expired.",
 } as const;

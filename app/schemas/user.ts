@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { authTexts } from "./auth-texts.ts";
+import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { email, queryText, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
 
 /** Specification, section 9. The first is the default. */
@@ -26,6 +26,23 @@ export const loginSchema = z
     password: typedPassword,
   })
   .meta({ id: "Login" });
+
+/** A code of an app, or a recovery code, as people type them: spaces and hyphens do not count. */
+export const loginCode = z
+  .string({ error: authTexts.codeMissing })
+  .max(60, { error: authTexts.codeInvalid, abort: true })
+  .overwrite((text) => text.replace(/[\s-]/g, ""))
+  .min(1, { error: authTexts.codeMissing, abort: true })
+  .refine(
+    (text) => /^\d+$/.test(text) && (text.length === appCodeDigits || text.length === recoveryCodeDigits),
+    authTexts.codeInvalid,
+  );
+
+/** The page that asks for the code. */
+export const loginCodeSchema = z.object({ code: loginCode });
+
+/** The call's log-in: an account with a second factor sends the code along. */
+export const loginCallSchema = loginSchema.extend({ code: loginCode.optional() }).meta({ id: "Login" });
 
 export const newPassword = z
   .string({ error: "Password is required" })

@@ -126,6 +126,34 @@ export const sessions = sqliteTable(
   ],
 );
 
+/** Accounts that also ask for a code of an app at the log-in. Until `confirmedAt` it is being set up and asks nothing. */
+export const secondFactors = sqliteTable(
+  "second_factors",
+  {
+    userId: integer()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The secret that the app shares, encrypted: docs/decisions/0025. */
+    secret: text().notNull(),
+    confirmedAt: moment(),
+    /** The newest accepted code's time, in steps of 30 seconds since 1970: no code is accepted twice. */
+    lastStep: integer().notNull().default(0),
+  },
+  (t) => [check("second_factors_last_step", sql`${t.lastStep} >= 0`)],
+);
+
+/** What replaces a code when the app is lost, each of them once. Only hashes are kept. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => secondFactors.userId, { onDelete: "cascade" }),
+    codeHash: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
 export const linkPurposes = [
   "reset-password",
   "confirm-email",

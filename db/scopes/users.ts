@@ -3,6 +3,10 @@ import { connections, users } from "../schema/users.ts";
 import type { PrivateField } from "../vocabulary.ts";
 import { ftsPhrase, maxScannedRows } from "./search.ts";
 
+/** Whether a member's log-in asks for a code: a condition on `users`. */
+export const hasSecondFactor = sql<boolean>`exists (select 1 from second_factors as factor
+  where factor.user_id = users.id and factor.confirmed_at is not null)`;
+
 interface ViewerIdentity {
   id: number;
   isAdmin: boolean;

@@ -248,6 +248,12 @@ export const pages: Shot[] = [
   { name: "account-email", path: "/account/email", who: members },
   { name: "account-sessions", path: "/account/sessions", who: members },
   { name: "account-tokens", path: "/account/tokens", who: members },
+  {
+    name: "account-second-factor",
+    path: "/account/second-factor",
+    who: admins,
+    prepare: submit("Set it up"),
+  },
   { name: "account-delete", path: "/account/delete", who: members },
   { name: "account-link-expired", path: "/account/email/confirm?token=x", who: everyone },
   { name: "invitation-expired", path: "/invitation?token=x", who: guests },

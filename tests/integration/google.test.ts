@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startDemoGoogle } from "../../scripts/demo/google.ts";
 import { type OpenIdProvider, type Person, startOpenId } from "../support/openid.ts";
-import { join, password, registration } from "../support/people.ts";
+import { join, makeAdmin, password, registration } from "../support/people.ts";
+import { codeOf, enterPassword, turnOn } from "../support/second-factor.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -59,6 +60,23 @@ const isLoggedIn = async (visitor: Visitor) => (await visitor.get("/post-job")).
 test("the log-in page offers Google and leads on from there", async () => {
   const page = await new Visitor(server.url).get("/login?redirectTo=%2Fpost-job");
   expect(page.text).toContain('href="/auth/google?redirectTo=%2Fpost-job"');
+});
+
+test("an account with a second factor is asked for its code, and led on after it", async () => {
+  const person = someone("meera");
+  const meera = await join(server, "meera", person.email);
+  makeAdmin(server, meera);
+  server.database().prepare("update users set email_confirmed_at = 1 where id = ?").run(Number(meera.id));
+  const { browser } = await enterPassword(server.url, person.email);
+  const { secret } = await turnOn(browser);
+  const visitor = new Visitor(server.url);
+  expect(await signIn(person, visitor, "/auth/google?redirectTo=/admin")).toBe("/login/code");
+  expect(await isLoggedIn(visitor)).toBe(false);
+  expect((await visitor.post("/login/code", { code: "000000" })).status).toBe(401);
+  const done = await visitor.post("/login/code", { code: codeOf(secret) });
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin"]);
+  expect(await isLoggedIn(visitor)).toBe(true);
+  server.database().prepare("delete from users where id = ?").run(Number(meera.id));
 });
 
 test("the demo's provider lets visitors choose an account", async () => {

@@ -72,16 +72,20 @@ test("the key is a file of mode 600, lasts the day, and is replaced after a midn
 
 test("the key is replaced at midnight by itself", async () => {
   const storage = newStorage();
-  const server = await startAt(storage, midnight - 1_500);
+  const server = await startAt(storage, midnight - 6_000);
   const before = keyOf(storage);
   expect(before).toMatch(/^2031-03-04 /);
-  await waitUntil("a new key", () => {
-    try {
-      return keyOf(storage).startsWith("2031-03-05 ");
-    } catch {
-      return false;
-    }
-  });
+  await waitUntil(
+    "a new key",
+    () => {
+      try {
+        return keyOf(storage).startsWith("2031-03-05 ");
+      } catch {
+        return false;
+      }
+    },
+    20_000,
+  );
   await server.stop();
 });
 

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const page = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 export const back = style({
@@ -55,6 +55,18 @@ export const secret = style({
   border: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
   userSelect: "all",
+});
+/** White in both themes, as cameras expect it. */
+export const qr = style({
+  width: "min(100%, 240px)",
+  borderRadius: radius.small,
+  background: "#FFFFFF",
+  fill: "#000000",
+});
+export const codes = style({
+  display: "grid",
+  gap: space[2],
+  "@media": { [medium]: { gridTemplateColumns: "repeat(2, max-content)", columnGap: space[7] } },
 });
 export const name = style({ overflowWrap: "anywhere" });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });

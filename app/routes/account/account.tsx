@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { db, users } from "#db/index.ts";
+import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { readChoices } from "../../http/cookies.server.ts";
 import { readForm } from "../../http/request.server.ts";
@@ -21,6 +22,7 @@ const notices: Record<string, string> = {
   "password-changed-easy": `Your password was changed. ${authTexts.passwordEasy}`,
   "email-sent": "We've sent a link to your new address. It works once and expires after an hour.",
   "email-changed": "Your email address was changed.",
+  "second-factor-off": "Two-step login is off.",
   saved: "Saved.",
 };
 
@@ -28,7 +30,11 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const rows = await queryOrNull(args.context, () =>
     db
-      .select({ mailUnseen: users.mailUnseen, mailReminders: users.mailReminders })
+      .select({
+        mailUnseen: users.mailUnseen,
+        mailReminders: users.mailReminders,
+        hasSecondFactor: hasSecondFactor.mapWith(Boolean),
+      })
       .from(users)
       .where(eq(users.id, viewer.id)),
   );
@@ -38,6 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...rows[0],
     ...readChoices(args.request),
     email: viewer.email,
+    isAdmin: viewer.isAdmin,
     notice: Object.hasOwn(notices, notice) ? (notices[notice] ?? null) : null,
   };
 }
@@ -74,7 +81,8 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </div>
     );
   }
-  const { email, mailUnseen, mailReminders, theme, hasNoScripts, notice } = loaderData;
+  const { email, isAdmin, hasSecondFactor, mailUnseen, mailReminders, theme, hasNoScripts, notice } =
+    loaderData;
   return (
     <div className={styles.page}>
       <Title>Account</Title>
@@ -99,6 +107,11 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
               <ButtonLink to="/account/tokens" variant="outline">
                 API tokens
               </ButtonLink>
+              {(isAdmin || hasSecondFactor) && (
+                <ButtonLink to="/account/second-factor" variant="outline">
+                  Two-step login
+                </ButtonLink>
+              )}
             </div>
           </div>
         </section>

@@ -15,6 +15,7 @@ import {
   memberImports,
   reports,
   resources,
+  secondFactors,
   sessions,
   users,
 } from "#db/index.ts";
@@ -72,6 +73,7 @@ export async function deleteAccount(
     db.delete(eventWaiting).where(and(eq(eventWaiting.userId, id), isGone)),
     ...promoteAllWaiting(now),
     db.delete(sessions).where(and(eq(sessions.userId, id), isGone)),
+    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isGone)),
     db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isGone)),
     db.delete(connections).where(and(or(eq(connections.lowId, id), eq(connections.highId, id)), isGone)),
     db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isGone)),

@@ -60,7 +60,7 @@ export async function changePassword(
   ]);
   if (changed.length === 0) throw HttpError.forFields({ currentPassword: [authTexts.wrongPassword] });
   logSecurityEvent("password-changed", { memberId: viewer.id, by: "owner", requestId: requestContext.id });
-  await replaceBrowserSession(requestContext, request, { userId: viewer.id, passwordHash });
+  await replaceBrowserSession(requestContext, request, { userId: viewer.id, passwordHash, hasCode: true });
   wakeMailQueue();
   return { isEasy: await isEasyToGuess(password, owner) };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email, oneOf, requiredLine } from "../../schemas/fields.ts";
 import {
   linkToken,
+  loginCode,
   newPassword,
   passwordMismatch,
   passwordsMatch,
@@ -32,6 +33,12 @@ export const deleteByLinkSchema = z.object({ posts, token: linkToken });
 
 /** A form that is only a button. */
 export const noFields = z.object({});
+
+/** Turning the second factor on or off. */
+export const secondFactorFields = { currentPassword: typedPassword, code: loginCode };
+/** An account that only logs in through Google has no password to type. */
+export const secondFactorSchema = (hasPassword: boolean) =>
+  z.object({ ...secondFactorFields, currentPassword: hasPassword ? typedPassword : z.undefined() });
 
 /** A token for a program. */
 export const newTokenFields = {

@@ -45,7 +45,8 @@ const route = endpoint("/api/jobs/{id}", {
     body: jobChange,
     responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
     async handler({ params, viewer, body, sent }) {
-      requireUnmuted(viewer);
+      const isOnlyClosing = sent.size === 1 && body.isOpen === false;
+      if (!isOnlyClosing) requireUnmuted(viewer);
       const isEditable = and(hasId(params.id), canEditJob(viewer));
       const day = today();
       const [job] = await db.select(jobColumns(day)).from(jobs).where(isEditable);

@@ -1,6 +1,8 @@
-import { verifyCredentials } from "../../auth/credentials.server.ts";
+import { verifyCode, verifyCredentials } from "../../auth/credentials.server.ts";
 import { createSession } from "../../auth/session.server.ts";
-import { loginSchema } from "../../schemas/user.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import { loginCallSchema } from "../../schemas/user.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 import { sessionResponseSchema } from "./session.server.ts";
 import { getOwnUser } from "./user.server.ts";
@@ -9,10 +11,15 @@ const route = endpoint("/api/users/login", {
   POST: call({
     summary: "Log in and get a token",
     auth: "anyone",
-    body: loginSchema,
+    body: loginCallSchema,
     responses: { 200: { description: "Logged in. No cookie is set", schema: sessionResponseSchema } },
     async handler({ body, requestContext, request }) {
-      const credentials = await verifyCredentials(body, requestContext, request);
+      const { needsCode, ...verified } = await verifyCredentials(body, requestContext, request);
+      if (needsCode && body.code === undefined) throw new HttpError(401, authTexts.codeNeeded);
+      const credentials =
+        needsCode && body.code !== undefined
+          ? await verifyCode({ ...verified, email: body.email }, body.code, requestContext, request)
+          : verified;
       requestContext.cookies = [];
       const token = await createSession(credentials, "token", request);
       return { status: 200, body: { token, user: await getOwnUser(credentials.userId) } };

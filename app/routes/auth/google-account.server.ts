@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
 import { endAllSessions } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
@@ -12,14 +13,14 @@ import type { RefuseGoogle } from "./google-refusal.server.ts";
  * Finds the member of a Google account: the linked one, or the one with the same verified email, who gets linked.
  * Someone else may have created an account whose email was never confirmed, so linking removes its password and ends
  * its sessions (contract, section 8).
- * @returns the member's id, or null when there is no account yet
+ * @returns the member and whether the log-in needs a code, or null when there is no account yet
  * @throws a redirect when the member may not log in
  */
 export async function findOrLinkAccount(
   { subject, email }: GoogleIdentity,
   refuse: RefuseGoogle,
   now = Date.now(),
-): Promise<number | null> {
+): Promise<{ userId: number; needsCode: boolean } | null> {
   const isUnlinked = and(eq(users.email, email), isNull(users.googleSubject), isRecoverable);
   // The first link stands: a Google account has one member, and a member has one Google account.
   const isFree = sql`not exists (select 1 from users as other where other.google_subject = ${subject})`;
@@ -42,12 +43,15 @@ export async function findOrLinkAccount(
         status: statusAfterConfirmation(),
       })
       .where(isLinkable),
-    db.select({ id: users.id, status: users.status }).from(users).where(eq(users.googleSubject, subject)),
+    db
+      .select({ id: users.id, status: users.status, needsCode: hasSecondFactor.mapWith(Boolean) })
+      .from(users)
+      .where(eq(users.googleSubject, subject)),
   ] as const);
   const userId = endedSessions[0]?.userId;
   if (userId !== undefined) await endAllSessions(userId);
   const [member] = members;
-  if (member) return requireActive(member, refuse);
+  if (member) return { userId: requireActive(member, refuse), needsCode: member.needsCode };
 
   const [other] = await db.select({ status: users.status }).from(users).where(eq(users.email, email));
   if (other) throw refuse(other.status === "suspended" ? "suspended" : "other");

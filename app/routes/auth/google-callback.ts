@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { askForCode } from "../../auth/pending-login.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -24,14 +25,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     flow,
     `${requestContext.origin}/auth/google/callback`,
     refuse,
-    async (identity) => ({ identity, userId: await findOrLinkAccount(identity, refuse) }),
+    async (identity) => ({ identity, member: await findOrLinkAccount(identity, refuse) }),
   );
-  const { identity, userId } = await strategy.authenticate(request);
+  const { identity, member } = await strategy.authenticate(request);
   const { redirectTo } = flow;
-  if (userId === null) {
+  if (member === null) {
     await setGoogleCookie(requestContext, "identity", { ...identity, redirectTo });
     throw redirect("/auth/google/complete", 303);
   }
+  const { userId, needsCode } = member;
+  if (needsCode) throw await askForCode(requestContext, { userId, passwordHash: null }, redirectTo);
   await startBrowserSession(requestContext, request, userId);
   throw redirect(redirectTo, 303);
 }

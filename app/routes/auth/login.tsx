@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { verifyCredentials } from "../../auth/credentials.server.ts";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
+import { askForCode } from "../../auth/pending-login.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
@@ -41,6 +42,7 @@ const notices = new Map<string, string>([
   ["password-changed-easy", `Your password was changed. ${authTexts.passwordEasy}`],
   ["welcome", "Your password is set. You can log in now."],
   ["welcome-easy", `Your password is set. ${authTexts.passwordEasy}`],
+  ["code-expired", "That took too long. Please log in again."],
   ["account-deleted", "Your account was deleted."],
   ["confirmed", "Your email address is confirmed. You can log in now."],
   ["confirmed-easy", `Your email address is confirmed. ${authTexts.passwordEasy}`],
@@ -50,16 +52,18 @@ const notices = new Map<string, string>([
 export async function action({ request, context, url }: Route.ActionArgs) {
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);
+  const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   const result = await handleAuthForm(
     { request, context },
     { fields: loginSchema.shape, schema: loginSchema, failureText: authTexts.loginFailed },
     async (form) => {
-      const credentials = await verifyCredentials(form, requestContext, request);
+      const { needsCode, ...credentials } = await verifyCredentials(form, requestContext, request);
+      if (needsCode) throw await askForCode(requestContext, credentials, redirectTo);
       await startBrowserSession(requestContext, request, credentials);
     },
   );
   if ("rejected" in result) return data(result.rejected.reply, result.rejected.init);
-  throw redirect(safeRedirect(url.searchParams.get("redirectTo")), 303);
+  throw redirect(redirectTo, 303);
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

@@ -1,0 +1,58 @@
+import { and, eq } from "drizzle-orm";
+import { redirect } from "react-router";
+import { db, users } from "#db/index.ts";
+import type { RequestContext } from "../http/request-context.server.ts";
+import { hashSecret, type VerifiedCredentials } from "./session.server.ts";
+import { signedCookie } from "./signed-cookie.server.ts";
+
+// A log-in between the password and the code: a signed cookie says whose it is, for ten minutes.
+
+const lifetimeSeconds = 600;
+
+interface PendingLogin {
+  userId: number;
+  /** Of the password's hash, so that a new password ends the log-in; null after a log-in with Google. */
+  passwordDigest: string | null;
+  redirectTo: string;
+  expiresAt: number;
+}
+
+const pendingLoginCookie = (requestContext: RequestContext) =>
+  signedCookie(requestContext, "second-factor", lifetimeSeconds);
+
+/** Remembers whose password was right, or Google account, and returns the way to the page that asks for the code. */
+export async function askForCode(
+  requestContext: RequestContext,
+  { userId, passwordHash }: Pick<VerifiedCredentials, "userId" | "passwordHash">,
+  redirectTo: string,
+): Promise<Response> {
+  const pending: PendingLogin = {
+    userId,
+    passwordDigest: passwordHash === null ? null : hashSecret(passwordHash),
+    redirectTo,
+    expiresAt: Date.now() + lifetimeSeconds * 1000,
+  };
+  requestContext.cookies.push(await pendingLoginCookie(requestContext).serialize(pending));
+  return redirect("/login/code", 303);
+}
+
+/** Returns the log-in that waits for its code and its member, or null when it has expired or the password has changed. */
+export async function findPendingLogin(requestContext: RequestContext, request: Request) {
+  const pending: PendingLogin | "" | null = await pendingLoginCookie(requestContext).parse(
+    request.headers.get("Cookie"),
+  );
+  if (!pending || pending.expiresAt < Date.now()) return null;
+  const { userId, passwordDigest, redirectTo } = pending;
+  const [member] = await db
+    .select({ email: users.email, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.status, "active")));
+  if (!member) return null;
+  if (passwordDigest === null) return { userId, email: member.email, passwordHash: null, redirectTo };
+  const isSamePassword = member.passwordHash !== null && hashSecret(member.passwordHash) === passwordDigest;
+  return isSamePassword ? { userId, ...member, redirectTo } : null;
+}
+
+export async function forgetPendingLogin(requestContext: RequestContext): Promise<void> {
+  requestContext.cookies.push(await pendingLoginCookie(requestContext).serialize("", { maxAge: 0 }));
+}

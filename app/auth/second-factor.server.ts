@@ -1,0 +1,97 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from "node:crypto";
+import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { db, recoveryCodes, secondFactors } from "#db/index.ts";
+import { env } from "../env.server.ts";
+import { log } from "../log.server.ts";
+import { recoveryCodeDigits } from "../schemas/auth-texts.ts";
+import { hashSecret } from "./session.server.ts";
+
+// One-time codes by time (RFC 6238) with what every app supports: SHA-1, 6 digits, steps of 30 seconds.
+
+const recoveryCodeCount = 10;
+
+/** How many steps a phone's clock may be off. */
+const tolerance = 1;
+
+const createTotp = (secret: string, email = "") =>
+  new TOTP({ issuer: env.SITE_NAME, label: email, secret: Secret.fromBase32(secret) });
+
+/** Returns a new secret, in base32 as people type it into an app. */
+export const createSecret = () => new Secret({ size: 20 }).base32;
+
+/** The address that an app reads from a QR code. */
+export const describeForApp = (secret: string, email: string) => createTotp(secret, email).toString();
+
+/** Returns the step that a code belongs to, or null when it is not one of now. */
+export function findStep(secret: string, code: string, now = Date.now()): number | null {
+  const totp = createTotp(secret);
+  const delta = totp.validate({ token: code, timestamp: now, window: tolerance });
+  return delta === null ? null : totp.counter({ timestamp: now }) + delta;
+}
+
+const encryptionKey = Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "second-factor", 32));
+
+/** Encrypts a secret for the database. The result is never the same twice. */
+export function encryptSecret(secret: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", encryptionKey, iv);
+  return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString(
+    "base64url",
+  );
+}
+
+/** Returns null when it was encrypted with another `SESSION_SECRET`. */
+export function decryptSecret(encrypted: string): string | null {
+  const bytes = Buffer.from(encrypted, "base64url");
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", encryptionKey, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(-16));
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString();
+  } catch {
+    log.warn("a second factor was encrypted with another SESSION_SECRET");
+    return null;
+  }
+}
+
+/** Returns new recovery codes, in digits only: they are typed into the field of the other codes. */
+export const createRecoveryCodes = (): string[] =>
+  Array.from({ length: recoveryCodeCount }, () =>
+    Array.from({ length: recoveryCodeDigits }, () => randomInt(10)).join(""),
+  );
+
+/**
+ * Accepts a code of the app or a recovery code, each of them once: of two requests with the same code, one gets false.
+ * @returns which of the two it was, or null
+ */
+export async function acceptCode(userId: number, code: string): Promise<"app" | "recovery" | null> {
+  if (code.length === recoveryCodeDigits) {
+    const used = await db
+      .delete(recoveryCodes)
+      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashSecret(code))))
+      .returning({ userId: recoveryCodes.userId });
+    return used.length > 0 ? "recovery" : null;
+  }
+  const isOn = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
+  const [factor] = await db.select({ secret: secondFactors.secret }).from(secondFactors).where(isOn);
+  const secret = factor && decryptSecret(factor.secret);
+  const step = secret ? findStep(secret, code) : null;
+  if (!factor || step === null) return null;
+  const accepted = await db
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(isOn, eq(secondFactors.secret, factor.secret), lt(secondFactors.lastStep, step)))
+    .returning({ userId: secondFactors.userId });
+  return accepted.length > 0 ? "app" : null;
+}
+
+/** A condition: the second factor of a member that is being set up. */
+export const isBeingSetUp = (userId: number) =>
+  and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
+
+/** Returns the statement that stores a member's recovery codes if a condition on `second_factors` holds. */
+export const insertRecoveryCodes = (codes: string[], condition: SQL | undefined) =>
+  db.insert(recoveryCodes).select(
+    sql`select ${secondFactors.userId}, code.value from ${secondFactors}, json_each(${JSON.stringify(codes.map(hashSecret))}) as code
+      where ${condition}`,
+  );

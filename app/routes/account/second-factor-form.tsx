@@ -1,0 +1,104 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextInput } from "../../ui/field.tsx";
+import { type FieldErrorTexts, usePageForm } from "../../ui/form.tsx";
+import * as styles from "./account.css.ts";
+
+/** What an authenticator app scans or is told. */
+export function SecretToScan({
+  secret: { text, qr },
+}: {
+  secret: { text: string; qr: { path: string; size: number } };
+}) {
+  return (
+    <div className={styles.part}>
+      <h2>1. Add it to your app</h2>
+      <p>Scan this with an authenticator app, or type the key into it.</p>
+      <svg
+        className={styles.qr}
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        role="img"
+        aria-label="QR code with the key below"
+        shapeRendering="crispEdges"
+      >
+        <path d={qr.path} />
+      </svg>
+      <code className={styles.secret}>{text}</code>
+    </div>
+  );
+}
+
+/** Shown once. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className={styles.part} role="status">
+      <p>
+        <b>Two-step login is on. Keep these recovery codes somewhere safe: we won't show them again.</b>
+      </p>
+      <p>If you lose your phone, each of them logs you in once. Every other device was logged out.</p>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code.replace(/.{4}(?=.)/g, "$& ")}</code>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Asks for the password, where there is one, and a code. */
+export function SecondFactorForm({
+  intent,
+  heading,
+  button,
+  variant = "primary",
+  errorTexts,
+  hasPassword,
+  isSubmitting,
+  reply,
+}: {
+  intent: "confirm" | "off";
+  heading: string;
+  button: string;
+  variant?: "primary" | "danger";
+  errorTexts: FieldErrorTexts<"currentPassword" | "code">;
+  hasPassword: boolean;
+  isSubmitting: boolean;
+  reply: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields, formProps] = usePageForm({
+    id: `second-factor-${intent}`,
+    lastResult: reply,
+    errorTexts,
+  });
+  return (
+    <Form method="post" className={styles.form} {...formProps}>
+      <h2>{heading}</h2>
+      <ErrorSummary form={form} />
+      <TextInput
+        field={fields.code}
+        label="Code"
+        hint={intent === "off" ? "From your app, or a recovery code" : "The 6 digits that the app shows"}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={60}
+        required
+      />
+      {hasPassword && (
+        <TextInput
+          field={fields.currentPassword}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      )}
+      <Button size="lg" fullWidth variant={variant} name="intent" value={intent} loading={isSubmitting}>
+        {button}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,157 @@
+import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { encode } from "uqr";
+import { db, mails, recoveryCodes, secondFactors, sessions, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { verifyCode } from "../../auth/credentials.server.ts";
+import {
+  createRecoveryCodes,
+  createSecret,
+  decryptSecret,
+  describeForApp,
+  encryptSecret,
+  findStep,
+  insertRecoveryCodes,
+  isBeingSetUp,
+} from "../../auth/second-factor.server.ts";
+import type { Session, Viewer } from "../../auth/session.server.ts";
+import { env } from "../../env.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import type { RequestContext } from "../../http/request-context.server.ts";
+import { logSecurityEvent } from "../../log.server.ts";
+import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { hub } from "../../realtime/hub.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import { accountTexts } from "./texts.ts";
+
+/** Returns how far a member's second factor is, or null for somebody who is not there. */
+export async function findSecondFactor(userId: number) {
+  const [member] = await db
+    .select({
+      hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
+      secret: secondFactors.secret,
+      confirmedAt: secondFactors.confirmedAt,
+      codesLeft: db.$count(recoveryCodes, eq(recoveryCodes.userId, userId)),
+    })
+    .from(users)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(eq(users.id, userId));
+  return member ?? null;
+}
+
+/** Starts to set it up with a new secret. One that is on stays as it is. */
+export async function startSecondFactor(userId: number): Promise<void> {
+  const secret = encryptSecret(createSecret());
+  await db
+    .insert(secondFactors)
+    .values({ userId, secret })
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: { secret },
+      setWhere: sql`${secondFactors.confirmedAt} is null`,
+    });
+}
+
+/**
+ * What a phone needs: the secret in groups of four, and a QR code as an SVG path with a square of one unit for each dark
+ * module and a margin of two.
+ */
+export function describeSecret(encrypted: string, email: string) {
+  const secret = decryptSecret(encrypted);
+  if (secret === null) return null;
+  const { data, size } = encode(describeForApp(secret, email), { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
+  return { text: secret.replace(/.{4}(?=.)/g, "$& "), qr: { path, size } };
+}
+
+/**
+ * Turns it on and ends all sessions but this one, programs' too.
+ * @returns the recovery codes, which nothing else ever shows
+ * @throws HttpError 422 for a wrong code, 409 when it was turned on or started again in the meantime
+ */
+export async function confirmSecondFactor(
+  viewer: Viewer,
+  code: string,
+  current: Session,
+  requestContext: RequestContext,
+): Promise<string[]> {
+  const [factor] = await db
+    .select({ secret: secondFactors.secret })
+    .from(secondFactors)
+    .where(isBeingSetUp(viewer.id));
+  const secret = factor && decryptSecret(factor.secret);
+  if (!factor || !secret) throw new HttpError(409, accountTexts.setUpAgain);
+  const lastStep = findStep(secret, code);
+  if (lastStep === null) throw HttpError.forFields({ code: [authTexts.wrongCode] });
+
+  const now = Date.now();
+  const codes = createRecoveryCodes();
+  // Encrypted once more, so that the text is unique to this change.
+  const encrypted = encryptSecret(secret);
+  const isDone = and(eq(secondFactors.userId, viewer.id), eq(secondFactors.secret, encrypted));
+  const [confirmed] = await db.batch([
+    db
+      .update(secondFactors)
+      .set({ confirmedAt: now, lastStep, secret: encrypted })
+      .where(and(isBeingSetUp(viewer.id), eq(secondFactors.secret, factor.secret)))
+      .returning({ userId: secondFactors.userId }),
+    insertRecoveryCodes(codes, isDone),
+    db
+      .delete(sessions)
+      .where(
+        and(
+          eq(sessions.userId, viewer.id),
+          ne(sessions.tokenHash, current.tokenHash),
+          sql`exists (select 1 from ${secondFactors} where ${isDone})`,
+        ),
+      ),
+    enqueueNotice(viewer, "on", requestContext, sql`exists (select 1 from ${secondFactors} where ${isDone})`),
+  ] as const);
+  if (confirmed.length === 0) throw new HttpError(409, accountTexts.setUpAgain);
+  hub.closeUser(viewer.id, current.tokenHash);
+  logSecurityEvent("second-factor-on", { memberId: viewer.id, requestId: requestContext.id });
+  wakeMailQueue();
+  return codes;
+}
+
+/** Turns it off after a code. @throws HttpError 401 for a wrong code, 429 */
+export async function removeSecondFactor(
+  viewer: Viewer,
+  code: string,
+  requestContext: RequestContext,
+  request: Request,
+): Promise<void> {
+  await verifyCode(
+    { userId: viewer.id, email: viewer.email, passwordHash: null },
+    code,
+    requestContext,
+    request,
+  );
+  const isOn = and(eq(secondFactors.userId, viewer.id), isNotNull(secondFactors.confirmedAt));
+  await db.batch([
+    enqueueNotice(viewer, "off", requestContext, sql`exists (select 1 from ${secondFactors} where ${isOn})`),
+    db.delete(secondFactors).where(isOn),
+  ]);
+  logSecurityEvent("second-factor-off", { memberId: viewer.id, by: "owner", requestId: requestContext.id });
+  wakeMailQueue();
+}
+
+const notices = {
+  on: "Logging in now needs a code from your authenticator app, and every other device was logged out.",
+  off: "Logging in no longer needs a code from your authenticator app.",
+};
+
+function enqueueNotice(viewer: Viewer, state: keyof typeof notices, { id }: RequestContext, condition: SQL) {
+  const now = Date.now();
+  const mail = {
+    key: `second-factor-${state}:${id}`,
+    recipient: users.email,
+    subject: `Two-step login for ${env.SITE_NAME} is ${state}`,
+    text: `${notices[state]}\n\nIf you did not do this, choose another password with "Forgot password?" on the login page and tell another administrator.`,
+    createdAt: now,
+    attempts: 0,
+    nextAttemptAt: now,
+  };
+  return insertSelect(db, mails, mail, users, and(eq(users.id, viewer.id), condition));
+}

@@ -1,0 +1,88 @@
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { verifyCode } from "../../auth/credentials.server.ts";
+import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
+import { findPendingLogin, forgetPendingLogin } from "../../auth/pending-login.server.ts";
+import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { loginCodeSchema } from "../../schemas/user.ts";
+import { Button } from "../../ui/button.tsx";
+import { submitOr } from "../../ui/client-requests.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextInput } from "../../ui/field.tsx";
+import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/login-code.ts";
+import * as styles from "./auth.css.ts";
+
+/** The log-in whose password was right. Without one there is nothing to do here. */
+async function requirePendingLogin({ request, context }: Pick<Route.LoaderArgs, "request" | "context">) {
+  await requireGuest({ request, context });
+  const login = await findPendingLogin(getRequestContext(context), request);
+  if (!login) throw redirect("/login?notice=code-expired", 303);
+  return login;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requirePendingLogin({ request, context });
+  return { errorTexts: getFieldErrorTexts(loginCodeSchema.shape) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const requestContext = getRequestContext(context);
+  const result = await handleAuthForm(
+    { request, context },
+    { fields: loginCodeSchema.shape, schema: loginCodeSchema, failureText: authTexts.codeFailed },
+    async ({ code }) => {
+      const login = await requirePendingLogin({ request, context });
+      const credentials = await verifyCode(login, code, requestContext, request);
+      await startBrowserSession(requestContext, request, credentials);
+      await forgetPendingLogin(requestContext);
+      return login.redirectTo;
+    },
+  );
+  if ("rejected" in result) return data(result.rejected.reply, result.rejected.init);
+  throw redirect(result.accepted, 303);
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  submitOr(serverAction, () => data(formFailure(authTexts.codeFailed), 503));
+
+export const headers = rejectedFormHeaders;
+
+export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, fields, formProps] = usePageForm({
+    id: "login-code",
+    lastResult: actionData,
+    errorTexts: loaderData.errorTexts,
+  });
+  const isSubmitting = useNavigation().formAction === "/login/code";
+  return (
+    <div className={styles.single}>
+      <Title>Enter your code</Title>
+      <div>
+        <h1>Enter your code</h1>
+        <p className={styles.lead}>Your authenticator app shows a new one every 30 seconds.</p>
+      </div>
+      <Form method="post" className={styles.form} {...formProps}>
+        <ErrorSummary form={form} />
+        <TextInput
+          field={fields.code}
+          label="Code"
+          hint="Lost the app? Enter one of your recovery codes."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={60}
+          required
+        />
+        <Button size="lg" fullWidth loading={isSubmitting}>
+          Log in
+        </Button>
+      </Form>
+      <p className={styles.below}>
+        <Link to="/login">Log in as somebody else</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { makeAdmin, password } from "../support/people.ts";
+import { codeOf } from "../support/second-factor.ts";
+
+test("Administrators turn on the two-step login, log in with a code, and turn it off", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const meera = await newMember(server, "meera");
+  makeAdmin(server, meera);
+  await enter(page, server, meera);
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Two-step login" }).click();
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await expect(page.getByRole("img", { name: "QR code with the key below" })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  const secret = (await page.locator("main code").textContent()) ?? "";
+
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.locator("#second-factor-confirm-code-error")).toHaveText(/That code isn't right/);
+  await expectAccessible(page, scripts);
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, -20));
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const codes = page.getByRole("listitem").locator("code");
+  await expect(codes).toHaveCount(10);
+  const recoveryCode = (await codes.first().textContent()) ?? "";
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+
+  await page.context().clearCookies();
+  await page.goto("/login?redirectTo=/admin");
+  await page.getByLabel("Email").fill(meera.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.locator("#login-code-code-error")).toHaveText(/That code isn't right/);
+  await page.getByLabel("Code", { exact: true }).fill(recoveryCode);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+
+  await page.goto("/account/second-factor");
+  await expect(page.getByText("9 recovery codes left")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, 20));
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Two-step login is off.")).toBeVisible();
+});

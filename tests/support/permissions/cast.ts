@@ -1,0 +1,85 @@
+import { join, type Member, makeAdmin, type PersonName, password } from "../people.ts";
+import type { TestServer } from "../server.ts";
+import { Visitor } from "../visitor.ts";
+import type { Role } from "./row.ts";
+
+/** One role: a program with a token and a browser with a session. A guest has neither. */
+export interface Actor {
+  program: Visitor;
+  browser: Visitor;
+  /** The member who made what the role asks for: for a muted owner themselves. */
+  owner: Member;
+  /** The member's id, "0" for a guest. */
+  id: string;
+}
+
+export interface Cast {
+  server: TestServer;
+  actors: Record<Role, Actor>;
+  /** Someone outside the roles, with a browser. */
+  kabir: Member;
+  kabirsBrowser: Visitor;
+  /** Mutes the muted owner, or nobody. */
+  setMuted(isMuted: boolean): void;
+}
+
+async function openBrowser(server: TestServer, email: string): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+
+let tokens = 0;
+
+async function makeReadOnlyToken(browser: Visitor): Promise<string | undefined> {
+  const made = await browser.post("/account/tokens", { name: `Reader ${++tokens}`, access: "read" });
+  return /quadrant_[\w-]+/.exec(made.text)?.[0];
+}
+
+/** Joins the community in every role. */
+export async function gatherCast(server: TestServer): Promise<Cast> {
+  const enter = async (name: PersonName, email?: string): Promise<Actor> => {
+    const owner = await join(server, name, email);
+    return { program: owner, browser: await openBrowser(server, owner.email), owner, id: owner.id };
+  };
+  const owner = await enter("asha");
+  const kabir = await join(server, "kabir");
+  const muted = await enter("kabir", "muted@college.example");
+  const member = { ...(await enter("rohan")), owner: owner.owner };
+  const admin = { ...(await enter("meera")), owner: owner.owner };
+  makeAdmin(server, admin.program as Member);
+  const guest = {
+    program: new Visitor(server.url),
+    browser: new Visitor(server.url),
+    owner: owner.owner,
+    id: "0",
+  };
+  const reader = {
+    program: new Visitor(server.url),
+    browser: guest.browser,
+    owner: owner.owner,
+    id: owner.id,
+  };
+  reader.program.token = await makeReadOnlyToken(owner.browser);
+  const database = server.database();
+  const mute = database.prepare("update users set muted_at = 1 where id = ?");
+  const unmuteAll = database.prepare("update users set muted_at = null");
+  return {
+    server,
+    actors: { guest, member, owner, admin, muted, reader },
+    kabir,
+    kabirsBrowser: await openBrowser(server, kabir.email),
+    setMuted: (isMuted) => void (isMuted ? mute.run(Number(muted.id)) : unmuteAll.run()),
+  };
+}
+
+/** Logs a member in again whose sessions and tokens a row has ended. */
+export async function reenter({ actors }: Cast, role: Role): Promise<void> {
+  const { program, browser } = actors[role];
+  if (role === "guest" || role === "reader") return;
+  const { email } = program as Member;
+  const answer = await new Visitor(program.url).call("POST", "/api/users/login", { email, password });
+  program.token = (answer.body as { token: string }).token;
+  await browser.post("/login", { email, password });
+  if (role === "owner") actors.reader.program.token = await makeReadOnlyToken(browser);
+}

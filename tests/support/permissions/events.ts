@@ -1,0 +1,48 @@
+import { event } from "../people.ts";
+import type { Row } from "./row.ts";
+
+export const events: Row[] = [
+  ["list events", "GET /api/events", "200 200 200 200 200 200"],
+  ["read an event", "GET /api/events/{event}", "200 200 200 200 200 200"],
+  ["announce an event", "POST /api/events", "401 201 201 201 403 403", event],
+  ["change an event", "PUT /api/events/{event}", "401 403 200 200 403 403", { title: "New" }],
+  ["delete an event", "DELETE /api/events/{event}", "401 403 200 200 200 403"],
+  ["register for an event", "POST /api/events/{event}/register", "401 200 200 200 200 403", {}],
+  ["unregister from an event", "POST /api/events/{event}/unregister", "401 200 200 200 200 403", {}],
+  ["wait for an event with seats left", "POST /api/events/{event}/waiting", "401 409 409 409 409 403", {}],
+  ["wait for a full event", "POST /api/events/{fullEvent}/waiting", "401 200 200 200 200 403", {}],
+  ["leave a waiting list", "DELETE /api/events/{event}/waiting", "401 200 200 200 200 403"],
+  ["see the events", "GET /events", "200 200 200 200 200"],
+  ["see an event", "GET /events/{event}", "200 200 200 200 200"],
+  ["register on the page", "POST /events/{event}", "401 303 303 303 303", { intent: "register" }],
+  ["unregister on the page", "POST /events/{event}", "401 303 303 303 303", { intent: "unregister" }],
+  [
+    "wait for a full event on the page",
+    "POST /events/{fullEvent}",
+    "401 303 303 303 303",
+    { intent: "wait" },
+  ],
+  ["leave a waiting list on the page", "POST /events/{event}", "401 303 303 303 303", { intent: "leave" }],
+  ["open the event form", "GET /events/new", "login 200 200 200 200"],
+  ["send the event form, blank", "POST /events/new", "401 422 422 422 403", { title: "" }],
+  ["open an event's form", "GET /events/{event}/edit", "login 403 200 200 200"],
+  ["send an event's form, blank", "POST /events/{event}/edit", "401 403 422 422 403", { title: "" }],
+  ["open an event's deletion", "GET /events/{event}/delete", "login 403 200 200 200"],
+  [
+    "delete an event on the page",
+    "POST /events/{event}/delete",
+    "login 403 303 303 303",
+    { intent: "delete" },
+  ],
+  ["download an event's people", "GET /events/{event}/attendees.csv", "login 403 200 200 200"],
+  ["put an event into a calendar", "GET /events/{event}.ics", "200 200 200 200 200"],
+  ["put all events into a calendar", "GET /events.ics", "200 200 200 200 200"],
+  ["follow events in a feed reader", "GET /events.atom", "200 200 200 200 200"],
+  ["see the reminders of an unsigned link", "GET /event-reminders", "404 404 404 404 404"],
+  [
+    "change the reminders of an unsigned link",
+    "POST /event-reminders",
+    "404 404 404 404 404",
+    { mails: "off" },
+  ],
+];

@@ -1,0 +1,73 @@
+import type { ClientEvent, ServerEvent } from "../../../app/realtime/protocol.ts";
+
+/**
+ * One frame that somebody might send, and what becomes of it for each role: `yes`, `no` (an error, or nothing), or `closed`.
+ * `reaches` is what Kabir must then see.
+ */
+export type FrameRow = readonly [
+  does: string,
+  event: ClientEvent,
+  outcomes: string,
+  data: Record<string, unknown>,
+  reaches?: ServerEvent,
+];
+
+const said = { senderId: "{self}", receiverId: "{kabir}", content: "Word {count}", isAnonymous: false };
+const typing = { senderId: "{self}", receiverId: "{kabir}" };
+
+export const frames: FrameRow[] = [
+  ["log in with a wrong token", "authenticate", "closed no no no no no", { token: "quadrant_wrong" }],
+  ["join their own room", "join", "closed yes yes yes yes yes", { userId: "{self}" }],
+  ["join Kabir's room", "join", "closed no no no no no", { userId: "{kabir}" }],
+  ["write in their own name", "send_message", "closed yes yes yes no no", said, "receive_message"],
+  [
+    "write in the owner's name",
+    "send_message",
+    "closed no yes no no no",
+    { ...said, senderId: "{owner}" },
+    "receive_message",
+  ],
+  [
+    "write anonymously",
+    "send_message",
+    "closed yes yes yes no no",
+    { ...said, isAnonymous: true },
+    "receive_message",
+  ],
+  ["type in their own name", "typing", "closed yes yes yes no no", typing, "user_typing"],
+  [
+    "type in Kabir's name",
+    "typing",
+    "closed no no no no no",
+    { ...typing, senderId: "{kabir}" },
+    "user_typing",
+  ],
+  ["join the anonymous room", "join-room", "closed yes yes yes yes yes", { room: "anonymous-chat" }],
+  [
+    "write in the anonymous room",
+    "anonymous-message",
+    "closed yes yes yes no no",
+    { content: "Hello {count}" },
+    "anonymous-message",
+  ],
+];
+
+/** Where the people are who might hear a frame. The sender has two sockets; the sender's first and the receiver's are in the anonymous room. */
+export const listeners = ["sender", "sender elsewhere", "receiver", "member", "admin"] as const;
+export type Listener = (typeof listeners)[number];
+
+/** Who hears what the server sends. */
+export const heard: Record<ServerEvent, readonly Listener[]> = {
+  error: ["sender"],
+  receive_message: ["sender elsewhere", "receiver"],
+  message_saved: ["sender"],
+  message_failed: ["sender"],
+  message_seen: ["sender", "sender elsewhere"],
+  "anonymous-message": ["sender", "receiver"],
+  user_typing: ["receiver"],
+  "event:new": listeners,
+  "event:update": listeners,
+  "event:delete": listeners,
+  "event:register": listeners,
+  "event:unregister": listeners,
+};

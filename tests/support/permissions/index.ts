@@ -1,0 +1,21 @@
+import { accounts } from "./accounts.ts";
+import { admin } from "./admin.ts";
+import { events } from "./events.ts";
+import { jobs } from "./jobs.ts";
+import { messages } from "./messages.ts";
+import { people } from "./people.ts";
+import { resources } from "./resources.ts";
+import type { Row } from "./row.ts";
+import { site } from "./site.ts";
+
+/** Who may do what, by subject. */
+export const subjects: Record<string, Row[]> = {
+  "Log-in and account": accounts,
+  Jobs: jobs,
+  People: people,
+  Messages: messages,
+  Resources: resources,
+  Events: events,
+  "Reports and administration": admin,
+  "The site itself": site,
+};

@@ -1,0 +1,100 @@
+import { aliasFor, sendHidden, sendTo } from "../messages.ts";
+import { event, job } from "../people.ts";
+import { picture } from "../profile.ts";
+import { share } from "../upload.ts";
+import type { Answer } from "../visitor.ts";
+import type { Actor, Cast } from "./cast.ts";
+
+let count = 0;
+
+const idOf = ({ body }: Answer) => (body as { id: string }).id;
+const dataIdOf = ({ body }: Answer) => (body as { data: { id: string } }).data.id;
+
+const nameIn = (address: string) => address.slice(address.lastIndexOf("/") + 1);
+
+/** Adds a member whom no row knows. */
+function addMember({ server, kabir }: Cast, columns: { status?: string; isAdmin?: number } = {}): string {
+  const { status = "active", isAdmin = 0 } = columns;
+  const added = server
+    .database()
+    .prepare(
+      `insert into users (status, is_admin, email, first_name, last_name, name, batch_year, created_at)
+       select ?, ?, ?, first_name, last_name, name, batch_year, created_at from users where id = ?`,
+    )
+    .run(status, isAdmin, `added${++count}@college.example`, Number(kabir.id));
+  return String(added.lastInsertRowid);
+}
+
+/** Makes what a row names in braces, new each time. What has an owner belongs to the owner of the role that asks. */
+export const makers = {
+  /** A number, so that no two texts are equal. */
+  count: () => String(++count),
+  self: (_cast: Cast, { id }: Actor) => id,
+  owner: (_cast: Cast, { owner }: Actor) => owner.id,
+  kabir: ({ kabir }: Cast) => kabir.id,
+  stranger: (cast: Cast) => addMember(cast),
+  newcomer: (cast: Cast) => addMember(cast),
+  pending: (cast: Cast) => addMember(cast, { status: "pending" }),
+  suspended: (cast: Cast) => addMember(cast, { status: "suspended" }),
+  administrator: (cast: Cast) => addMember(cast, { isAdmin: 1 }),
+  /** A member who has asked the one who asks to connect. */
+  asker(cast: Cast, { id }: Actor) {
+    const asker = addMember(cast);
+    const insert = "insert into connections (low_id, high_id, asked_by, created_at) values (?, ?, ?, 1)";
+    if (id !== "0") cast.server.database().prepare(insert).run(Number(id), Number(asker), Number(asker));
+    return asker;
+  },
+  job: async (_cast: Cast, { owner }: Actor) => idOf(await owner.call("POST", "/api/jobs", job)),
+  event: async (_cast: Cast, { owner }: Actor) => dataIdOf(await owner.call("POST", "/api/events", event)),
+  /** Its one seat is Kabir's. */
+  async fullEvent({ kabir }: Cast, { owner }: Actor) {
+    const id = dataIdOf(await owner.call("POST", "/api/events", { ...event, registrationLimit: 1 }));
+    await kabir.call("POST", `/api/events/${id}/register`);
+    return id;
+  },
+  resource: async (_cast: Cast, { owner }: Actor) =>
+    dataIdOf(await share(owner, { name: "notes.txt", bytes: Buffer.from(`Tides, ${++count}.`) })),
+  /** The name of an image for an event. */
+  async image(_cast: Cast, { owner }: Actor) {
+    const form = new FormData();
+    form.set("file", await pictureFile());
+    const answer = await owner.fetch("/api/uploads", { method: "POST", body: form });
+    return nameIn((answer.body as { url: string }).url);
+  },
+  async avatar({ kabir }: Cast) {
+    const form = new FormData();
+    form.set("avatar", await pictureFile());
+    const answer = await kabir.fetch("/api/users/avatar", { method: "PUT", body: form });
+    return nameIn((answer.body as { avatarUrl: string }).avatarUrl);
+  },
+  message: async ({ kabir }: Cast, { owner }: Actor) =>
+    idOf(await sendTo(kabir, owner.id, `Word ${++count}`)),
+  sentMessage: async ({ kabir }: Cast, { owner }: Actor) =>
+    idOf(await sendTo(owner, kabir.id, `Word ${++count}`)),
+  /** Under which Kabir writes to the owner. */
+  async alias({ kabir }: Cast, { owner }: Actor) {
+    await sendHidden(kabir, owner, `Hidden word ${++count}`);
+    return aliasFor(owner);
+  },
+  async report(cast: Cast, actor: Actor) {
+    const subject = await makers.job(cast, actor);
+    await cast.kabirsBrowser.post(`/reports/new?subject=job&id=${subject}`, { reason: "Not a job" });
+    return String(cast.server.database().prepare("select max(id) from reports").pluck().get());
+  },
+  list(cast: Cast) {
+    const insert =
+      "insert into member_imports (admin_id, file_name, content, created_at) values (?, 'list.csv', 'Name', ?)";
+    const admin = addMember(cast, { isAdmin: 1 });
+    return String(cast.server.database().prepare(insert).run(Number(admin), Date.now()).lastInsertRowid);
+  },
+};
+
+const pictureFile = async () =>
+  new File([new Uint8Array(await picture(40 + (++count % 200), 40))], "picture.png", { type: "image/png" });
+
+/** The files that a row names by `@`. */
+export const files: Record<string, () => File | Promise<File>> = {
+  "@image": pictureFile,
+  "@notes": () => new File([`Tides, ${++count}.`], "notes.txt", { type: "text/plain" }),
+  "@nothing": () => new File([], "", { type: "application/octet-stream" }),
+};

@@ -1,0 +1,31 @@
+import type { Row } from "./row.ts";
+
+const shared = { title: "Notes {count}", categoryId: "1", year: "2", file: "@notes" };
+
+export const resources: Row[] = [
+  ["list resources", "GET /api/resources", "200 200 200 200 200 200"],
+  ["read a resource", "GET /api/resources/{resource}", "200 200 200 200 200 200"],
+  ["share a resource", "POST /api/resources", "401 201 201 201 403 403", shared],
+  ["delete a resource", "DELETE /api/resources/{resource}", "401 403 200 200 200 403"],
+  ["list the categories", "GET /api/resources/categories", "200 200 200 200 200 200"],
+  ["make the categories", "POST /api/seed-categories", "401 200 200 200 200 403", {}],
+  ["upload an image", "POST /api/uploads", "401 201 201 201 403 403", { file: "@image" }],
+  ["see the hub", "GET /resources", "200 200 200 200 200"],
+  ["make the categories on a page", "POST /resources", "login 303 303 303 303", { intent: "seed" }],
+  ["browse resources", "GET /resources/browse", "200 200 200 200 200"],
+  ["see the upload page", "GET /resources/upload", "200 200 200 200 200"],
+  ["share a resource on the page", "POST /resources/upload", "401 303 303 303 403", shared],
+  ["see a category", "GET /resources/category/academics-notes", "200 200 200 200 200"],
+  ["see a category's year", "GET /resources/category/academics-notes/year/2", "200 200 200 200 200"],
+  ["see a resource", "GET /resources/{resource}", "200 200 200 200 200"],
+  [
+    "delete a resource on its page",
+    "POST /resources/{resource}",
+    "login 403 303 303 303",
+    { intent: "delete" },
+  ],
+  ["download a file", "GET /files/{resource}/notes.txt", "200 200 200 200 200"],
+  ["see a file's thumbnail", "GET /files/thumbnails/{resource}", "404 404 404 404 404"],
+  ["see an event's image", "GET /files/images/{image}", "200 200 200 200 200"],
+  ["see a picture", "GET /files/avatars/{avatar}", "200 200 200 200 200"],
+];

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { matchRoutes, type RouteObject } from "react-router";
+
+/** What one path of `app/routes.ts` answers. */
+export interface Routed {
+  id: string;
+  path: string;
+  isPage: boolean;
+  hasLoader: boolean;
+  hasAction: boolean;
+}
+
+// `routes.ts` resolves file names against this folder.
+(globalThis as { __reactRouterAppDirectory?: string }).__reactRouterAppDirectory = "app";
+const { default: entries } = await import("../../../app/routes.ts");
+
+const exportsOf = (file: string) => {
+  const source = readFileSync(`app/${file}`, "utf8");
+  const has = (name: string) =>
+    new RegExp(`^export (?:async )?(?:function|const) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, "m").test(
+      source,
+    );
+  return {
+    isPage: has("default") || /^export default/m.test(source),
+    hasLoader: has("loader"),
+    hasAction: has("action"),
+  };
+};
+
+/** Every route by id, as React Router names them. */
+export const routed = new Map<string, Routed>();
+
+const toObject = ({ id, path, file, index, children }: RouteConfigEntry, parent: string): RouteObject => {
+  const routeId = id ?? file.replace(/\.tsx?$/, "");
+  const whole = path?.startsWith("/") ? path : `${parent}/${path ?? ""}`.replace(/\/$/, "");
+  routed.set(routeId, { id: routeId, path: whole || "/", ...exportsOf(file) });
+  if (index) return { id: routeId, index: true };
+  return {
+    id: routeId,
+    caseSensitive: true,
+    ...(path !== undefined && { path }),
+    ...(children && { children: children.map((child) => toObject(child, whole)) }),
+  };
+};
+const objects = (entries as RouteConfigEntry[]).map((entry) => toObject(entry, ""));
+
+/** The routes that an address leads through, the last of them the one that answers. */
+export const findRoutes = (address: string): Routed[] =>
+  (matchRoutes(objects, address.split("?")[0] ?? "") ?? []).flatMap(
+    ({ route }) => routed.get(route.id ?? "") ?? [],
+  );
