@@ -49,6 +49,13 @@ const schema = z
         ),
     ),
     PASSWORD_POLICY: z.preprocess(blankIsAbsent, z.enum(["open", "strict"]).default("open")),
+    /** A command and its arguments. Nothing in it is quoted: no shell reads it. */
+    SCAN_COMMAND: optional(
+      z
+        .string()
+        .transform((text) => text.split(/\s+/).filter(Boolean))
+        .refine((parts) => parts.length > 0, "must name a command"),
+    ),
     BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
     BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
     METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),

@@ -29,7 +29,8 @@ export type SecurityEvent =
   | "member-suspended"
   | "member-unsuspended"
   | "members-invited"
-  | "role-changed";
+  | "role-changed"
+  | "upload-refused";
 
 /**
  * Writes the log line of a security event. It names members by id only: no email, no name and no IP address. The

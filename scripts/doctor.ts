@@ -3,7 +3,7 @@
  * with 1 when something must be repaired. `--mail-to ADDRESS` says who gets the test mail.
  */
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
@@ -80,6 +80,36 @@ function checkDisk(): Finding {
   const advice = "Delete old backups, or move the store to a larger disk.";
   if (free < gigabyte / 4) return fail(`Only ${text}. Uploads will be refused soon. ${advice}`);
   return free < 2 * gigabyte ? look(`Only ${text}. ${advice}`) : ok(text);
+}
+
+/** The text that every virus scanner takes for a virus, for tests (eicar.org): written here so that this file is none. */
+const testVirus = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-");
+
+/** Scans two files in the place where uploads arrive: a scanner often may not read it. */
+async function checkScanner(): Promise<Finding> {
+  if (!env.SCAN_COMMAND) return ok("Uploads are not scanned: SCAN_COMMAND is not set");
+  if (!existsSync(join(storageDir, "uploads"))) return look("The scanner is checked once there is a store");
+  const { scanFile } = await import("#app/files/scan.server.ts");
+  const scan = async (content: string) => {
+    const path = join(storageDir, "uploads", `${randomUUID()}.part`);
+    try {
+      writeFileSync(path, content, { mode: 0o600 });
+      return await scanFile(path);
+    } finally {
+      rmSync(path, { force: true });
+    }
+  };
+  if ((await scan("A text without anything harmful.")) !== "clean") {
+    return fail(
+      "SCAN_COMMAND does not pass a harmless file, so uploads are refused. Run it by hand; clamdscan needs --fdpass.",
+    );
+  }
+  if ((await scan(testVirus)) !== "found") {
+    return look(
+      "SCAN_COMMAND passes the EICAR test file. Check that it exits with 1 when it finds something.",
+    );
+  }
+  return ok("The scanner passes a harmless file and finds the EICAR test file");
 }
 
 async function checkMail(): Promise<Finding> {
@@ -192,6 +222,7 @@ const findings = [
   checkStore(),
   checkDatabase(),
   checkDisk(),
+  await checkScanner(),
   await checkMail(),
   ...(await checkAddress()),
   checkClock(),
