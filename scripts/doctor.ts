@@ -115,11 +115,15 @@ async function checkScanner(): Promise<Finding> {
 async function checkMail(): Promise<Finding> {
   if (!env.SMTP_URL)
     return look("Mails are only written to outbox/ of the store. Set SMTP_URL and MAIL_FROM to send them.");
-  const { createMailTransport, messageIdHost } = await import("#app/mail/transport.server.ts");
+  const { createMailTransport, mailEncryption, messageIdHost } = await import(
+    "#app/mail/transport.server.ts"
+  );
   const at = process.argv.indexOf("--mail-to");
   const to = at > 0 ? process.argv[at + 1] : /[^\s<>"]+@[^\s<>"]+/.exec(env.MAIL_FROM ?? "")?.[0];
   if (!to) return fail("Nobody to send a test mail to. Set MAIL_FROM, or add --mail-to ADDRESS.");
   const transport = createMailTransport();
+  const problem = await transport.findProblem();
+  if (problem) return fail(`The mail server takes no mails (${problem}). ${mailAdvice(problem)}`);
   const outcome = await transport.deliver({
     id: 0,
     messageId: `<${randomUUID()}@${messageIdHost}>`,
@@ -129,11 +133,20 @@ async function checkMail(): Promise<Finding> {
     date: new Date(),
   });
   transport.close();
-  if (outcome === "sent")
-    return ok(`The mail server took a mail to ${to}. Look whether it arrives, and not as spam`);
-  return fail(
-    "The mail server did not take a test mail. Check SMTP_URL (address, port, password) and MAIL_FROM.",
-  );
+  if (outcome !== "sent")
+    return fail(`The mail server did not take a test mail to ${to}. Check MAIL_FROM and that address.`);
+  const line = mailEncryption(env.SMTP_URL) === "required" ? "encrypted" : "unencrypted, as SMTP_URL allows";
+  return ok(`The mail server took a mail to ${to} (${line}). Look whether it arrives, and not as spam`);
+}
+
+function mailAdvice(problem: string): string {
+  if (/certificate|altnames/i.test(problem)) {
+    return "Use the name that the mail server's certificate has; for one of your own set NODE_EXTRA_CA_CERTS.";
+  }
+  if (/tls|ssl/i.test(problem)) {
+    return "It offers no encryption. Use smtps:// or another port; only for a relay in your own network add ?ignoreTLS=true.";
+  }
+  return "Check the address, the port and the password in SMTP_URL.";
 }
 
 async function checkAddress(): Promise<Finding[]> {

@@ -80,7 +80,7 @@ class MailWorker {
     const nextAttemptAt = mail.attempts < maxAttempts ? now + retryDelayMs(mail.attempts) : null;
     const logFields = { mail: mail.id, attempt: mail.attempts };
 
-    if (!(await this.#transport.isReady())) {
+    if ((await this.#transport.findProblem()) !== null) {
       await db.update(mails).set({ nextAttemptAt }).where(isClaimed);
       if (nextAttemptAt === null) log.error(logFields, "mail given up");
       return false;

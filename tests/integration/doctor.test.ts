@@ -38,7 +38,7 @@ test("says what to do about each thing that is wrong, and exits with 1", async (
   expect(status).toBe(1);
   for (const line of [
     `fail  Others on this machine can read ${server.storage}. Run: chmod 700 ${server.storage}.`,
-    "fail  The mail server did not take a test mail. Check SMTP_URL",
+    "fail  The mail server takes no mails (connect ECONNREFUSED 127.0.0.1:9).",
     "fail  https://127.0.0.1:9 cannot be reached",
     "look  No backup yet.",
   ]) {
