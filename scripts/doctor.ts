@@ -72,6 +72,23 @@ function checkDatabase(): Finding {
   }
 }
 
+async function checkSchema(): Promise<Finding> {
+  if (!existsSync(file)) return ok("No schema to compare");
+  try {
+    const { compareSchema } = await import("#app/store/upgrade.server.ts");
+    const { isNewer, pending } = compareSchema(file);
+    if (isNewer) {
+      return fail(
+        "A newer version has used this database. Start that one, or go back: npm run restore -- --before-upgrade",
+      );
+    }
+    if (pending.length === 0) return ok("The database fits this version");
+    return look(`The next start copies the database and upgrades it: ${pending.join(", ")}`);
+  } catch (error) {
+    return fail(`The schema cannot be read (${(error as Error).message}). Restore the last backup.`);
+  }
+}
+
 function checkDisk(): Finding {
   if (!existsSync(storageDir)) return ok("No store to measure");
   const { bavail, bsize } = statfsSync(storageDir);
@@ -234,6 +251,7 @@ const findings = [
   checkNode(),
   checkStore(),
   checkDatabase(),
+  await checkSchema(),
   checkDisk(),
   await checkScanner(),
   await checkMail(),

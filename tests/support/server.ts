@@ -26,14 +26,17 @@ export interface TestServer {
  * @param settings its environment, over the tests' own
  * @param storage an existing store; without one it is fresh, and deleted at the end
  * @param preload a module that runs in its process first
+ * @param cwd the folder of the project, or of another version
  */
 export async function startServer(
   settings: Record<string, string> = {},
   storage?: string,
   preload?: string,
+  cwd = process.cwd(),
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(tmpdir(), "quadrant-"));
   const child = fork("build/server.js", {
+    cwd,
     execArgv: ["--max-semi-space-size=8", ...(preload ? ["--import", preload] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
