@@ -24,7 +24,14 @@ const schema = z
     TRUST_PROXY: z.preprocess(blankIsAbsent, wholeNumber(0, 10).default(0)),
     STORAGE_DIR: optional(z.string()),
     SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
-    SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" })),
+    SMTP_URL: optional(
+      z
+        .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" })
+        .refine(
+          (text) => !sendsPlainPassword(text),
+          "must not send a password unencrypted: leave out ignoreTLS",
+        ),
+    ),
     MAIL_FROM: optional(z.string().regex(/@/, "must hold a mail address")),
     GOOGLE_CLIENT_ID: optional(z.string()),
     GOOGLE_CLIENT_SECRET: optional(z.string()),
@@ -49,6 +56,13 @@ const schema = z
         ),
     ),
     PASSWORD_POLICY: z.preprocess(blankIsAbsent, z.enum(["open", "strict"]).default("open")),
+    /** A command and its arguments. Nothing in it is quoted: no shell reads it. */
+    SCAN_COMMAND: optional(
+      z
+        .string()
+        .transform((text) => text.split(/\s+/).filter(Boolean))
+        .refine((parts) => parts.length > 0, "must name a command"),
+    ),
     BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
     BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
     METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
@@ -114,6 +128,15 @@ function generatedSecret(name: string): string {
     }
     return readFileSync(file, "utf8");
   }
+}
+
+function sendsPlainPassword(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url?.protocol === "smtp:" &&
+    url.searchParams.get("ignoreTLS") === "true" &&
+    url.username + url.password !== ""
+  );
 }
 
 function isTimeZone(name: string): boolean {

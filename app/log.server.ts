@@ -32,7 +32,8 @@ export type SecurityEvent =
   | "role-changed"
   | "second-factor-on"
   | "second-factor-off"
-  | "recovery-code-used";
+  | "recovery-code-used"
+  | "upload-refused";
 
 /**
  * Writes the log line of a security event. It names members by id only: no email, no name and no IP address. The

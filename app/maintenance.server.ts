@@ -9,6 +9,7 @@ import { startDayKeys } from "./messaging/day-key.server.ts";
 import { sweepRoom } from "./messaging/room.server.ts";
 import { startUnreadMails } from "./messaging/unread-mail.server.ts";
 import { startBackups } from "./store/schedule.server.ts";
+import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
 
 const hourMs = 60 * 60 * 1000;
 const logFailure = (error: unknown) => log.error({ err: error }, "maintenance failed");
@@ -46,4 +47,5 @@ async function runMaintenance(): Promise<void> {
 async function sweep(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
+  await deleteOldUpgradeCopy();
 }

@@ -3,7 +3,7 @@
  * with 1 when something must be repaired. `--mail-to ADDRESS` says who gets the test mail.
  */
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
@@ -72,6 +72,23 @@ function checkDatabase(): Finding {
   }
 }
 
+async function checkSchema(): Promise<Finding> {
+  if (!existsSync(file)) return ok("No schema to compare");
+  try {
+    const { compareSchema } = await import("#app/store/upgrade.server.ts");
+    const { isNewer, pending } = compareSchema(file);
+    if (isNewer) {
+      return fail(
+        "A newer version has used this database. Start that one, or go back: npm run restore -- --before-upgrade",
+      );
+    }
+    if (pending.length === 0) return ok("The database fits this version");
+    return look(`The next start copies the database and upgrades it: ${pending.join(", ")}`);
+  } catch (error) {
+    return fail(`The schema cannot be read (${(error as Error).message}). Restore the last backup.`);
+  }
+}
+
 function checkDisk(): Finding {
   if (!existsSync(storageDir)) return ok("No store to measure");
   const { bavail, bsize } = statfsSync(storageDir);
@@ -82,14 +99,48 @@ function checkDisk(): Finding {
   return free < 2 * gigabyte ? look(`Only ${text}. ${advice}`) : ok(text);
 }
 
+/** The text that every virus scanner takes for a virus, for tests (eicar.org): written here so that this file is none. */
+const testVirus = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-");
+
+/** Scans two files in the place where uploads arrive: a scanner often may not read it. */
+async function checkScanner(): Promise<Finding> {
+  if (!env.SCAN_COMMAND) return ok("Uploads are not scanned: SCAN_COMMAND is not set");
+  if (!existsSync(join(storageDir, "uploads"))) return look("The scanner is checked once there is a store");
+  const { scanFile } = await import("#app/files/scan.server.ts");
+  const scan = async (content: string) => {
+    const path = join(storageDir, "uploads", `${randomUUID()}.part`);
+    try {
+      writeFileSync(path, content, { mode: 0o600 });
+      return await scanFile(path);
+    } finally {
+      rmSync(path, { force: true });
+    }
+  };
+  if ((await scan("A text without anything harmful.")) !== "clean") {
+    return fail(
+      "SCAN_COMMAND does not pass a harmless file, so uploads are refused. Run it by hand; clamdscan needs --fdpass.",
+    );
+  }
+  if ((await scan(testVirus)) !== "found") {
+    return look(
+      "SCAN_COMMAND passes the EICAR test file. Check that it exits with 1 when it finds something.",
+    );
+  }
+  return ok("The scanner passes a harmless file and finds the EICAR test file");
+}
+
 async function checkMail(): Promise<Finding> {
   if (!env.SMTP_URL)
     return look("Mails are only written to outbox/ of the store. Set SMTP_URL and MAIL_FROM to send them.");
-  const { createMailTransport, messageIdHost } = await import("#app/mail/transport.server.ts");
+  const { createMailTransport, mailEncryption, messageIdHost } = await import(
+    "#app/mail/transport.server.ts"
+  );
   const at = process.argv.indexOf("--mail-to");
   const to = at > 0 ? process.argv[at + 1] : /[^\s<>"]+@[^\s<>"]+/.exec(env.MAIL_FROM ?? "")?.[0];
   if (!to) return fail("Nobody to send a test mail to. Set MAIL_FROM, or add --mail-to ADDRESS.");
   const transport = createMailTransport();
+  const problem = await transport.findProblem();
+  if (problem) return fail(`The mail server takes no mails (${problem}). ${mailAdvice(problem)}`);
   const outcome = await transport.deliver({
     id: 0,
     messageId: `<${randomUUID()}@${messageIdHost}>`,
@@ -99,11 +150,20 @@ async function checkMail(): Promise<Finding> {
     date: new Date(),
   });
   transport.close();
-  if (outcome === "sent")
-    return ok(`The mail server took a mail to ${to}. Look whether it arrives, and not as spam`);
-  return fail(
-    "The mail server did not take a test mail. Check SMTP_URL (address, port, password) and MAIL_FROM.",
-  );
+  if (outcome !== "sent")
+    return fail(`The mail server did not take a test mail to ${to}. Check MAIL_FROM and that address.`);
+  const line = mailEncryption(env.SMTP_URL) === "required" ? "encrypted" : "unencrypted, as SMTP_URL allows";
+  return ok(`The mail server took a mail to ${to} (${line}). Look whether it arrives, and not as spam`);
+}
+
+function mailAdvice(problem: string): string {
+  if (/certificate|altnames/i.test(problem)) {
+    return "Use the name that the mail server's certificate has; for one of your own set NODE_EXTRA_CA_CERTS.";
+  }
+  if (/tls|ssl/i.test(problem)) {
+    return "It offers no encryption. Use smtps:// or another port; only for a relay in your own network add ?ignoreTLS=true.";
+  }
+  return "Check the address, the port and the password in SMTP_URL.";
 }
 
 async function checkAddress(): Promise<Finding[]> {
@@ -191,7 +251,9 @@ const findings = [
   checkNode(),
   checkStore(),
   checkDatabase(),
+  await checkSchema(),
   checkDisk(),
+  await checkScanner(),
   await checkMail(),
   ...(await checkAddress()),
   checkClock(),

@@ -10,6 +10,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import { normalizeLine } from "../schemas/fields.ts";
 import { countStreamedBytes } from "./garbage-collection.server.ts";
+import { requireCleanFile } from "./scan.server.ts";
 import { createPartPath, hasFreeSpace } from "./storage.server.ts";
 
 /** What the text fields and the boundaries of a multipart body may add to its file. */
@@ -59,12 +60,12 @@ export interface UploadOptions {
 }
 
 /**
- * Receives a multipart body: streams its file to disk, hashing it on the way, and its text fields to memory. Passes
- * them to `use`, and removes the file afterwards unless `use` moved it.
+ * Receives a multipart body: streams its file to disk, hashing it on the way, and its text fields to memory. Asks
+ * `SCAN_COMMAND` about the file, passes both to `use`, and removes the file afterwards unless `use` moved it.
  * @throws HttpError with the text fields that arrived: 413 as early as `Content-Length` shows it, else in mid-stream;
  * 400 when the body is cut off or malformed, 415 when it is not multipart, 503 when the store is full or fails, 500 with
- * a cause when anything else does; 429 above a member's limits, 408 when it arrives too slowly; and what `checkName`
- * throws. Nothing is left behind then.
+ * a cause when anything else does; 429 above a member's limits, 408 when it arrives too slowly; 422 when the scan
+ * finds something, 503 when it fails; and what `checkName` throws. Nothing is left behind then.
  */
 export async function receiveUpload<T>(
   request: Request,
@@ -87,6 +88,7 @@ export async function receiveUpload<T>(
     if (declaredBytes > maxBytes + multipartOverheadBytes) throw fileError(413, texts.tooLarge);
     if (!(await hasFreeSpace(declaredBytes || maxBytes))) throw new HttpError(503, texts.noRoom);
     upload = await readMultipart(request, options, uploadTimeoutMs);
+    if (upload.file) await requireCleanFile(upload.file, viewer, request.signal);
     return await use(upload);
   } catch (error) {
     const httpError = toHttpError(error, texts);

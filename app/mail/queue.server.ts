@@ -81,7 +81,7 @@ class MailWorker {
     const nextAttemptAt = mail.createdAt > now - giveUpAfterMs ? now + retryDelayMs(mail.attempts) : null;
     const logFields = { mail: mail.id, attempt: mail.attempts };
 
-    if (!(await this.#transport.isReady())) {
+    if ((await this.#transport.findProblem()) !== null) {
       await db.update(mails).set({ nextAttemptAt }).where(isClaimed);
       if (nextAttemptAt === null) log.error(logFields, "mail given up");
       return false;

@@ -24,8 +24,8 @@ export type DeliveryOutcome = "sent" | "later" | "never" | "unknown";
 
 /** A way to send mails. */
 export interface MailTransport {
-  /** Whether the server accepts connections. Sends nothing. */
-  isReady(): Promise<boolean>;
+  /** Returns why the server cannot take mails now, or null. Sends nothing. */
+  findProblem(): Promise<string | null>;
   deliver(mail: OutgoingMail): Promise<DeliveryOutcome>;
   close(): void;
 }
@@ -39,7 +39,22 @@ export const messageIdHost = /@([^\s>]+)/.exec(sender)?.[1] ?? "localhost";
 export const createMailTransport = (): MailTransport =>
   env.SMTP_URL ? createSmtpTransport(env.SMTP_URL) : createOutboxTransport(join(storageDir, "outbox"));
 
+/**
+ * Whether mails are encrypted on their way to the server. A line that offers no encryption may be under attack, so it
+ * gets no mail, unless `ignoreTLS=true` allows it, or it stays on this machine and carries no password.
+ */
+export function mailEncryption(url: string): "required" | "none" {
+  const { protocol, hostname, username, password, searchParams } = new URL(url);
+  if (protocol === "smtps:") return "required";
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname) && username + password === "";
+  return isLocal || searchParams.get("ignoreTLS") === "true" ? "none" : "required";
+}
+
 function createSmtpTransport(url: string): MailTransport {
+  const encryption = mailEncryption(url);
+  const target = new URL(url);
+  // What the address says would win over the options below.
+  for (const name of ["ignoreTLS", "requireTLS"]) target.searchParams.delete(name);
   // A connection lost before the DATA command has sent nothing.
   let hasStartedData = false;
   const watchCommands = (entry: { tnx?: string }, text: unknown) => {
@@ -47,7 +62,9 @@ function createSmtpTransport(url: string): MailTransport {
   };
   const ignore = () => {};
   const transport = createTransport({
-    url,
+    url: target.href,
+    requireTLS: encryption === "required",
+    ignoreTLS: encryption === "none",
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
@@ -65,13 +82,14 @@ function createSmtpTransport(url: string): MailTransport {
     },
   } as Parameters<typeof createTransport>[0]);
   return {
-    async isReady() {
+    async findProblem() {
       try {
         await transport.verify();
-        return true;
+        return null;
       } catch (error) {
-        log.warn({ reason: (error as Error).message }, "mail server is not ready");
-        return false;
+        const reason = (error as Error).message;
+        log.warn({ reason }, "mail server is not ready");
+        return reason;
       }
     },
     async deliver({ messageId, to, subject, text, date }) {
@@ -103,7 +121,7 @@ function createSmtpTransport(url: string): MailTransport {
 function createOutboxTransport(folder: string): MailTransport {
   const line = (text: string) => text.replace(/\s+/g, " ");
   return {
-    isReady: async () => true,
+    findProblem: async () => null,
     async deliver({ id, messageId, to, subject, text, date }) {
       const file = join(folder, `${String(id).padStart(8, "0")}.eml`);
       const content = [

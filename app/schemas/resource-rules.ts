@@ -48,6 +48,8 @@ export const resourceTexts = {
   wrongContent: "The file's content is not what its name says it is.",
   tooManyPixels: "The image has too many pixels. The limit is 100 million.",
   unknownCategory: "Please choose one of the categories.",
+  infected: "A virus scanner found something harmful in this file, so it was not stored.",
+  unscanned: "The file could not be checked for viruses, so it was not stored. Please try again later.",
   noRoom: "There is no room for this file at the moment. Please try again later.",
   interrupted: "The upload was interrupted. Please try again.",
   gone: "This resource no longer exists.",

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
 import { isLocked, isStoreFailure } from "#db/failures.ts";
 import { storageDir } from "#db/storage-dir.ts";
+import { log } from "../log.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
+import { prepareUpgrade, upgradeCopy } from "./upgrade.server.ts";
 
-// Importing this module locks and checks the store, before the database is opened. A hot reload keeps the lock.
+// Importing this module locks and checks the store, and prepares an upgrade, before the database is opened. A hot reload keeps the lock.
 const globals = globalThis as { quadrantStoreLock?: Database };
 globals.quadrantStoreLock ??= openStore(storageDir);
 
@@ -35,6 +37,8 @@ function lockAndCheck(folder: string): Database {
   const file = join(folder, "community.sqlite");
   const damage = existsSync(file) && findDamage(file);
   if (damage) throw new Error(`Store: ${file} is damaged (${damage}). Keep a copy of it. ${restore}`);
+  const pending = prepareUpgrade(folder);
+  if (pending.length > 0) log.info({ file: upgradeCopy, pending }, "copied the database before an upgrade");
   return lock;
 }
 

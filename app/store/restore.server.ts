@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import Client from "better-sqlite3";
-import { readMigrationFiles } from "drizzle-orm/migrator";
 import { createTarDecoder } from "modern-tar";
 import { describe, listFiles, type Manifest, readDatabase } from "./backup.server.ts";
 import { lockStore } from "./lock.server.ts";
+import { compareSchema, upgradeCopy } from "./upgrade.server.ts";
 
 /** Stands in a store while its parts are exchanged. A server refuses to start on such a store. */
 export const unfinishedRestore = "restoring";
@@ -42,10 +42,7 @@ export async function restoreBackup(file: string, folder: string, { force = fals
       throw new BackupError(`${folder} already holds a community. Add --force to replace it.`);
     }
     const manifest = await unpack(file, scratch, { keepUploads: true });
-    const known = new Set(readMigrationFiles({ migrationsFolder: "db/migrations" }).map(({ hash }) => hash));
-    if (!manifest.schema.every((hash) => known.has(hash))) {
-      throw new BackupError("The backup comes from a newer version. Upgrade first, then restore it.");
-    }
+    requireKnownSchema(join(scratch, "community.sqlite"));
     giveUpMails(join(scratch, "community.sqlite"));
     await exchange(folder, scratch);
     return manifest;
@@ -53,6 +50,36 @@ export async function restoreBackup(file: string, folder: string, { force = fals
     await rm(scratch, { recursive: true, force: true });
     lock.close();
   }
+}
+
+/**
+ * Puts back the database from before the last upgrade. Uploads stay; the next start removes those without a row.
+ * @returns when it was copied
+ * @throws BackupError when there is no copy, this version does not know its schema, or a server runs
+ */
+export async function restoreUpgradeCopy(folder: string): Promise<Date> {
+  const lock = lockStore(folder);
+  if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
+  const scratch = join(folder, `restore-${randomUUID()}.part`);
+  const database = join(scratch, "community.sqlite");
+  try {
+    const copy = join(folder, upgradeCopy);
+    if (!existsSync(copy)) throw new BackupError(`${folder} holds no copy from before an upgrade.`);
+    await mkdir(scratch, { mode: 0o700 });
+    await copyFile(copy, database);
+    requireKnownSchema(database);
+    giveUpMails(database);
+    await exchange(folder, scratch);
+    return (await stat(copy)).mtime;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+    lock.close();
+  }
+}
+
+function requireKnownSchema(file: string): void {
+  if (!compareSchema(file).isNewer) return;
+  throw new BackupError("This database comes from a newer version. Upgrade first, then restore it.");
 }
 
 /** Mails that waited then may have been sent since: rather lost than sent twice (docs/decisions/0007). */
@@ -77,8 +104,10 @@ async function exchange(folder: string, scratch: string): Promise<void> {
   // The journal of the old database would be applied to the new one.
   for (const ending of ["-wal", "-shm"]) await rm(join(folder, `community.sqlite${ending}`), { force: true });
   const uploads = join(folder, "uploads");
-  if (existsSync(uploads)) await rename(uploads, join(scratch, "old-uploads"));
-  await rename(join(scratch, "uploads"), uploads);
+  if (existsSync(join(scratch, "uploads"))) {
+    if (existsSync(uploads)) await rename(uploads, join(scratch, "old-uploads"));
+    await rename(join(scratch, "uploads"), uploads);
+  }
   await rename(join(scratch, "community.sqlite"), join(folder, "community.sqlite"));
   await sync(folder);
   await rm(marker);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
@@ -38,13 +38,31 @@ test("says what to do about each thing that is wrong, and exits with 1", async (
   expect(status).toBe(1);
   for (const line of [
     `fail  Others on this machine can read ${server.storage}. Run: chmod 700 ${server.storage}.`,
-    "fail  The mail server did not take a test mail. Check SMTP_URL",
+    "fail  The mail server takes no mails (connect ECONNREFUSED 127.0.0.1:9).",
     "fail  https://127.0.0.1:9 cannot be reached",
     "look  No backup yet.",
   ]) {
     expect(stdout).toContain(line);
   }
   expect(stdout).not.toMatch(/node_modules| {4}at /);
+  await server.stop();
+});
+
+test.each([
+  [
+    "case $(cat $1) in *EICAR*) exit 1;; esac",
+    "ok    The scanner passes a harmless file and finds the EICAR",
+  ],
+  ["exit 0", "look  SCAN_COMMAND passes the EICAR test file."],
+  ["exit 1", "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
+  [null, "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
+])("asks the scanner: %s", async (script, line) => {
+  const server = await startServer();
+  const scanner = joinPath(server.storage, "scanner");
+  if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+  const { stdout } = await startCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
+  expect(stdout).toContain(line);
+  expect(readdirSync(joinPath(server.storage, "uploads"))).toEqual([]);
   await server.stop();
 });
 

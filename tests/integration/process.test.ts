@@ -45,6 +45,11 @@ describe("the environment", () => {
       "Environment: ALLOWED_EMAIL_DOMAINS must name at least one domain when REGISTRATION is domain",
     ],
     [{ TRUST_PROXY: "1" }, "Environment: APP_URL must be set when TRUST_PROXY is"],
+    [
+      { SMTP_URL: "smtp://asha:secret@mail.example?ignoreTLS=true" },
+      "Environment: SMTP_URL must not send a password unencrypted: leave out ignoreTLS",
+    ],
+    [{ SCAN_COMMAND: "  " }, "Environment: SCAN_COMMAND must name a command"],
   ])("stops the start with one line, before the database is opened: %j", (settings, line) => {
     expect(start(settings)).toEqual({ status: 1, lines: [line], stored: [] });
   });

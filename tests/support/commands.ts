@@ -22,10 +22,11 @@ export const startCommand = (
   storage: string,
   args: string[] = [],
   settings: Settings = {},
+  cwd = ".",
 ): Promise<{ status: unknown; stdout: string }> =>
   new Promise((resolve) => {
     const command = [`scripts/${name}.ts`, ...args];
-    execFile("node", command, { env: environment(storage, settings) }, (error, stdout) =>
+    execFile("node", command, { env: environment(storage, settings), cwd }, (error, stdout) =>
       resolve({ status: error ? error.code : 0, stdout }),
     );
   });

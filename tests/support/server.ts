@@ -27,16 +27,19 @@ export interface TestServer {
  * @param storage an existing store; without one it is fresh, and deleted at the end
  * @param preload a module that runs in its process first
  * @param via a command that starts it and becomes it, such as `taskset -c 0`
+ * @param cwd the folder of the project, or of another version
  */
 export async function startServer(
   settings: Record<string, string> = {},
   storage?: string,
   preload?: string,
   via: string[] = [],
+  cwd = process.cwd(),
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(tmpdir(), "quadrant-"));
   const [command = process.execPath, ...before] = [...via, process.execPath];
   const child = fork("build/server.js", {
+    cwd,
     execPath: command,
     execArgv: [...before, "--max-semi-space-size=8", ...(preload ? ["--import", preload] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 
 /** A mail that the server accepted. `text` is its decoded body. */
 export interface Delivered {
@@ -14,6 +16,8 @@ export type Reaction = "accept" | "accept and hang up" | "accept and say nothing
 export interface SmtpServer {
   url: string;
   delivered: Delivered[];
+  /** Every line that came before the line was encrypted. */
+  plainLines: string[];
   /** How many messages were started. */
   begun(): number;
   /** Reactions to the next messages, in order. After the last one the server accepts everything. */
@@ -21,21 +25,26 @@ export interface SmtpServer {
   stop(): Promise<void>;
 }
 
-/** A small real SMTP server on a free port (RFC 5321, without encryption or authentication). */
-export async function startSmtp(port = 0): Promise<SmtpServer> {
+const readTestFile = (name: string) => readFileSync(new URL(`./tls/${name}`, import.meta.url));
+
+/**
+ * A small real SMTP server on a free port (RFC 5321).
+ * @param startTls whether it encrypts (RFC 3207), with a certificate for 127.0.0.1 that nobody has signed
+ */
+export async function startSmtp(port = 0, { startTls = false } = {}): Promise<SmtpServer> {
+  const plainLines: string[] = [];
   const delivered: Delivered[] = [];
   const reactions: Reaction[] = [];
   const sockets = new Set<Socket>();
   let begun = 0;
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.setEncoding("utf8").on("error", () => {});
-    socket.on("close", () => sockets.delete(socket));
+  const server = createServer((plain) => {
+    sockets.add(plain);
+    plain.on("close", () => sockets.delete(plain));
+    let socket: Socket = plain;
     let buffered = "";
     let to = "";
     let message: string[] | null = null;
     const reply = (line: string) => socket.write(`${line}\r\n`);
-    reply("220 mail.example ready");
 
     const handleLine = (line: string) => {
       if (message) {
@@ -49,6 +58,7 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
           reply(reaction === "accept" ? "250 accepted" : reaction);
         return;
       }
+      if (socket === plain) plainLines.push(line);
       const [, verb = "", rest = ""] = /^(\w+)(.*)$/.exec(line) ?? [];
       if (verb === "RCPT") to = /<(.*)>/.exec(rest)?.[1] ?? "";
       if (verb === "DATA") {
@@ -56,13 +66,27 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
         message = [];
         reply("354 go on");
       } else if (verb === "QUIT") socket.end("221 bye\r\n");
-      else reply("250 ok");
+      else if (verb === "EHLO")
+        reply(`250-mail.example\r\n${startTls ? "250-STARTTLS\r\n" : ""}250 AUTH PLAIN`);
+      else if (verb === "AUTH") reply("235 welcome");
+      else if (verb === "STARTTLS" && startTls) {
+        reply("220 go on");
+        plain.removeAllListeners("data");
+        const options = { isServer: true, key: readTestFile("key.pem"), cert: readTestFile("cert.pem") };
+        listen(new TLSSocket(plain, options));
+      } else reply(verb === "STARTTLS" ? "502 not here" : "250 ok");
     };
-    socket.on("data", (chunk) => {
-      const lines = (buffered + chunk).split("\r\n");
-      buffered = lines.pop() ?? "";
-      for (const line of lines) handleLine(line);
-    });
+    const listen = (stream: Socket) => {
+      socket = stream;
+      stream.on("error", () => {});
+      stream.on("data", (chunk) => {
+        const lines = (buffered + String(chunk)).split("\r\n");
+        buffered = lines.pop() ?? "";
+        for (const line of lines) handleLine(line);
+      });
+    };
+    listen(plain);
+    reply("220 mail.example ready");
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -70,6 +94,7 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     delivered,
     reactions,
+    plainLines,
     begun: () => begun,
     async stop() {
       for (const socket of sockets) socket.destroy();

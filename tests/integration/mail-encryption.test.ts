@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startCommand } from "../support/commands.ts";
+import { startServer } from "../support/server.ts";
+import { type SmtpServer, startSmtp } from "../support/smtp.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+/** Makes the server trust the certificate of the tests. */
+const trust = { NODE_EXTRA_CA_CERTS: "tests/support/tls/cert.pem" };
+const MAIL_FROM = "Quadrant <hello@college.example>";
+const secret = "hunter-and-gatherer";
+const isSecret = (line: string) => line.includes(Buffer.from(`\0asha\0${secret}`).toString("base64"));
+
+let plain: SmtpServer;
+let encrypted: SmtpServer;
+beforeAll(async () => {
+  plain = await startSmtp();
+  encrypted = await startSmtp(0, { startTls: true });
+});
+afterAll(async () => {
+  await plain.stop();
+  await encrypted.stop();
+});
+const withPassword = (url: string) => url.replace("smtp://", `smtp://asha:${secret}@`);
+
+/** Queues one mail in a server with these settings, waits, and returns what the server logged about it. */
+async function sendOne(settings: Record<string, string>): Promise<string> {
+  const server = await startServer({ MAIL_FROM, ...settings });
+  server
+    .database()
+    .prepare(
+      "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values ('k', 'kabir@college.example', 's', 'Only for Kabir.', 1, 1)",
+    )
+    .run();
+  await waitUntil("it was tried", () => /mail (sent|server is not ready)/.test(server.logged()));
+  await server.stop();
+  return server.logged();
+}
+
+test("mail and password go over an encrypted line", async () => {
+  expect(await sendOne({ ...trust, SMTP_URL: withPassword(encrypted.url) })).toContain("mail sent");
+  expect(encrypted.delivered.at(-1)?.text).toBe("Only for Kabir.");
+  expect(encrypted.plainLines.map((line) => line.split(" ")[0])).toEqual([
+    "EHLO",
+    "STARTTLS",
+    "EHLO",
+    "STARTTLS",
+  ]);
+});
+
+describe("without a certificate that is trusted, or without encryption, nothing is sent", () => {
+  test.each<[string, () => string, string]>([
+    ["an unknown certificate", () => withPassword(encrypted.url), "certificate"],
+    ["no encryption", () => withPassword(plain.url), "STARTTLS"],
+    [
+      "no encryption, and told with a parameter of another name",
+      () => `${withPassword(plain.url)}?requireTLS=false`,
+      "STARTTLS",
+    ],
+    [
+      "no encryption at another address, without a password",
+      () => plain.url.replace("127.0.0.1", "0.0.0.0"),
+      "STARTTLS",
+    ],
+  ])("%s", async (_what, url, reason) => {
+    const before = [plain, encrypted].map(({ delivered }) => delivered.length);
+    const logged = await sendOne({ SMTP_URL: url() });
+    expect(logged).toMatch(new RegExp(`"reason":"[^"]*${reason}[^"]*"`));
+    expect(logged).not.toContain(secret);
+    expect([plain, encrypted].map(({ delivered }) => delivered.length)).toEqual(before);
+    const lines = [...plain.plainLines, ...encrypted.plainLines];
+    expect(lines.filter((line) => isSecret(line) || /^(AUTH|MAIL|RCPT)/.test(line))).toEqual([]);
+  });
+});
+
+test("a relay that is allowed to be plain gets mails: by the parameter, or on this machine", async () => {
+  const elsewhere = plain.url.replace("127.0.0.1", "0.0.0.0");
+  for (const SMTP_URL of [`${elsewhere}?ignoreTLS=true`, plain.url]) {
+    const before = plain.delivered.length;
+    expect(await sendOne({ SMTP_URL })).toContain("mail sent");
+    expect(plain.delivered.length).toBe(before + 1);
+  }
+});
+
+test("doctor says why a mail server is not used, and what to do", async () => {
+  const ask = async (SMTP_URL: string, more = {}) =>
+    (await startCommand("doctor", "/nowhere/at/all", [], { SMTP_URL, MAIL_FROM, ...more })).stdout;
+  expect(await ask(withPassword(plain.url))).toMatch(
+    /fail {2}The mail server takes no mails \(.*STARTTLS.*\)\. It offers no encryption\./,
+  );
+  expect(await ask(withPassword(encrypted.url))).toMatch(
+    /fail {2}The mail server takes no mails \(.*certificate.*\)\. Use the name/,
+  );
+  expect(await ask("smtp://127.0.0.1:9")).toMatch(/fail {2}.*ECONNREFUSED.*Check the address, the port/);
+  expect(await ask(withPassword(encrypted.url), trust)).toContain(
+    "took a mail to hello@college.example (encrypted).",
+  );
+  expect(await ask(plain.url)).toContain("(unencrypted, as SMTP_URL allows).");
+});

@@ -1,0 +1,218 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { join, type Member, password } from "../support/people.ts";
+import { picture, sendAvatar } from "../support/profile.ts";
+import { startServer } from "../support/server.ts";
+import { share, storedFiles } from "../support/upload.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+/** A scanner that behaves as the file's content tells it to. */
+const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scan-"));
+const calls = joinPath(folder, "calls");
+const scanner = joinPath(folder, "scanner");
+writeFileSync(
+  scanner,
+  `#!/bin/sh
+for path; do :; done
+printf '%s\\n' "$# $*" >> ${calls}
+env > ${folder}/environment
+case "$(tail -c 60 "$path" | tr -d '\\000')" in
+  *HARMFUL*) exit 1 ;;
+  *CONFUSED*) echo "no signatures" >&2; exit 2 ;;
+  *CRASHING*) kill -SEGV $$ ;;
+  *NOISY*) yes | head -c 20000000; yes | head -c 20000000 >&2 ;;
+  *SLOW*) sleep 0.4 ;;
+  *STUCK*) sleep 271 ;;
+esac
+exit 0
+`,
+);
+chmodSync(scanner, 0o755);
+
+const server = await shareServer({ RATE_LIMITS: "off", SCAN_COMMAND: ` ${scanner}  --quiet $HOME;id ` });
+let asha: Member;
+let page: Visitor;
+let stuck: Promise<Answer>;
+beforeAll(async () => {
+  asha = await join(server, "asha");
+  page = new Visitor(server.url);
+  await page.post("/login", { email: asha.email, password });
+  // Its time runs out while the other tests use the second place.
+  stuck = share(asha, text("STUCK"), { title: "Never stored" });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const text = (content: string, name = "notes.txt") => ({ name, bytes: Buffer.from(`Notes. ${content}`) });
+const harmful = async () => Buffer.concat([await picture(), Buffer.from("HARMFUL")]);
+const infected = "A virus scanner found something harmful in this file, so it was not stored.";
+const unscanned = "The file could not be checked for viruses, so it was not stored. Please try again later.";
+/** What is stored, the file that is still being scanned aside. */
+const kept = () => storedFiles(server).filter((name) => !name.endsWith(".part"));
+const sendForm = (path: string, fields: Record<string, string>, field: string, bytes: Buffer) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append(field, new File([new Uint8Array(bytes)], field === "file" ? "notes.txt" : "me.jpg"));
+  return page.fetch(path, { method: "POST", headers: { Origin: server.url }, body: form });
+};
+
+test("what is clean is stored, and the command gets a path of ours as one argument, and no secret", async () => {
+  const names = ["$(touch owned).txt", "-rf; touch owned #.txt", '"`touch owned`.txt', "../../owned\n.txt"];
+  for (const [index, name] of names.entries()) {
+    expect((await share(asha, text(`Clean, ${index}`, name))).status).toBe(201);
+  }
+  expect((await sendAvatar(asha, await picture())).status).toBe(200);
+  const lines = readFileSync(calls, "utf8").trim().split("\n");
+  expect(lines.length).toBeGreaterThanOrEqual(names.length + 1);
+  for (const line of lines) {
+    const [head, path = ""] = line.split(/ (?=\/)/);
+    expect(head).toBe("3 --quiet $HOME;id");
+    expect(path.replace(server.storage, "")).toMatch(/^\/uploads\/[0-9a-f-]{36}\.part$/);
+  }
+  for (const place of [".", server.storage, folder]) expect(existsSync(joinPath(place, "owned"))).toBe(false);
+  const environment = readFileSync(joinPath(folder, "environment"), "utf8");
+  expect(environment).not.toMatch(/STORAGE_DIR|SCAN_COMMAND|NODE_ENV/);
+});
+
+test("what is harmful is refused at every door beside its field, and nothing is left", async () => {
+  const before = kept();
+  const event = {
+    title: "Kites",
+    description: "Bring string.",
+    date: "2099-03-01T18:30",
+    location: "Roof",
+    eventType: "workshop",
+  };
+  const form = new FormData();
+  form.append("file", new File([new Uint8Array(await harmful())], "a.jpg"));
+  const calls = [
+    ["file", await share(asha, text("HARMFUL"))],
+    ["avatar", await sendAvatar(asha, await harmful())],
+    ["file", await asha.fetch("/api/uploads", { method: "POST", body: form })],
+  ] as const;
+  for (const [field, answer] of calls) {
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      expect.objectContaining({ detail: infected, errors: { [field]: [infected] } }),
+    ]);
+  }
+  const fields = { title: "A title typed", categoryId: "1", year: "2" };
+  const upload = await sendForm("/resources/upload", fields, "file", text("HARMFUL").bytes);
+  const pages = [
+    upload,
+    await sendForm("/events/new", event, "image", await harmful()),
+    await sendAvatar(page, await harmful(), { page: true }),
+  ];
+  for (const answer of pages)
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(infected)]);
+  expect(upload.text).toContain("A title typed");
+  expect(kept()).toEqual(before);
+
+  const logged = () => server.logged().match(/\{[^\n]*"event":"upload-refused"[^\n]*/g) ?? [];
+  await waitUntil("six lines", () => logged().length === 6);
+  for (const line of logged()) {
+    expect(JSON.parse(line)).toMatchObject({
+      memberId: Number(asha.id),
+      sha256: expect.stringMatching(/^\w{64}$/),
+    });
+    expect(line).not.toMatch(/notes|jpg|\.part/);
+  }
+});
+
+test.each(["CONFUSED", "CRASHING"])(
+  "a scanner that fails (%s) stores nothing and says so",
+  async (content) => {
+    const before = kept();
+    const answer = await share(asha, text(content));
+    expect([answer.status, answer.body]).toEqual([503, expect.objectContaining({ detail: unscanned })]);
+    expect(answer.headers.get("Retry-After")).toBe("60");
+    expect((await sendAvatar(asha, Buffer.concat([await picture(), Buffer.from(content)]))).status).toBe(503);
+    const fields = { title: "A title typed", categoryId: "1", year: "2" };
+    const shown = await sendForm("/resources/upload", fields, "file", text(content).bytes);
+    expect(shown.status).toBe(503);
+    for (const part of [unscanned, "A title typed"]) expect(shown.text).toContain(part);
+    expect(kept()).toEqual(before);
+    expect(server.logged()).toContain(
+      content === "CONFUSED" ? '"reason":"no signatures\\n"' : "ended by SIGSEGV",
+    );
+  },
+);
+
+test("a scanner that floods its output costs no memory", async () => {
+  const memoryOf = () =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1]);
+  const before = memoryOf();
+  expect((await share(asha, text("NOISY"))).status).toBe(201);
+  expect(memoryOf() - before).toBeLessThan(30_000);
+});
+
+test("many at once wait in line, and pages answer meanwhile", async () => {
+  const answers = Promise.all(Array.from({ length: 12 }, (_, n) => share(asha, text(`${n} SLOW`))));
+  let isDone = false;
+  void answers.then(() => (isDone = true));
+  const times: number[] = [];
+  while (!isDone) {
+    const started = performance.now();
+    expect((await page.get("/healthz")).status).toBe(200);
+    times.push(performance.now() - started);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect((await answers).map(({ status }) => status)).toEqual(Array(12).fill(201));
+  expect(times.length).toBeGreaterThan(20);
+  expect(times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.9)]).toBeLessThan(250);
+});
+
+test("whoever leaves ends the scan, with everything that it started", async () => {
+  const isRunning = () => readFileSync(calls, "utf8").split("\n").length > linesBefore;
+  const linesBefore = readFileSync(calls, "utf8").split("\n").length;
+  const leaving = new AbortController();
+  const form = new FormData();
+  form.append("file", new File(["STUCK in here"], "a.jpg"));
+  const sent = asha.fetch("/api/uploads", { method: "POST", body: form, signal: leaving.signal });
+  sent.catch(() => {});
+  await waitUntil("the scan", isRunning);
+  const path = readFileSync(calls, "utf8").trim().split(" ").at(-1) ?? "";
+  expect(existsSync(path)).toBe(true);
+  leaving.abort();
+  await waitUntil("the file is gone", () => !existsSync(path));
+});
+
+test("a scan that takes too long is ended, and the file is not stored", { timeout: 60_000 }, async () => {
+  const answer = await stuck;
+  expect([answer.status, answer.body]).toEqual([503, expect.objectContaining({ detail: unscanned })]);
+  expect(server.logged()).toContain('"reason":"it took too long"');
+  expect(storedFiles(server).filter((name) => name.endsWith(".part"))).toEqual([]);
+  expect(sleepers()).toEqual([]);
+});
+
+/** The processes that a stuck scanner started. */
+const sleepers = () =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8") === "sleep\x171\0";
+      } catch {
+        return false;
+      }
+    });
+
+test("a command that does not exist lets nothing pass, and the server goes on", async () => {
+  const other = await startServer({ SCAN_COMMAND: "/nowhere/at/all --quiet" });
+  const rohan = await join(other, "rohan");
+  expect((await share(rohan, text("Clean"))).status).toBe(503);
+  expect(storedFiles(other)).toEqual([]);
+  expect(other.logged()).toContain("ENOENT");
+  expect(await other.stop()).toBe(0);
+});

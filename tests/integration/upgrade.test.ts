@@ -1,0 +1,177 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath, resolve } from "node:path";
+import Client from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommand, startCommand } from "../support/commands.ts";
+import { job, join, type Member } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-upgrade-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const store = joinPath(folder, "store");
+const copy = joinPath(store, "before-upgrade.sqlite");
+const database = joinPath(store, "community.sqlite");
+
+/** This version with one more migration, as a folder to start from. */
+const newVersion = joinPath(folder, "new-version");
+const journalFile = joinPath(newVersion, "db/migrations/meta/_journal.json");
+const fullDisk = resolve("tests/support/full-disk.ts");
+
+const startOld = () => startServer({ RATE_LIMITS: "off" }, store);
+const startNew = (preload?: string) => startServer({ RATE_LIMITS: "off" }, store, preload, newVersion);
+const errorOf = (starting: Promise<unknown>) =>
+  starting.then(
+    () => "",
+    (error: Error) => error.message,
+  );
+/** Reads one value from a database that no server uses. */
+const read = (file: string, query: string) => {
+  const client = new Client(file, { readonly: true });
+  const value = client.prepare(query).pluck().get();
+  client.close();
+  return value;
+};
+
+let asha: Member;
+beforeAll(async () => {
+  for (const name of ["app", "build", "node_modules", "package.json", "scripts"]) {
+    cpSync("db", joinPath(newVersion, "db"), { recursive: true });
+    symlinkSync(resolve(name), joinPath(newVersion, name));
+  }
+  const journal = JSON.parse(readFileSync(journalFile, "utf8"));
+  journal.entries.push({
+    ...journal.entries.at(-1),
+    idx: journal.entries.length,
+    when: Date.now(),
+    tag: "9999_clubs",
+  });
+  writeFileSync(journalFile, JSON.stringify(journal));
+  writeFileSync(
+    joinPath(newVersion, "db/migrations/9999_clubs.sql"),
+    "CREATE TABLE clubs (id integer primary key);",
+  );
+
+  const old = await startOld();
+  asha = await join(old, "asha");
+  await share(asha, { name: "before.txt", bytes: Buffer.from("before") });
+  old
+    .database()
+    .prepare("insert into mails values (null, 'waits', 'asha@college.example', 's', 't', ?, 0, 9e15, null)")
+    .run(Date.now());
+  await old.stop();
+});
+
+test("a first start and a start without an upgrade copy nothing; doctor says so", async () => {
+  await (await startOld()).stop();
+  expect(existsSync(copy)).toBe(false);
+  expect(runCommand("doctor", store).stdout).toContain("ok    The database fits this version.");
+});
+
+test("doctor names the migrations that the next start applies", async () => {
+  const { stdout } = await startCommand("doctor", store, [], {}, newVersion);
+  expect(stdout).toContain("look  The next start copies the database and upgrades it: 9999_clubs.");
+});
+
+test("without room for the copy the new version changes nothing and says how much it needs", async () => {
+  expect(await errorOf(startNew(fullDisk))).toMatch(
+    /^the server ended with 1: Store: an upgrade needs \d+ MB of free space in .*\. Nothing was changed\.\n$/,
+  );
+  expect(existsSync(copy)).toBe(false);
+  expect(read(database, "select count(*) from sqlite_schema where name = 'clubs'")).toBe(0);
+});
+
+test("the new version copies the database first, privately, and once", async () => {
+  // What a copy that was interrupted leaves behind.
+  writeFileSync(`${copy}.part`, "half of a database");
+  const server = await startNew();
+  expect(server.logged()).toContain('"pending":["9999_clubs"]');
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  expect(existsSync(`${copy}.part`)).toBe(false);
+  expect(read(copy, "pragma integrity_check")).toBe("ok");
+  expect(read(copy, "select count(*) from sqlite_schema where name = 'clubs'")).toBe(0);
+  const member = Object.assign(new Visitor(server.url), { token: asha.token });
+  expect((await member.call("POST", "/api/jobs", { ...job, title: "After the upgrade" })).status).toBe(201);
+  expect((await share(member as Member, { name: "after.txt", bytes: Buffer.from("after") })).status).toBe(
+    201,
+  );
+  await server.stop();
+  const { mtimeMs } = statSync(copy);
+  await (await startNew()).stop();
+  expect(statSync(copy).mtimeMs).toBe(mtimeMs);
+});
+
+test("the old version refuses what the new one has used, in one line, and touches nothing", async () => {
+  const before = readFileSync(database);
+  expect(await errorOf(startOld())).toMatch(
+    /^the server ended with 1: Store: a newer version has used .*\. Start that version, or go back .*: npm run restore -- --before-upgrade\n$/,
+  );
+  expect(readFileSync(database).equals(before)).toBe(true);
+  const doctor = runCommand("doctor", store);
+  expect([doctor.status, doctor.stdout]).toEqual([
+    1,
+    expect.stringContaining("fail  A newer version has used this database."),
+  ]);
+});
+
+test("going back is one command, refused while a server runs; the old version then has what was there", async () => {
+  const running = await startNew();
+  expect(runCommand("restore", store, "--before-upgrade")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("A server is using"),
+  });
+  // Killed: its journal must not be applied to the copy.
+  await running.kill();
+  expect(runCommand("restore", store, "--before-upgrade", "--force").status).toBe(2);
+  const { status, stdout, stderr } = runCommand("restore", store, "--before-upgrade");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("You can start the server now.");
+  expect(readdirSync(store).filter((name) => /part|-wal|restoring/.test(name))).toEqual([]);
+
+  const server = await startOld();
+  const member = Object.assign(new Visitor(server.url), { token: asha.token });
+  expect((await member.get("/api/users/me")).status).toBe(200);
+  expect((await member.get("/jobs")).text).not.toContain("After the upgrade");
+  const { data } = (await member.get("/api/resources")).body as { data: { fileUrl: string }[] };
+  expect(data.length).toBe(1);
+  expect((await member.get(data[0]?.fileUrl ?? "")).text).toBe("before");
+  await waitUntil(
+    "the upload without a row is gone",
+    () => readdirSync(joinPath(store, "uploads")).length === 1,
+  );
+  const waits = server
+    .database()
+    .prepare("select next_attempt_at from mails where key = 'waits'")
+    .pluck()
+    .get();
+  // It may have been sent since.
+  expect(waits).toBe(null);
+  await server.stop();
+});
+
+test("the copy goes after 30 days, and without one there is nothing to go back to", async () => {
+  const longAgo = Date.now() / 1000 - 31 * 86_400;
+  utimesSync(copy, longAgo, longAgo);
+  const server = await startOld();
+  await waitUntil("it is removed", () => !existsSync(copy));
+  await server.stop();
+  expect(runCommand("restore", store, "--before-upgrade")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("holds no copy from before an upgrade"),
+  });
+  expect(existsSync(database)).toBe(true);
+});
