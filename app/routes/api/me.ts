@@ -4,6 +4,7 @@ import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/me", {
   GET: call({
+    operationId: "getOwnUser",
     summary: "Get your own user",
     auth: "user",
     responses: { 200: { description: "The user", schema: userResponseSchema } },
