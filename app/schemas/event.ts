@@ -109,25 +109,27 @@ export const eventListSchema = z.object({
 });
 
 /** An event as everybody may see it: also what `event:*` frames carry. */
-export const publicEventSchema = z.object({
-  id: answerText("23"),
-  title: answerText("Soldering for beginners"),
-  description: answerText("Bring nothing but curiosity. Irons and tin are there."),
-  date: answerTime("2030-03-01T13:00:00.000Z"),
-  location: answerText("Electronics lab, block C"),
-  eventType: z.enum(eventTypes).meta({ example: "workshop" }),
-  registrationLimit: answerCount(25).nullable(),
-  registrationLink: answerText("https://soldering.example/sign-up").nullable(),
-  imageUrl: answerText("/files/images/9b0f8c1e-5d0a-4a55-8f5e-7c1d2e3f4a5b.webp")
-    .nullable()
-    .meta({ description: "Relative" }),
-  organizerId: answerText("12"),
-  organizer: personSchema,
-  registrationCount: answerCount(18),
-  waitingCount: answerCount(0),
-  createdAt: answerTime("2026-01-15T10:30:00.000Z"),
-  updatedAt: answerTime("2026-01-15T10:30:00.000Z"),
-});
+export const publicEventSchema = z
+  .object({
+    id: answerText("23"),
+    title: answerText("Soldering for beginners"),
+    description: answerText("Bring nothing but curiosity. Irons and tin are there."),
+    date: answerTime("2030-03-01T13:00:00.000Z"),
+    location: answerText("Electronics lab, block C"),
+    eventType: z.enum(eventTypes).meta({ example: "workshop" }),
+    registrationLimit: answerCount(25).nullable(),
+    registrationLink: answerText("https://soldering.example/sign-up").nullable(),
+    imageUrl: answerText("/files/images/9b0f8c1e-5d0a-4a55-8f5e-7c1d2e3f4a5b.webp")
+      .nullable()
+      .meta({ description: "Relative" }),
+    organizerId: answerText("12"),
+    organizer: personSchema,
+    registrationCount: answerCount(18),
+    waitingCount: answerCount(0),
+    createdAt: answerTime("2026-01-15T10:30:00.000Z"),
+    updatedAt: answerTime("2026-01-15T10:30:00.000Z"),
+  })
+  .meta({ id: "PublicEvent" });
 export type PublicEvent = z.infer<typeof publicEventSchema>;
 
 /** An event as the API returns it. */

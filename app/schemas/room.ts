@@ -20,12 +20,14 @@ export const lineInputSchema = z
   .meta({ id: "AnonymousMessageInput" });
 
 /** A line as everyone in the room gets it. */
-export const publicLineSchema = z.object({
-  id: answerText("318"),
-  content: answerText("Does anyone have last year's paper?"),
-  guestId: answerText("Guest 417"),
-  timestamp: answerTime("2026-01-15T10:30:00.000Z"),
-});
+export const publicLineSchema = z
+  .object({
+    id: answerText("318"),
+    content: answerText("Does anyone have last year's paper?"),
+    guestId: answerText("Guest 417"),
+    timestamp: answerTime("2026-01-15T10:30:00.000Z"),
+  })
+  .meta({ id: "AnonymousLine" });
 export type PublicLine = z.infer<typeof publicLineSchema>;
 
 /** A line as the API returns it. `own` is true for the caller's lines of today. */

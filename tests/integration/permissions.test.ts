@@ -74,6 +74,15 @@ const matrix: {
   admin: number;
 }[] = [
   {
+    does: "read the socket's description",
+    on: "nothing",
+    send: ["GET", "/api/asyncapi.json"],
+    guest: 200,
+    member: 200,
+    owner: 200,
+    admin: 200,
+  },
+  {
     does: "list jobs",
     on: "nothing",
     send: ["GET", "/api/jobs"],

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { env } from "../../env.server.ts";
+import { composeExample, license, schemaOptions, sessionCookie } from "./document.server.ts";
 import { type AnyCall, endpoints, type Method, type ResponseDefinition } from "./endpoint.server.ts";
 import { type ErrorStatus, errorNames, errorResponses, rateLimitHeaders } from "./errors.server.ts";
-import { composeExample } from "./examples.server.ts";
 import { findTag, pathParameters, tags } from "./tags.server.ts";
 
 const introduction = `Everything on the site, for your own programs.
@@ -13,8 +13,6 @@ JSON in and out, files aside. Ids are strings, times ISO 8601 in UTC, dates \`YY
 Log in with \`POST /api/users/login\` and send the token as \`Authorization: Bearer TOKEN\`. It lasts 30 days from its last use. Members make more tokens, read-only ones too, at \`/account/tokens\`.
 
 Long lists take \`limit\` and name the next page in a \`Link\` header. Unknown parameters and unknown values of filters count as absent. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` everywhere.`;
-
-const license = { name: "MIT", identifier: "MIT" };
 
 const etag = z.string().meta({
   description: "The version of the answer, for `If-None-Match`",
@@ -60,7 +58,7 @@ function createOpenApiDocument() {
           session: {
             type: "apiKey",
             in: "cookie",
-            name: env.APP_URL?.startsWith("https:") ? "__Host-session" : "session",
+            name: sessionCookie,
             description: "The browser's session, from the site's own pages",
           },
         },
@@ -74,16 +72,7 @@ function createOpenApiDocument() {
       },
       paths,
     },
-    {
-      // Zod drops the `examples` of what it transforms, but not `example`, which OpenAPI 3.1 calls deprecated.
-      override({ jsonSchema }) {
-        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-        if (!("example" in jsonSchema)) return;
-        jsonSchema.examples = [jsonSchema.example];
-        delete jsonSchema.example;
-      },
-    },
+    schemaOptions,
   );
   addExamples(document);
   return document;

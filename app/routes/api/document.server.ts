@@ -1,5 +1,27 @@
+import type { CreateDocumentOptions } from "zod-openapi";
+import { env } from "../../env.server.ts";
+
+// What the descriptions of the API and of the socket share.
+
+export const license = { name: "MIT", identifier: "MIT" };
+
+/** The cookie of the browser's session. */
+export const sessionCookie = env.APP_URL?.startsWith("https:") ? "__Host-session" : "session";
+
+/** How zod's schemas become JSON schemas. */
+export const schemaOptions: CreateDocumentOptions = {
+  override({ jsonSchema }) {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    // Zod drops the `examples` of what it transforms, but not `example`, which OpenAPI 3.1 calls deprecated.
+    if (!("example" in jsonSchema)) return;
+    jsonSchema.examples = [jsonSchema.example];
+    delete jsonSchema.example;
+  },
+};
+
 /** What of a JSON schema an example is made from. */
-interface Schema {
+export interface Schema {
   $ref?: string;
   examples?: unknown[];
   const?: unknown;
