@@ -72,3 +72,9 @@ export const listOperations = (document: Document): NamedOperation[] =>
       operation,
     })),
   );
+
+export function findOperation(document: Document, id: string): NamedOperation {
+  const found = listOperations(document).find(({ operation }) => operation.operationId === id);
+  if (!found) throw new Error(`the document has no ${id}`);
+  return found;
+}
