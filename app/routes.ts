@@ -103,6 +103,7 @@ const routes: RouteConfigEntry[] = [
   ...prefix("api", [
     index("routes/api/index.tsx"),
     route("openapi.json", "routes/api/openapi.ts"),
+    route("asyncapi.json", "routes/api/asyncapi.ts"),
     route("users/register", "routes/api/register.ts"),
     route("users/login", "routes/api/login.ts"),
     route("users/logout", "routes/api/logout.ts"),

@@ -72,30 +72,36 @@ export class HttpError extends Error {
   }
 }
 
+/** The members of a problem document. */
+export const problemBody = (
+  { status, message: detail, errors }: HttpError,
+  extra: { requestId?: string | undefined } = {},
+) => ({
+  type: "about:blank",
+  title: titles[status] ?? "Error",
+  status,
+  detail,
+  error: detail,
+  message: detail,
+  success: false as const,
+  errors,
+  ...(extra.requestId && { requestId: extra.requestId }),
+});
+
 /**
  * An error as everything under `/api` sends it: `application/problem+json` (RFC 9457) with the members that the
  * specification's clients read (`error`, `message`, `success`).
  */
 export function problem(
-  { status, message: detail, errors, ...error }: HttpError,
+  error: HttpError,
   extra: { headers?: Record<string, string>; requestId?: string } = {},
 ): Response {
-  const body = {
-    type: "about:blank",
-    title: titles[status] ?? "Error",
-    status,
-    detail,
-    error: detail,
-    message: detail,
-    success: false,
-    errors,
-    ...(extra.requestId && { requestId: extra.requestId }),
-  };
+  const { status } = error;
   const headers = {
-    ...(error.retryAfter !== undefined && { "Retry-After": String(error.retryAfter) }),
+    ...error.headers(),
     ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
     ...extra.headers,
     "Content-Type": "application/problem+json",
   };
-  return Response.json(body, { status, headers });
+  return Response.json(problemBody(error, extra), { status, headers });
 }

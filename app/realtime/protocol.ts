@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerText } from "../schemas/answers.ts";
 import { publicEventSchema } from "../schemas/event.ts";
 import { messageResponseSchema, sendSchema } from "../schemas/message.ts";
 import { lineContent, publicLineSchema } from "../schemas/room.ts";
@@ -6,15 +7,29 @@ import { roomName } from "../schemas/room-rules.ts";
 
 /** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
 
-const userId = z.string().max(40);
+/** What a socket may do. More than `maxFramesPerSecond` and a socket too many close it. */
+export const socketLimits = {
+  /** From opening the socket to its first frame, when nothing else says who calls. */
+  authenticationMs: 10_000,
+  maxFramesPerSecond: 20,
+  maxSocketsPerUser: 10,
+};
+
+const userId = z.string().max(40).meta({ example: "7" });
 
 /** What a client may send, by event. */
 export const clientFrames = {
   /** The first frame of a program that sent neither cookie nor `Authorization`. */
-  authenticate: z.object({ token: z.string().max(500) }),
+  authenticate: z.object({
+    token: z.string().max(500).meta({ example: "quadrant_Zq3vT0c8mJ4yWb6nLs1xRk5dHg7pUe2fAo9iXjCtDlM" }),
+  }),
   join: z.object({ userId }),
   send_message: sendSchema,
-  typing: z.object({ senderId: userId, receiverId: userId, isAnonymous: z.boolean().optional() }),
+  typing: z.object({
+    senderId: userId,
+    receiverId: userId.meta({ example: "12" }),
+    isAnonymous: z.boolean().optional().meta({ example: false }),
+  }),
   "join-room": z.object({ room: z.literal(roomName) }),
   "anonymous-message": z.object({ content: lineContent }),
 };
@@ -23,15 +38,23 @@ export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrame
 
 /** What the server sends, by event. */
 export const serverFrames = {
-  error: z.object({ message: z.string() }),
+  error: z.object({ message: answerText("Forbidden") }),
   receive_message: messageResponseSchema,
-  message_saved: z.object({ tempId: z.string().nullable(), message: messageResponseSchema }),
+  message_saved: z.object({ tempId: answerText("draft-1").nullable(), message: messageResponseSchema }),
   /** `delivered`: the receiver saw the message although the database refused it. */
-  message_failed: z.object({ tempId: z.string().nullable(), error: z.string(), delivered: z.boolean() }),
+  message_failed: z.object({
+    tempId: answerText("draft-1").nullable(),
+    error: answerText("Failed to send message"),
+    delivered: z.boolean().meta({ example: false }),
+  }),
   /** The member `by` has read these messages. */
-  message_seen: z.object({ ids: z.array(z.string()), by: z.string() }),
+  message_seen: z.object({ ids: z.array(answerText("1204")), by: answerText("12") }),
   "anonymous-message": publicLineSchema,
-  user_typing: z.object({ senderId: z.string(), name: z.string(), isAnonymous: z.boolean() }),
+  user_typing: z.object({
+    senderId: answerText("12"),
+    name: answerText("Rohan Pillai"),
+    isAnonymous: z.boolean().meta({ example: false }),
+  }),
   "event:new": publicEventSchema,
   "event:update": publicEventSchema,
   "event:delete": publicEventSchema,

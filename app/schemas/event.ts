@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerCount, answerText, answerTime, personSchema } from "./answers.ts";
 import {
   eventTypes,
   maxDescriptionLength,
@@ -6,7 +7,8 @@ import {
   maxRegistrationLimit,
   maxTitleLength,
 } from "./event-texts.ts";
-import { optionalLink, optionalText, queryLimit, queryText, requiredText } from "./fields.ts";
+import { optionalLink, optionalText, requiredText } from "./fields.ts";
+import { cursor, queryLimit, queryText } from "./query-fields.ts";
 
 const invalidLimit = "Registration limit must be a whole number from 1";
 const invalidDate = "Date & Time must be a date and a time, such as 2030-12-31T18:30";
@@ -36,12 +38,19 @@ const requiredLine = (missing: string, max: number) =>
   requiredText(missing, max).overwrite((text) => text.replace(/\s+/g, " "));
 
 export const eventFields = {
-  title: requiredLine("Title is required", maxTitleLength),
-  description: requiredText("Description is required", maxDescriptionLength),
+  title: requiredLine("Title is required", maxTitleLength).meta({ example: "Soldering for beginners" }),
+  description: requiredText("Description is required", maxDescriptionLength).meta({
+    example: "Bring nothing but curiosity. Irons and tin are there.",
+  }),
   date: requiredText("Date & Time is required", 40)
     .refine((text) => text === "" || isMoment(text), invalidDate)
-    .meta({ description: "ISO 8601; without an offset it is in the community's time zone" }),
-  location: requiredLine("Location is required", maxLocationLength),
+    .meta({
+      example: "2030-03-01T18:30",
+      description: "ISO 8601; without an offset it is in the community's time zone",
+    }),
+  location: requiredLine("Location is required", maxLocationLength).meta({
+    example: "Electronics lab, block C",
+  }),
   eventType: z
     .string({ error: "Event type is required" })
     .trim()
@@ -50,22 +59,30 @@ export const eventFields = {
     .pipe(
       z.enum(eventTypes, { error: ({ input }) => (input === "" ? "Event type is required" : invalidType) }),
     )
-    .meta({ override: { type: "string", enum: [...eventTypes] } }),
+    .meta({ override: { type: "string", enum: [...eventTypes] }, example: "workshop" }),
   registrationLimit: z
-    .preprocess((value) => {
-      if (typeof value !== "string") return value ?? null;
-      return value.trim() === "" ? null : Number(value);
-    }, z
-      .number({ error: invalidLimit })
-      .int(invalidLimit)
-      .min(1, invalidLimit)
-      .max(maxRegistrationLimit, `Registration limit must be at most ${maxRegistrationLimit}`)
-      .nullable())
-    .meta({ override: { type: ["integer", "null"], minimum: 1, maximum: maxRegistrationLimit } }),
-  registrationLink: optionalLink(),
+    .preprocess(
+      (value) => {
+        if (typeof value !== "string") return value ?? null;
+        return value.trim() === "" ? null : Number(value);
+      },
+      z
+        .number({ error: invalidLimit })
+        .int(invalidLimit)
+        .min(1, invalidLimit)
+        .max(maxRegistrationLimit, `Registration limit must be at most ${maxRegistrationLimit}`)
+        .nullable()
+        .prefault(null),
+    )
+    .meta({
+      override: { type: ["integer", "null"], minimum: 1, maximum: maxRegistrationLimit },
+      example: 25,
+      description: "Null for no limit",
+    }),
+  registrationLink: optionalLink().meta({ example: "https://soldering.example/sign-up" }),
   imageUrl: optionalText(200)
     .refine((text) => text === null || imagePath.test(text), "Must be the address of an image uploaded here")
-    .meta({ description: "What `POST /api/uploads` returned" }),
+    .meta({ description: "What `POST /api/uploads` returned", example: null }),
 };
 export type EventField = keyof typeof eventFields;
 
@@ -74,43 +91,63 @@ export const eventSchema = z.object(eventFields).meta({ id: "EventInput" });
 export type EventInput = z.output<typeof eventSchema>;
 
 /** The fields to change; the whole event must be valid afterwards. */
-export const eventChangeSchema = eventSchema.partial().meta({ id: "EventChange" });
+export const eventChangeSchema = eventSchema.partial().meta({
+  id: "EventChange",
+  example: { location: "Electronics lab, block D", registrationLimit: 30 },
+});
 
 export const eventListSchema = z.object({
-  when: queryText(20).transform((text) => (text === "upcoming" || text === "past" ? text : undefined)),
+  when: queryText(20)
+    .transform((text) => (text === "upcoming" || text === "past" ? text : undefined))
+    .meta({
+      override: { type: "string", enum: ["upcoming", "past"] },
+      example: "upcoming",
+      description: "One half of the list; both without it",
+    }),
   limit: queryLimit(50, 500),
-  cursor: queryText(100),
+  cursor: cursor(100, "u-1768473000000-1898600400000-23"),
 });
 
 /** An event as everybody may see it: also what `event:*` frames carry. */
-export const publicEventSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  date: z.string(),
-  location: z.string(),
-  eventType: z.enum(eventTypes),
-  registrationLimit: z.number().int().nullable(),
-  registrationLink: z.string().nullable(),
-  imageUrl: z.string().nullable().meta({ description: "Relative" }),
-  organizerId: z.string(),
-  organizer: z.object({ id: z.string(), name: z.string() }),
-  registrationCount: z.number().int(),
-  waitingCount: z.number().int(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+export const publicEventSchema = z
+  .object({
+    id: answerText("23"),
+    title: answerText("Soldering for beginners"),
+    description: answerText("Bring nothing but curiosity. Irons and tin are there."),
+    date: answerTime("2030-03-01T13:00:00.000Z"),
+    location: answerText("Electronics lab, block C"),
+    eventType: z.enum(eventTypes).meta({ example: "workshop" }),
+    registrationLimit: answerCount(25).nullable(),
+    registrationLink: answerText("https://soldering.example/sign-up").nullable(),
+    imageUrl: answerText("/files/images/9b0f8c1e-5d0a-4a55-8f5e-7c1d2e3f4a5b.webp")
+      .nullable()
+      .meta({ description: "Relative" }),
+    organizerId: answerText("12"),
+    organizer: personSchema,
+    registrationCount: answerCount(18),
+    waitingCount: answerCount(0),
+    createdAt: answerTime("2026-01-15T10:30:00.000Z"),
+    updatedAt: answerTime("2026-01-15T10:30:00.000Z"),
+  })
+  .meta({ id: "PublicEvent" });
 export type PublicEvent = z.infer<typeof publicEventSchema>;
 
 /** An event as the API returns it. */
 export const eventDataSchema = publicEventSchema
   .extend({
     registrations: z
-      .array(z.object({ userId: z.string() }))
+      .array(z.object({ userId: answerText("7") }))
       .meta({ description: "For logged-in users; empty for guests" }),
-    waiting: z.number().int().nullable().meta({ description: "The caller's place in the waiting list" }),
+    waiting: answerCount(1)
+      .nullable()
+      .meta({ example: null, description: "The caller's place in the waiting list" }),
   })
   .meta({ id: "Event" });
 
-export const eventResponseSchema = z.object({ success: z.boolean(), data: eventDataSchema });
-export const eventListResponseSchema = z.object({ success: z.boolean(), data: z.array(eventDataSchema) });
+export const eventResponseSchema = z
+  .object({ success: z.literal(true), data: eventDataSchema })
+  .meta({ id: "EventAnswer" });
+export const eventListResponseSchema = z
+  .object({ success: z.literal(true), data: z.array(eventDataSchema) })
+  .meta({ id: "EventList" });
+export const eventDeletedSchema = z.object({ success: z.literal(true) }).meta({ id: "EventDeleted" });

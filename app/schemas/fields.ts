@@ -36,14 +36,14 @@ export const normalizeLine = (text: string) => flatten(text).normalize("NFC").re
  * How long a text may be before it is normalized, in UTF-16 units: blanks, line ends of two characters and separate
  * accents go, and an emoji counts as one character.
  */
-const maxTypedLength = (max: number) => 4 * max + 64;
+export const maxTypedLength = (max: number) => 4 * max + 64;
 
 /** More accents on one letter than any script has. Normalizing a long run takes time by the square of its length. */
 const longMarkRun = /\p{M}{9}/u;
 const tooManyMarks = "Too many accents on one letter";
 
 /** Forms send an empty string for an absent value, JSON sends null or nothing. */
-const isBlank = (value: unknown) =>
+export const isBlank = (value: unknown) =>
   value === null || value === undefined || (typeof value === "string" && value.trim() === "");
 
 interface TextRules {
@@ -221,42 +221,6 @@ function isDay(text: string): boolean {
     /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
   );
 }
-
-/** The last value of a query parameter; blank is absent. */
-export const queryText = (max = 200) =>
-  z
-    .preprocess(
-      (value) => (Array.isArray(value) ? value.at(-1) : value),
-      z
-        .string()
-        .optional()
-        .transform(
-          (text) => normalizeLine((text ?? "").slice(0, maxTypedLength(max))).slice(0, max) || undefined,
-        ),
-    )
-    .meta({ override: { type: "string" } });
-
-/** The values of a query parameter that may be repeated, up to fifty. */
-export const queryList = () =>
-  z
-    .preprocess(
-      (value) => (value === undefined ? [] : Array.isArray(value) ? value.slice(0, 50) : [value]),
-      z.array(z.string()),
-    )
-    .meta({ override: { type: "array", items: { type: "string" } } });
-
-/** The `limit` parameter of a list. */
-export const queryLimit = (defaultLimit: number, max: number) =>
-  z
-    .preprocess(
-      (value) => (isBlank(value) ? defaultLimit : Number(Array.isArray(value) ? value.at(-1) : value)),
-      z
-        .number({ error: `limit must be a whole number from 1 to ${max}` })
-        .int(`limit must be a whole number from 1 to ${max}`)
-        .min(1, `limit must be a whole number from 1 to ${max}`)
-        .max(max, `limit must be a whole number from 1 to ${max}`),
-    )
-    .meta({ override: { type: "integer", minimum: 1, maximum: max, default: defaultLimit } });
 
 /** Parses an id in a path or body, sent as digits. Returns null when nothing can have that id. */
 export function parseId(text: unknown): number | null {

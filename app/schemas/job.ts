@@ -15,15 +15,13 @@ import {
   optionalLink,
   optionalNumber,
   optionalText,
-  queryLimit,
-  queryList,
-  queryText,
   requiredLine,
   requiredName,
   requiredText,
   textList,
 } from "./fields.ts";
 import { opportunityLabels, wizardOpportunities, wizardWorkplaces, workplaceLabels } from "./job-labels.ts";
+import { cursor, queryLimit, queryList, queryText } from "./query-fields.ts";
 
 /** Texts about jobs, for pages and API alike. */
 export const jobTexts = {
@@ -48,7 +46,6 @@ const opportunitySpellings = mapSpellings(opportunityTypes, opportunityLabels, w
 const workplaceSpellings = mapSpellings(workplaceTypes, workplaceLabels, wizardWorkplaces);
 
 const maxSpellingLength = 100;
-
 /** One of the values of a list, in any of the specification's spellings. */
 function anySpellingOf<T extends string>(
   spellings: Map<string, T>,
@@ -67,7 +64,7 @@ function anySpellingOf<T extends string>(
       if (text !== "") context.addIssue({ code: "custom", message: invalid, input: text });
       return z.NEVER;
     })
-    .meta({ override: { type: "string", enum: Object.values(labels) } });
+    .meta({ override: { type: "string", enum: Object.values(labels) }, description: "In any spelling" });
 }
 
 const stepFields = {
@@ -77,50 +74,72 @@ const stepFields = {
       opportunityLabels,
       "Opportunity type is required",
       "Opportunity type is not one of the list",
-    ),
-    title: requiredLine("Title is required", 150),
-    locations: textList(10, 80).refine((list) => list.length > 0, "Location is required"),
-    industry: optionalLine(80),
+    ).meta({ example: "Internship" }),
+    title: requiredLine("Title is required", 150).meta({ example: "Firmware intern, motor control" }),
+    locations: textList(10, 80)
+      .refine((list) => list.length > 0, "Location is required")
+      // Absent is a missing field to the document, and an empty list to the schema.
+      .nonoptional()
+      .meta({ example: ["Pune", "Kochi"] }),
+    industry: optionalLine(80).meta({ example: "Manufacturing" }),
     workplaceType: anySpellingOf(
       workplaceSpellings,
       workplaceLabels,
       "Workplace type is required",
       "Workplace type is not one of the list",
-    ),
-    salaryCurrency: z.preprocess(
-      blankToUndefined,
-      oneOf(currencies, "Currency is not one of the list").default("INR"),
-    ),
-    salaryType: z.preprocess(
-      blankToUndefined,
-      oneOf(salaryTypes, "Salary type is not one of the list").default("per year"),
-    ),
-    salaryMin: optionalNumber("Minimum salary must be a number"),
-    salaryMax: optionalNumber("Maximum salary must be a number"),
-    description: requiredText("Description is required", 10_000),
+    ).meta({ example: "On-site" }),
+    salaryCurrency: z
+      .preprocess(blankToUndefined, oneOf(currencies, "Currency is not one of the list").default("INR"))
+      .meta({ example: "INR" }),
+    salaryType: z
+      .preprocess(
+        blankToUndefined,
+        oneOf(salaryTypes, "Salary type is not one of the list").default("per year"),
+      )
+      .meta({ example: "per month" }),
+    salaryMin: optionalNumber("Minimum salary must be a number").meta({ example: 25_000 }),
+    salaryMax: optionalNumber("Maximum salary must be a number").meta({ example: 40_000 }),
+    description: requiredText("Description is required", 10_000).meta({
+      example: "Write and test the control loops of small robots.",
+    }),
   },
   2: {
-    requiredSkills: textList(),
-    minExperience: optionalNumber("Minimum experience must be a number not below 0", 0, 80),
-    maxExperience: optionalNumber("Maximum experience must be a number not below 0", 0, 80),
-    education: optionalLine(200),
-    deadline: optionalDay(),
-    applicationMethod: z.enum(applicationMethods, {
-      error: ({ input }) =>
-        blankToUndefined(input) === undefined
-          ? "Application method is required"
-          : "Application method is not one of the list",
+    requiredSkills: textList().meta({ example: ["C", "oscilloscope"] }),
+    minExperience: optionalNumber("Minimum experience must be a number not below 0", 0, 80).meta({
+      example: 0,
     }),
-    applicationLink: optionalLink(),
-    applicationEmail: optionalEmail(),
+    maxExperience: optionalNumber("Maximum experience must be a number not below 0", 0, 80).meta({
+      example: 2,
+    }),
+    education: optionalLine(200).meta({ example: "Any branch, third year or later" }),
+    deadline: optionalDay().meta({
+      example: "2030-12-31",
+      description: "The last day on which it is open; today or later",
+    }),
+    applicationMethod: z
+      .enum(applicationMethods, {
+        error: ({ input }) =>
+          blankToUndefined(input) === undefined
+            ? "Application method is required"
+            : "Application method is not one of the list",
+      })
+      .meta({ example: "website" }),
+    applicationLink: optionalLink().meta({
+      example: "https://northlight.example/apply",
+      description: "Required for the method website",
+    }),
+    applicationEmail: optionalEmail().meta({
+      example: null,
+      description: "Required for the method email",
+    }),
   },
   3: {
-    companyName: requiredName("Company name is required", 120),
-    companyWebsite: optionalLink(),
-    companyDescription: optionalText(3_000),
-    contactName: requiredName("Contact name is required", 120),
-    contactEmail: email("Contact email is required"),
-    contactPhone: optionalLine(30),
+    companyName: requiredName("Company name is required", 120).meta({ example: "Northlight Robotics" }),
+    companyWebsite: optionalLink().meta({ example: "https://northlight.example" }),
+    companyDescription: optionalText(3_000).meta({ example: "Small robots for narrow rooms." }),
+    contactName: requiredName("Contact name is required", 120).meta({ example: "Ila Rao" }),
+    contactEmail: email("Contact email is required").meta({ example: "ila.rao@northlight.example" }),
+    contactPhone: optionalLine(30).meta({ example: "+91 98200 00000" }),
   },
 };
 
@@ -196,56 +215,36 @@ export function checkDeadline(
 
 /** The filters of the job list, in the page's address and in `GET /api/jobs`. Unknown values are ignored. */
 export const jobFilterSchema = z.object({
-  showOpenOnly: queryText().transform((text) => text === "true" || text === "on"),
-  opportunityType: queryList().transform((list) => toStoredTypes(list, opportunitySpellings)),
-  workplaceType: queryList().transform((list) => toStoredTypes(list, workplaceSpellings)),
-  locations: queryText(),
-  industry: queryText(),
-  search: queryText(),
+  showOpenOnly: queryText()
+    .transform((text) => text === "true" || text === "on")
+    .meta({
+      override: { type: "boolean" },
+      example: true,
+      description: "Only jobs that are open",
+    }),
+  opportunityType: queryList()
+    .transform((list) => toStoredTypes(list, opportunitySpellings))
+    .meta({
+      example: ["Internship"],
+      description: "One of these, in any spelling; unknown ones count as absent",
+    }),
+  workplaceType: queryList()
+    .transform((list) => toStoredTypes(list, workplaceSpellings))
+    .meta({
+      example: ["Remote"],
+      description: "One of these, in any spelling; unknown ones count as absent",
+    }),
+  locations: queryText().meta({ example: "Pune", description: "Part of one of the locations, in any case" }),
+  industry: queryText().meta({ example: "Manufacturing", description: "Part of the industry, in any case" }),
+  search: queryText().meta({
+    example: "firmware",
+    description: "A text in title, company, description or skills",
+  }),
 });
 export type JobFilter = z.output<typeof jobFilterSchema>;
 
-export const jobListSchema = jobFilterSchema.extend({ limit: queryLimit(50, 200), cursor: queryText(20) });
+export const jobListSchema = jobFilterSchema.extend({ limit: queryLimit(50, 200), cursor: cursor(20, "41") });
 
 const toStoredTypes = <T extends string>(list: string[], spellings: Map<string, T>): T[] => [
   ...new Set(list.flatMap((text) => spellings.get(foldSpelling(text)) ?? [])),
 ];
-
-/** A job as the API returns it. */
-export const jobResponseSchema = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    companyName: z.string(),
-    companyLogo: z.string().nullable(),
-    companyWebsite: z.string().nullable(),
-    companyDescription: z.string().nullable(),
-    locations: z.array(z.string()),
-    industry: z.string().nullable(),
-    workplaceType: z.enum(Object.values(workplaceLabels)),
-    opportunityType: z.enum(Object.values(opportunityLabels)),
-    salary: z
-      .object({
-        currency: z.string(),
-        type: z.string(),
-        minAmount: z.number().nullable(),
-        maxAmount: z.number().nullable(),
-      })
-      .nullable(),
-    description: z.string(),
-    requiredSkills: z.array(z.string()),
-    minExperience: z.number().nullable(),
-    maxExperience: z.number().nullable(),
-    education: z.string().nullable(),
-    deadline: z.string().nullable(),
-    applicationMethod: z.enum(applicationMethods),
-    applicationLink: z.string().nullable(),
-    applicationEmail: z.string().nullable(),
-    postedAt: z.string(),
-    isOpen: z.boolean(),
-    postedBy: z.object({ id: z.string(), name: z.string() }),
-    contactName: z.string().nullable().optional().meta({ description: "For logged-in users only" }),
-    contactEmail: z.string().nullable().optional(),
-    contactPhone: z.string().nullable().optional(),
-  })
-  .meta({ id: "Job" });

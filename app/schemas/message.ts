@@ -1,25 +1,36 @@
 import { z } from "zod";
-import { optionalLine, parseId, queryLimit, queryText, requiredLine, requiredText } from "./fields.ts";
+import { answerCount, answerText, answerTime } from "./answers.ts";
+import { optionalLine, parseId, requiredLine, requiredText } from "./fields.ts";
 import { isAlias, maxMessageLength, messageTexts } from "./message-rules.ts";
+import { cursor, cursorDescription, queryLimit, queryText } from "./query-fields.ts";
 
 /** Parses what a path or a body calls the other one of a conversation: a member's id, or an alias. Else null. */
 export const parsePartnerId = (text: unknown): number | string | null =>
   typeof text === "string" && text.length <= 40 && isAlias(text) ? text : parseId(text);
 
 /** A message's text. */
-export const messageContent = requiredText(messageTexts.blank, maxMessageLength);
+export const messageContent = requiredText(messageTexts.blank, maxMessageLength).meta({
+  example: "Are you free on Friday?",
+});
 
 /** `POST /api/messages/send` and the frame `send_message`. `tempId` is the sender's own id for it. */
 export const sendSchema = z
   .object({
-    senderId: requiredLine("senderId is required", 40),
-    receiverId: requiredLine("receiverId is required", 40),
+    senderId: requiredLine("senderId is required", 40).meta({ example: "7", description: "Your own id" }),
+    receiverId: requiredLine("receiverId is required", 40).meta({
+      example: "12",
+      description: "A member's id, or the alias (`anon_…`) of someone who writes to you anonymously",
+    }),
     content: messageContent,
     isAnonymous: z
       .boolean({ error: "isAnonymous must be true or false" })
       .nullish()
-      .transform((value) => value ?? false),
-    tempId: optionalLine(64),
+      .transform((value) => value ?? false)
+      .meta({ example: false, description: "Whether the receiver sees you as an alias" }),
+    tempId: optionalLine(64).meta({
+      example: "draft-1",
+      description: "Your own id for the message: it is stored once, however often it is sent",
+    }),
   })
   .meta({ id: "MessageInput" });
 export type SendInput = z.output<typeof sendSchema>;
@@ -27,45 +38,64 @@ export type SendInput = z.output<typeof sendSchema>;
 /** A message as the API and the socket return it. */
 export const messageResponseSchema = z
   .object({
-    id: z.string(),
-    senderId: z.string(),
-    receiverId: z.string(),
-    content: z.string(),
-    isAnonymous: z.boolean(),
-    timestamp: z.string(),
-    seen: z.boolean(),
-    sender: z.object({ id: z.string(), name: z.string(), email: z.string().nullable() }),
+    id: answerText("1204"),
+    senderId: answerText("7"),
+    receiverId: answerText("12"),
+    content: answerText("Are you free on Friday?"),
+    isAnonymous: z
+      .boolean()
+      .meta({ example: false, description: "True for every message of an anonymous conversation" }),
+    timestamp: answerTime("2026-01-15T10:30:00.000Z"),
+    seen: z.boolean().meta({ example: false }),
+    sender: z.object({
+      id: answerText("7"),
+      name: answerText("Asha Verma"),
+      email: answerText("asha.verma@college.example").nullable(),
+    }),
   })
   .meta({ id: "Message" });
 export type Message = z.infer<typeof messageResponseSchema>;
 
+export const seenResponseSchema = z
+  .object({ id: answerText("1204"), seen: z.literal(true) })
+  .meta({ id: "MessageSeen" });
+
 /** A conversation as the API lists it for one of its members. */
 export const conversationResponseSchema = z
   .object({
-    userId: z.string(),
-    name: z.string(),
-    email: z.string().nullable(),
-    lastMessage: z.string(),
-    lastMessageTime: z.string(),
-    unreadCount: z.number().int(),
-    isAnonymous: z.boolean(),
+    userId: answerText("12").meta({ description: "A member's id, or an alias" }),
+    name: answerText("Rohan Pillai"),
+    email: answerText("rohan.pillai@college.example").nullable(),
+    lastMessage: answerText("See you then."),
+    lastMessageTime: answerTime("2026-01-15T10:30:00.000Z"),
+    unreadCount: answerCount(2),
+    isAnonymous: z.boolean().meta({ example: false }),
   })
   .meta({ id: "Conversation" });
 
-const messageId = () => queryText(20).transform((text) => parseId(text) ?? undefined);
+const messageId = (description: string) =>
+  queryText(20)
+    .transform((text) => parseId(text) ?? undefined)
+    .meta({ override: { type: "string" }, example: "1204", description });
 const flag = () => queryText().transform((text) => text === "true" || text === "1");
 
 export const historyQuerySchema = z.object({
-  anonymous: flag().meta({ override: { type: "boolean" } }),
+  anonymous: flag().meta({
+    override: { type: "boolean" },
+    example: false,
+    description: "The conversation in which you are the hidden one",
+  }),
   limit: queryLimit(50, 200),
-  before: messageId().meta({ override: { type: "string" } }),
-  after: messageId().meta({ override: { type: "string" } }),
+  before: messageId("A message's id: the newest messages before it"),
+  after: messageId("A message's id: the oldest messages after it"),
 });
 
-export const conversationsQuerySchema = z.object({ limit: queryLimit(100, 200), cursor: queryText(20) });
+export const conversationsQuerySchema = z.object({ limit: queryLimit(100, 200), cursor: cursor(20, "41") });
 
 /** A member or an alias that the caller blocks. */
-export const blockResponseSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: "Block" });
+export const blockResponseSchema = z
+  .object({ id: answerText("12"), name: answerText("Rohan Pillai") })
+  .meta({ id: "Block" });
 
 /** Where a list of blocks continues. A cursor that is not one of ours counts as absent. */
 export const blockCursor = () =>
@@ -75,7 +105,7 @@ export const blockCursor = () =>
       const time = parseId(blockedAt);
       return time === null ? undefined : { blockedAt: time, id };
     })
-    .meta({ override: { type: "string" } });
+    .meta({ override: { type: "string" }, example: "1768473000000~12", description: cursorDescription });
 
 /** The cursor of the last row of a page. */
 export const encodeBlockCursor = ({ blockedAt, id }: { blockedAt: number; id: string }) =>

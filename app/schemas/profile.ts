@@ -17,23 +17,27 @@ const isPast = (day: string) => day >= "1900-01-01" && day < new Date().toISOStr
 
 /** What a profile says: the fields of its form and of `PUT /api/users/{id}`. */
 const details = {
-  name: requiredName("Name is required", 121),
-  phone: requiredLine("Phone is required", 30).transform((text, context) => {
-    const phone = normalizePhone(text, countryCodes[0]);
-    if (phone !== null) return phone;
-    context.addIssue({ code: "custom", message: "Phone is invalid", input: text });
-    return z.NEVER;
-  }),
-  birthday: optionalDay(invalidBirthday).refine((day) => day === null || isPast(day), invalidBirthday),
-  gender: optionalLine(40),
-  roll: optionalLine(40),
-  branch: optionalLine(100),
-  location: optionalLine(100),
-  cgpa: optionalNumber("CGPA must be a number from 0 to 10", 0, 10).transform((cgpa) =>
-    cgpa === null ? null : Math.round(cgpa * 100) / 100,
-  ),
-  company: optionalName(120),
-  position: optionalName(120),
+  name: requiredName("Name is required", 121).meta({ example: "Asha Verma" }),
+  phone: requiredLine("Phone is required", 30)
+    .transform((text, context) => {
+      const phone = normalizePhone(text, countryCodes[0]);
+      if (phone !== null) return phone;
+      context.addIssue({ code: "custom", message: "Phone is invalid", input: text });
+      return z.NEVER;
+    })
+    .meta({ example: "+91 98765 43210" }),
+  birthday: optionalDay(invalidBirthday)
+    .refine((day) => day === null || isPast(day), invalidBirthday)
+    .meta({ example: "2005-03-09" }),
+  gender: optionalLine(40).meta({ example: "female" }),
+  roll: optionalLine(40).meta({ example: "EC-23-017" }),
+  branch: optionalLine(100).meta({ example: "Electronics" }),
+  location: optionalLine(100).meta({ example: "Kochi" }),
+  cgpa: optionalNumber("CGPA must be a number from 0 to 10", 0, 10)
+    .transform((cgpa) => (cgpa === null ? null : Math.round(cgpa * 100) / 100))
+    .meta({ example: 8.4 }),
+  company: optionalName(120).meta({ example: "Northlight Robotics" }),
+  position: optionalName(120).meta({ example: "Firmware intern" }),
   skills,
   batchYear,
 };
@@ -50,11 +54,18 @@ export const profileChangeSchema = z
       .object(byPrivateField((name) => [name, audience]) as Record<PrivateField, typeof audience>, {
         error: "Must be an object of fields and who sees them",
       })
-      .partial(),
-    allowAnonymous: z.boolean({ error: "Must be true or false" }),
+      .partial()
+      .meta({ example: { phone: "connections" }, description: "Who sees which detail" }),
+    allowAnonymous: z.boolean({ error: "Must be true or false" }).meta({
+      example: true,
+      description: "Whether members may write to you without showing who they are",
+    }),
   })
   .partial()
-  .meta({ id: "ProfileChange" });
+  .meta({
+    id: "ProfileChange",
+    example: { branch: "Electronics", location: "Kochi", visibility: { phone: "connections" } },
+  });
 
 type AudienceColumn = `${PrivateField}To`;
 

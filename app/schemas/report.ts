@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { oneOf, queryText, requiredText } from "./fields.ts";
+import { oneOf, requiredText } from "./fields.ts";
+import { queryText } from "./query-fields.ts";
 import { reportTexts } from "./report-texts.ts";
 
 /** What can be reported: the values of `db/schema/site.ts`. */

@@ -1,20 +1,28 @@
 import { z } from "zod";
-import { optionalText, parseId, queryLimit, queryText, requiredInteger, requiredLine } from "./fields.ts";
+import { answerCount, answerText, answerTime, personSchema } from "./answers.ts";
+import { optionalText, parseId, requiredInteger, requiredLine } from "./fields.ts";
+import { queryLimit, queryText } from "./query-fields.ts";
 import { fileTypes, resourceTexts, years } from "./resource-rules.ts";
 
 export * from "./resource-rules.ts";
 
 /** The text fields of an upload. */
 export const resourceFields = {
-  title: requiredLine(resourceTexts.fill, 200),
-  categoryId: requiredLine(resourceTexts.fill, 20),
-  year: requiredInteger(resourceTexts.fill, "Year must be a whole number from 1 to 4", 1, 4),
-  description: optionalText(5_000),
+  title: requiredLine(resourceTexts.fill, 200).meta({ example: "Notes on tides" }),
+  categoryId: requiredLine(resourceTexts.fill, 20).meta({ example: "1" }),
+  year: requiredInteger(resourceTexts.fill, "Year must be a whole number from 1 to 4", 1, 4).meta({
+    example: 2,
+    description: "The year of study",
+  }),
+  description: optionalText(5_000).meta({ example: "Chapters 3 and 4, with sketches." }),
 };
 export const resourceSchema = z.object(resourceFields);
 export type ResourceInput = z.output<typeof resourceSchema>;
 
-const file = z.string().meta({ override: { type: "string", format: "binary" } });
+const file = z.string().meta({
+  override: { type: "string", format: "binary" },
+  example: "(the bytes of the file)",
+});
 
 /** An upload as `POST /api/resources` documents it. */
 export const resourceUploadSchema = resourceSchema.extend({ file }).meta({ id: "ResourceUpload" });
@@ -32,17 +40,17 @@ function queryInteger(name: string, min: number, max: number) {
       context.addIssue({ code: "custom", message, input: text });
       return z.NEVER;
     })
-    .meta({ override: { type: "integer", minimum: min, maximum: max } });
+    .meta({ override: { type: "integer", minimum: min, maximum: max }, example: min });
 }
 
 /** The query of `GET /api/resources`. */
 export const resourceListQuerySchema = z.object({
   limit: queryLimit(12, 100),
-  page: queryInteger("page", 1, 1_000_000),
-  categorySlug: queryText(60),
-  categoryId: queryText(20),
-  year: queryInteger("year", 1, 4),
-  search: queryText(),
+  page: queryInteger("page", 1, 1_000_000).meta({ description: "The number of the page" }),
+  categorySlug: queryText(60).meta({ example: "academics-notes", description: "One category, by its slug" }),
+  categoryId: queryText(20).meta({ example: "1", description: "One category, by its id" }),
+  year: queryInteger("year", 1, 4).meta({ description: "The year of study" }),
+  search: queryText().meta({ example: "tides", description: "A text in title or description" }),
 });
 
 /** The query of the browse page. Unreadable values count as absent. */
@@ -56,46 +64,74 @@ export const resourceBrowseQuerySchema = z.object({
 /** A resource as the API returns it. */
 export const resourceDataSchema = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    description: z.string().nullable(),
-    category: z.object({ id: z.string(), name: z.string(), slug: z.string() }),
-    year: z.number().int(),
-    fileUrl: z.string().meta({ description: "Relative; GET counts as a download" }),
+    id: answerText("64"),
+    title: answerText("Notes on tides"),
+    description: answerText("Chapters 3 and 4, with sketches.").nullable(),
+    category: z.object({
+      id: answerText("1"),
+      name: answerText("Academics Notes"),
+      slug: answerText("academics-notes"),
+    }),
+    year: answerCount(2),
+    fileUrl: answerText("/files/64/tides.pdf").meta({ description: "Relative; GET counts as a download" }),
     fileType: z.enum(fileTypes),
-    size: z.number().int().meta({ description: "In bytes" }),
-    downloadCount: z.number().int(),
-    user: z.object({ id: z.string(), name: z.string() }),
-    createdAt: z.string(),
+    size: answerCount(184_320).meta({ description: "In bytes" }),
+    downloadCount: answerCount(31),
+    user: personSchema,
+    createdAt: answerTime("2026-01-15T10:30:00.000Z"),
   })
   .meta({ id: "Resource" });
 
-export const resourceResponseSchema = z.object({ success: z.literal(true), data: resourceDataSchema });
-export const resourceCreatedSchema = resourceResponseSchema.extend({ message: z.string() });
-export const resourceListResponseSchema = z.object({
-  success: z.literal(true),
-  data: z.array(resourceDataSchema),
-  message: z.string(),
-  currentPage: z.number().int(),
-  totalPages: z.number().int(),
-  totalCount: z.number().int(),
-  totalCountCapped: z
-    .boolean()
-    .meta({ description: "The search found more than it counts: totalCount is a lower bound" }),
-});
-export const categoryListResponseSchema = z.object({
-  success: z.literal(true),
-  data: z.array(
-    z
-      .object({
-        id: z.string(),
-        name: z.string(),
-        slug: z.string(),
-        description: z.string(),
-        resourceCount: z.number().int(),
-        resources: z.array(resourceDataSchema).meta({ description: "The latest six" }),
-      })
-      .meta({ id: "ResourceCategory" }),
-  ),
-  message: z.string(),
-});
+export const resourceResponseSchema = z
+  .object({ success: z.literal(true), data: resourceDataSchema })
+  .meta({ id: "ResourceAnswer" });
+export const resourceCreatedSchema = resourceResponseSchema
+  .extend({ message: answerText(resourceTexts.uploaded) })
+  .meta({ id: "ResourceUploaded" });
+export const resourceListResponseSchema = z
+  .object({
+    success: z.literal(true),
+    data: z.array(resourceDataSchema),
+    message: answerText("Resources found"),
+    currentPage: answerCount(1),
+    totalPages: answerCount(1),
+    totalCount: answerCount(1),
+    totalCountCapped: z.boolean().meta({
+      example: false,
+      description: "The search found more than it counts: totalCount is a lower bound",
+    }),
+  })
+  .meta({ id: "ResourceList" });
+export const categoryListResponseSchema = z
+  .object({
+    success: z.literal(true),
+    data: z.array(
+      z
+        .object({
+          id: answerText("1"),
+          name: answerText("Academics Notes"),
+          slug: answerText("academics-notes"),
+          description: answerText("Lecture notes, question papers and solutions, course by course."),
+          resourceCount: answerCount(1),
+          resources: z.array(resourceDataSchema).meta({ description: "The latest six" }),
+        })
+        .meta({ id: "ResourceCategory" }),
+    ),
+    message: answerText("Categories found"),
+  })
+  .meta({ id: "ResourceCategoryList" });
+
+export const imageAddressSchema = z
+  .object({
+    url: answerText("/files/images/9b0f8c1e-5d0a-4a55-8f5e-7c1d2e3f4a5b.webp").meta({
+      description: "Relative",
+    }),
+  })
+  .meta({ id: "ImageAddress" });
+export const avatarAddressSchema = z
+  .object({
+    avatarUrl: answerText("/files/avatars/4f1c2d7e-3a55-4a0e-9b1d-2f6a6f0c9e11.webp").meta({
+      description: "Relative",
+    }),
+  })
+  .meta({ id: "AvatarAddress" });

@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { parseId, queryLimit, queryText, requiredText } from "./fields.ts";
+import { answerText, answerTime } from "./answers.ts";
+import { parseId, requiredText } from "./fields.ts";
+import { queryLimit, queryText } from "./query-fields.ts";
 import { maxLineLength, roomTexts } from "./room-rules.ts";
 
 /** The text of a line in the anonymous room. */
-export const lineContent = requiredText(roomTexts.blank, maxLineLength);
+export const lineContent = requiredText(roomTexts.blank, maxLineLength).meta({
+  example: "Does anyone have last year's paper?",
+});
 
 /** `POST /api/anonymous-messages`. The server's clock and the session's own label replace the other two. */
 export const lineInputSchema = z
@@ -16,24 +20,30 @@ export const lineInputSchema = z
   .meta({ id: "AnonymousMessageInput" });
 
 /** A line as everyone in the room gets it. */
-export const publicLineSchema = z.object({
-  id: z.string(),
-  content: z.string(),
-  guestId: z.string(),
-  timestamp: z.string(),
-});
+export const publicLineSchema = z
+  .object({
+    id: answerText("318"),
+    content: answerText("Does anyone have last year's paper?"),
+    guestId: answerText("Guest 417"),
+    timestamp: answerTime("2026-01-15T10:30:00.000Z"),
+  })
+  .meta({ id: "AnonymousLine" });
 export type PublicLine = z.infer<typeof publicLineSchema>;
 
 /** A line as the API returns it. `own` is true for the caller's lines of today. */
 export const lineResponseSchema = publicLineSchema
-  .extend({ own: z.boolean() })
+  .extend({ own: z.boolean().meta({ example: true, description: "Whether the caller wrote it today" }) })
   .meta({ id: "AnonymousMessage" });
 export type RoomLine = z.infer<typeof lineResponseSchema>;
 
-const lineId = () =>
+const lineId = (description: string) =>
   queryText(20)
     .transform((text) => parseId(text) ?? undefined)
-    .meta({ override: { type: "string" } });
+    .meta({ override: { type: "string" }, example: "318", description });
 
-export const linesQuerySchema = z.object({ limit: queryLimit(50, 200), before: lineId(), after: lineId() });
+export const linesQuerySchema = z.object({
+  limit: queryLimit(50, 200),
+  before: lineId("A line's id: the newest lines before it"),
+  after: lineId("A line's id: the oldest lines after it"),
+});
 export type LinesQuery = z.output<typeof linesQuerySchema>;

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { answerCount, answerDay, answerText } from "./answers.ts";
 import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
-import { email, queryText, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
+import { email, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
+import { queryText } from "./query-fields.ts";
 
 /** Specification, section 9. The first is the default. */
 export const countryCodes = ["+91", "+1", "+44", "+61", "+971"] as const;
@@ -22,8 +24,8 @@ export const typedPassword = z
 
 export const loginSchema = z
   .object({
-    email: email("Email is required"),
-    password: typedPassword,
+    email: email("Email is required").meta({ example: "asha.verma@college.example" }),
+    password: typedPassword.meta({ example: "tide copper lantern" }),
   })
   .meta({ id: "Login" });
 
@@ -73,28 +75,29 @@ export const resetPasswordFields = {
 };
 export const resetPasswordSchema = z.object(resetPasswordFields).refine(passwordsMatch, passwordMismatch);
 
-export const batchYear = z.lazy(() =>
-  requiredInteger(
-    "Batch year is required",
-    `Batch year must be a year from ${earliestBatch} to ${latestBatch()}`,
-    earliestBatch,
-    latestBatch(),
-  ),
-);
-export const skills = textList();
+export const batchYear = requiredInteger(
+  "Batch year is required",
+  `Batch year must be a year from ${earliestBatch} to ${latestBatch()}`,
+  earliestBatch,
+  latestBatch(),
+).meta({ example: 2027, description: "The year of graduation" });
+export const skills = textList().meta({ example: ["Python", "sketching"] });
 
 const registration = {
-  firstName: requiredName("First name is required", 60),
-  lastName: requiredName("Last name is required", 60),
-  email: email("Email is required"),
-  phone: requiredLine("Phone is required", 30),
+  firstName: requiredName("First name is required", 60).meta({ example: "Asha" }),
+  lastName: requiredName("Last name is required", 60).meta({ example: "Verma" }),
+  email: email("Email is required").meta({ example: "asha.verma@college.example" }),
+  phone: requiredLine("Phone is required", 30).meta({
+    example: "98765 43210",
+    description: "With or without its country code",
+  }),
   countryCode: z
     .preprocess(
       (value) => (value === "" || value === null ? undefined : value),
       z.enum(countryCodes, { error: "Choose a country code from the list" }).default("+91"),
     )
     .meta({ override: { type: "string", enum: [...countryCodes], default: "+91" } }),
-  password: newPassword,
+  password: newPassword.meta({ example: "tide copper lantern" }),
   batchYear,
   skills,
 };
@@ -142,8 +145,8 @@ function withPhone<T extends { phone: string; countryCode: string }>(form: T, co
 
 /** What there is between the caller and a member, and who asked. */
 const connectionState = {
-  connection: z.enum(["none", "pending", "connected"]),
-  connectionBy: z.enum(["me", "them"]).nullable(),
+  connection: z.enum(["none", "pending", "connected"]).meta({ example: "pending" }),
+  connectionBy: z.enum(["me", "them"]).nullable().meta({ example: "me", description: "Who asked" }),
 };
 export const connectionStateSchema = z.object(connectionState).meta({ id: "Connection" });
 
@@ -158,24 +161,27 @@ export const connectionFormSchema = z.object({
 /** A user as another member sees them through the API. Hidden and absent details are null. */
 export const userResponseSchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    avatarUrl: z.string().nullable(),
-    batchYear: z.number().int().nullable(),
-    year: z.number().int().nullable().meta({ description: "Year of study, 1 to 4" }),
-    branch: z.string().nullable(),
-    skills: z.array(z.string()),
+    id: answerText("7"),
+    name: answerText("Asha Verma"),
+    email: answerText("asha.verma@college.example"),
+    avatarUrl: answerText("/files/avatars/4f1c2d7e-3a55-4a0e-9b1d-2f6a6f0c9e11.webp")
+      .nullable()
+      .meta({ description: "Relative" }),
+    batchYear: answerCount(2027).nullable().meta({ description: "The year of graduation" }),
+    year: answerCount(3).nullable().meta({ description: "Year of study, 1 to 4" }),
+    branch: answerText("Electronics").nullable(),
+    skills: z.array(answerText("Python")),
     role: z.enum(["student", "alumni", "admin"]),
-    company: z.string().nullable(),
-    position: z.string().nullable(),
-    phone: z.string().nullable(),
-    roll: z.string().nullable(),
-    cgpa: z.number().nullable(),
-    birthday: z.string().nullable(),
-    gender: z.string().nullable(),
-    location: z.string().nullable(),
-    ...connectionState,
+    company: answerText("Northlight Robotics").nullable(),
+    position: answerText("Firmware intern").nullable(),
+    phone: answerText("+91 9876543210").nullable(),
+    roll: answerText("EC-23-017").nullable(),
+    cgpa: z.number().nullable().meta({ example: 8.4 }),
+    birthday: answerDay("2005-03-09").nullable(),
+    gender: answerText("female").nullable(),
+    location: answerText("Kochi").nullable(),
+    connection: connectionState.connection.meta({ example: "none" }),
+    connectionBy: connectionState.connectionBy.meta({ example: null }),
   })
   .meta({ id: "User" });
 

@@ -1,22 +1,13 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
+import { type Document, listOperations, readDocument } from "../support/openapi.ts";
 import { Visitor } from "../support/visitor.ts";
-
-interface Operation {
-  summary?: string;
-  responses: Record<string, unknown>;
-  security?: unknown[];
-}
-interface Document {
-  openapi: string;
-  paths: Record<string, Record<string, Operation>>;
-}
 
 const server = await shareServer({ RATE_LIMITS: "off" });
 let document: Document;
 beforeAll(async () => {
-  document = (await new Visitor(server.url).get("/api/openapi.json")).body as Document;
+  document = await readDocument(server);
 });
 
 /** The API's paths in `routes.ts`, in OpenAPI's notation. */
@@ -45,19 +36,72 @@ test("the document has exactly the calls in routes.ts", async () => {
   expect(Object.keys(document.paths).sort()).toEqual(routed.sort());
 });
 
-test("every call has a summary and its responses", () => {
+test("every call has a name, a noun, a summary, answers with examples, and its errors by reference", () => {
   expect(document.openapi).toMatch(/^3\.1/);
-  for (const [path, operations] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
-      const name = `${method} ${path}`;
-      expect(operation.summary, name).toMatch(/.+/);
-      expect(Object.keys(operation.responses), name).toContain("default");
-      expect(
-        Object.keys(operation.responses).some((status) => status.startsWith("2")),
-        name,
-      ).toBe(true);
+  const operations = listOperations(document);
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { name, method, operation } of operations) {
+    expect(operation.operationId, name).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
+    expect(operation.summary, name).toMatch(/.+/);
+    expect(operation.tags, name).toHaveLength(1);
+    expect(
+      document.tags.map((tag) => tag.name),
+      name,
+    ).toContain(operation.tags[0]);
+    expect(Object.keys(operation.responses), name).toContain("default");
+    expect(Object.keys(operation.responses), name).toContain("401");
+    if (method === "get") expect(Object.keys(operation.responses), name).toContain("304");
+    const bodies = Object.entries(operation.responses).filter(([status]) => /^2/.test(status));
+    expect(bodies.length, name).toBeGreaterThan(0);
+    for (const [status, response] of bodies) {
+      if (status === "204") expect(response.content, name).toBeUndefined();
+      else expect(response.content?.["application/json"]?.example, name).toBeDefined();
+    }
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!/^2/.test(status)) expect(response.$ref, name).toMatch(/^#\/components\/responses\/\w+$/);
+    }
+    for (const body of Object.values(operation.requestBody?.content ?? {})) {
+      expect(body.example, name).toBeDefined();
     }
   }
+  for (const response of Object.values(document.components.responses)) {
+    if (response.content) expect(response.content["application/problem+json"]?.example).toBeDefined();
+  }
+});
+
+test("every parameter has a description and an example or a default", () => {
+  for (const { name, operation } of listOperations(document)) {
+    for (const parameter of operation.parameters ?? []) {
+      const where = `${name} ${parameter.name}`;
+      expect(parameter.description, where).toMatch(/.+/);
+      const { examples, enum: values, default: standard } = parameter.schema;
+      expect(examples?.[0] ?? values?.[0] ?? standard, where).toBeDefined();
+      expect(parameter.required ?? false, where).toBe(parameter.in === "path");
+    }
+  }
+});
+
+test("every tag has a call and a description", () => {
+  const used = new Set(listOperations(document).flatMap(({ operation }) => operation.tags));
+  expect(document.tags.map((tag) => tag.name)).toEqual([...used].sort(byOrderOf(document.tags)));
+  for (const tag of document.tags) expect(tag.description).toMatch(/.+/);
+});
+
+const byOrderOf = (tags: { name: string }[]) => (a: string, b: string) =>
+  tags.findIndex(({ name }) => name === a) - tags.findIndex(({ name }) => name === b);
+
+test("an object with a name is referenced and not repeated", () => {
+  const named = Object.values(document.components.schemas).map((schema) => JSON.stringify(schema));
+  const text = JSON.stringify(document.paths);
+  for (const schema of named) if (schema.length > 150) expect(text).not.toContain(schema);
+});
+
+test("is made once", async () => {
+  const guest = new Visitor(server.url);
+  const { headers } = await guest.get("/api/openapi.json");
+  const again = await guest.get("/api/openapi.json", { "If-None-Match": headers.get("ETag") ?? "" });
+  expect(again.status).toBe(304);
 });
 
 test("undocumented methods get 405 with the allowed ones", async () => {

@@ -33,7 +33,7 @@ const journalFile = joinPath(newVersion, "db/migrations/meta/_journal.json");
 const fullDisk = resolve("tests/support/full-disk.ts");
 
 const startOld = () => startServer({ RATE_LIMITS: "off" }, store);
-const startNew = (preload?: string) => startServer({ RATE_LIMITS: "off" }, store, preload, newVersion);
+const startNew = (preload?: string) => startServer({ RATE_LIMITS: "off" }, store, preload, [], newVersion);
 const errorOf = (starting: Promise<unknown>) =>
   starting.then(
     () => "",

@@ -8,9 +8,12 @@ import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
 const route = endpoint("/api/anonymous-messages", {
   GET: call({
+    operationId: "listAnonymousMessages",
     summary: "List the lines of the anonymous room, oldest first",
+    description: "`Link` continues in the direction of `before` or `after`.",
     auth: "user",
     query: linesQuerySchema,
+    errors: [503],
     responses: {
       200: {
         description: "The newest lines, the newest before `before`, or the oldest after `after`",
@@ -32,9 +35,13 @@ const route = endpoint("/api/anonymous-messages", {
     },
   }),
   POST: call({
+    operationId: "postAnonymousMessage",
     summary: "Write a line in the anonymous room",
+    description:
+      "The server's clock and your label of the day (`Guest 417`) replace `timestamp` and `guestId`.",
     auth: "user",
     body: lineInputSchema,
+    errors: [429, 503],
     responses: { 201: { description: "The stored line", schema: lineResponseSchema } },
     async handler({ body, session }) {
       const sent = await sendRoomLine(session, body.content);

@@ -1,16 +1,18 @@
-import { z } from "zod";
 import { storeAvatar } from "../../files/avatars.server.ts";
-import { avatarUploadSchema } from "../../schemas/resource.ts";
+import { avatarAddressSchema, avatarUploadSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/users/avatar", {
   PUT: call({
+    operationId: "setAvatar",
     summary: "Upload your picture, at most 10 MB and 40 megapixels; it takes the place of the one before",
+    description: "JPEG, PNG, GIF or WebP. It is stored as a square without metadata.",
     auth: "user",
     act: "profile",
     multipart: avatarUploadSchema,
+    errors: [503],
     responses: {
-      200: { description: "The address of the picture", schema: z.object({ avatarUrl: z.string() }) },
+      200: { description: "The address of the picture", schema: avatarAddressSchema },
     },
     handler: async ({ request, viewer }) => ({
       status: 200,

@@ -10,6 +10,7 @@ import { getRequestContext, type RequestContext } from "../../http/request-conte
 import { createBufferedResponse } from "../../http/response.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
+import type { ErrorStatus } from "./errors.server.ts";
 import { answerPerKey, readIdempotencyKey } from "./idempotency.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -35,13 +36,19 @@ export interface Call<
   R extends Responses,
   Result extends Reply<R>,
 > {
+  /** The call's name in the OpenAPI document, and so in generated clients: a verb and its noun. */
+  operationId: string;
   summary: string;
+  /** The rules that its schemas do not say. */
+  description?: string;
   auth: Auth;
   query?: Query;
   /** The JSON body. A call that reads a multipart request itself documents it in `multipart` instead. */
   body?: Body;
   multipart?: z.ZodType;
   responses: R;
+  /** The errors that it can give beside those that follow from the rest of its definition (`openapi.server.ts`). */
+  errors?: readonly ErrorStatus[];
   /** Keeps the answer of a GET until one of these tables is written. */
   kept?: Pick<KeptAnswer, "tables" | "by">;
   /** The limit of what the member does, which the answer's `RateLimit` headers describe. */

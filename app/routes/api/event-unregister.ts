@@ -5,9 +5,12 @@ import { requireEventId, respondWithEvent } from "./event.server.ts";
 
 const route = endpoint("/api/events/{id}/unregister", {
   POST: call({
+    operationId: "unregisterFromEvent",
     summary: "Take a registration back; the seat goes to the first in the waiting list",
+    description: "Doing it again changes nothing. 409 once the event has begun.",
     auth: "user",
     act: "participation",
+    errors: [409],
     responses: { 200: { description: "The event", schema: eventResponseSchema } },
     async handler({ params, viewer }) {
       const { id } = await unregister(viewer, requireEventId(params.id));

@@ -7,9 +7,13 @@ const responses = { 200: { description: "The event", schema: eventResponseSchema
 
 const route = endpoint("/api/events/{id}/waiting", {
   POST: call({
+    operationId: "joinWaitingList",
     summary: "Join the waiting list of a full event",
+    description:
+      "`waiting` is your place. A seat that comes free goes to the first in line. 409 while there are seats left.",
     auth: "user",
     act: "participation",
+    errors: [409],
     responses,
     async handler({ params, viewer }) {
       const { id } = await joinWaitingList(viewer, requireEventId(params.id));
@@ -18,7 +22,9 @@ const route = endpoint("/api/events/{id}/waiting", {
   }),
 
   DELETE: call({
+    operationId: "leaveWaitingList",
     summary: "Leave the waiting list of an event",
+    description: "Doing it again changes nothing.",
     auth: "user",
     act: "participation",
     responses,

@@ -39,5 +39,5 @@ export function requireEventId(id: string | undefined): number {
 export async function respondWithEvent(viewer: Viewer | null, id: number) {
   const [event] = await selectEventData(viewer).where(sql`${events.id} = ${id}`);
   if (!event) throw new HttpError(404, eventTexts.gone);
-  return { success: true, data: serializeEvent(event) };
+  return { success: true as const, data: serializeEvent(event) };
 }

@@ -1,11 +1,16 @@
-import { z } from "zod";
 import { deleteEvent, updateEvent } from "../../events/organizing.server.ts";
-import { type EventInput, eventChangeSchema, eventResponseSchema } from "../../schemas/event.ts";
+import {
+  type EventInput,
+  eventChangeSchema,
+  eventDeletedSchema,
+  eventResponseSchema,
+} from "../../schemas/event.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 import { requireEventId, respondWithEvent } from "./event.server.ts";
 
 const route = endpoint("/api/events/{id}", {
   GET: call({
+    operationId: "getEvent",
     summary: "Get an event",
     auth: "anyone",
     responses: { 200: { description: "The event", schema: eventResponseSchema } },
@@ -16,7 +21,10 @@ const route = endpoint("/api/events/{id}", {
   }),
 
   PUT: call({
+    operationId: "updateEvent",
     summary: "Change fields of an event (its organizer and administrators)",
+    description:
+      "Fields that are not sent keep their values. A limit below the number of registrations removes nobody.",
     auth: "user",
     act: "eventChange",
     body: eventChangeSchema,
@@ -32,10 +40,11 @@ const route = endpoint("/api/events/{id}", {
   }),
 
   DELETE: call({
+    operationId: "deleteEvent",
     summary: "Delete an event (its organizer and administrators)",
     auth: "user",
     act: "eventChange",
-    responses: { 200: { description: "It is deleted", schema: z.object({ success: z.boolean() }) } },
+    responses: { 200: { description: "It is deleted", schema: eventDeletedSchema } },
     async handler({ params, viewer }) {
       await deleteEvent(viewer, requireEventId(params.id));
       return { status: 200, body: { success: true } };

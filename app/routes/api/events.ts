@@ -32,6 +32,7 @@ const writeCursor = ({ startsAt, id }: EventRow, dividedAt: number) =>
 
 const route = endpoint("/api/events", {
   GET: call({
+    operationId: "listEvents",
     summary: "List events: upcoming ones, soonest first, then past ones, latest first",
     auth: "anyone",
     query: eventListSchema,
@@ -67,7 +68,10 @@ const route = endpoint("/api/events", {
   }),
 
   POST: call({
+    operationId: "createEvent",
     summary: "Announce an event; its organizer is the caller",
+    description:
+      "Past events may be created. `imageUrl` is an address that `POST /api/uploads` returned to you.",
     auth: "user",
     act: "event",
     takesKey: true,

@@ -2,7 +2,7 @@ import { getTableColumns, type InferSelectModel, type Placeholder, sql } from "d
 import type { z } from "zod";
 import { jobs, users } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
-import type { jobResponseSchema } from "../../schemas/job.ts";
+import type { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
 
 type JobRow = InferSelectModel<typeof jobs> & { isOpen: boolean; posterName: string };

@@ -6,7 +6,8 @@ import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { checkDeadline, jobFields, jobResponseSchema, jobSchema } from "../../schemas/job.ts";
+import { checkDeadline, jobFields, jobSchema } from "../../schemas/job.ts";
+import { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { today } from "../../time.server.ts";
 import { call, endpoint, parseInput } from "./endpoint.server.ts";
 import { jobColumns, serializeJob } from "./job.server.ts";
@@ -23,12 +24,13 @@ async function explainRejection(id: string | undefined): Promise<HttpError> {
 
 /** The fields to change; the whole job must be valid afterwards. `isOpen` closes and reopens. */
 const jobChange = z
-  .object({ ...jobFields, isOpen: z.boolean({ error: "Must be true or false" }) })
+  .object({ ...jobFields, isOpen: z.boolean({ error: "Must be true or false" }).meta({ example: true }) })
   .partial()
-  .meta({ id: "JobChange" });
+  .meta({ id: "JobChange", example: { salaryMax: 45_000, deadline: "2031-01-31" } });
 
 const route = endpoint("/api/jobs/{id}", {
   GET: call({
+    operationId: "getJob",
     summary: "Get a job",
     auth: "anyone",
     responses: { 200: { description: "The job", schema: jobResponseSchema } },
@@ -40,9 +42,13 @@ const route = endpoint("/api/jobs/{id}", {
   }),
 
   PUT: call({
+    operationId: "updateJob",
     summary: "Change a job (its poster and administrators)",
+    description:
+      "Fields that are not sent keep their values; the whole job must be valid afterwards. `isOpen` closes and reopens it.",
     auth: "user",
     body: jobChange,
+    errors: [409],
     responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
     async handler({ params, viewer, body, sent }) {
       const isOnlyClosing = sent.size === 1 && body.isOpen === false;
@@ -75,6 +81,7 @@ const route = endpoint("/api/jobs/{id}", {
   }),
 
   DELETE: call({
+    operationId: "deleteJob",
     summary: "Delete a job (its poster and administrators)",
     auth: "user",
     responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },

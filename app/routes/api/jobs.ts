@@ -6,7 +6,8 @@ import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { limitAct } from "../../http/rate-limit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { checkDeadline, jobListSchema, jobResponseSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
+import { checkDeadline, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
+import { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { today } from "../../time.server.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { jobColumns, serializeJob } from "./job.server.ts";
@@ -33,7 +34,9 @@ const newestJobs = selectJobs(
 
 const route = endpoint("/api/jobs", {
   GET: call({
+    operationId: "listJobs",
     summary: "List jobs, newest first",
+    description: "Searches of one or two characters look through the newest 5,000 jobs.",
     auth: "anyone",
     kept: { tables: ["jobs", "users"], by: "audiences" },
     query: jobListSchema,
@@ -58,7 +61,9 @@ const route = endpoint("/api/jobs", {
   }),
 
   POST: call({
+    operationId: "createJob",
     summary: "Post a job; it is open, and `postedAt` is the server's time",
+    description: "A minimum above its maximum and a deadline in the past are 422.",
     auth: "user",
     act: "job",
     takesKey: true,

@@ -3,7 +3,9 @@ import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/users/logout", {
   POST: call({
+    operationId: "logOut",
     summary: "Log out; the token stops working at once",
+    description: "The open sockets of the session are closed.",
     auth: "user",
     responses: { 204: { description: "Logged out" } },
     async handler({ session, requestContext }) {

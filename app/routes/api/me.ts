@@ -4,6 +4,7 @@ import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/me", {
   GET: call({
+    operationId: "getOwnUser",
     summary: "Get your own user",
     auth: "user",
     kept: { tables: ["users"], by: "members" },

@@ -6,7 +6,9 @@ import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
 const route = endpoint("/api/messages/conversations", {
   GET: call({
+    operationId: "listConversations",
     summary: "List your conversations, newest first",
+    description: "One for each `userId` and `isAnonymous`.",
     auth: "user",
     query: conversationsQuerySchema,
     responses: {

@@ -11,9 +11,12 @@ import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
 const route = endpoint("/api/messages/history/{userA}/{userB}", {
   GET: call({
+    operationId: "listMessages",
     summary: "List the messages between you and another member, oldest first",
+    description: "One of the two is you, else 403. `Link` continues in the direction of `before` or `after`.",
     auth: "user",
     query: historyQuerySchema,
+    errors: [403],
     responses: {
       200: {
         description: "The newest messages, the newest before `before`, or the oldest after `after`",

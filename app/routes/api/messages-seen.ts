@@ -1,17 +1,19 @@
-import { z } from "zod";
 import { HttpError } from "../../http/problem.server.ts";
 import { markMessageSeen } from "../../messaging/messages.server.ts";
 import { parseId } from "../../schemas/fields.ts";
+import { seenResponseSchema } from "../../schemas/message.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/messages/seen/{messageId}", {
   PUT: call({
+    operationId: "markMessageSeen",
     summary: "Mark a message you received as seen",
+    description: "Doing it again changes nothing. Anyone but its receiver gets 404.",
     auth: "user",
     responses: {
       200: {
         description: "The message is marked as seen",
-        schema: z.object({ id: z.string(), seen: z.literal(true) }),
+        schema: seenResponseSchema,
       },
     },
     async handler({ params, viewer }) {

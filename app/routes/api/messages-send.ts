@@ -6,10 +6,14 @@ import { readIdempotencyKey } from "./idempotency.server.ts";
 
 const route = endpoint("/api/messages/send", {
   POST: call({
+    operationId: "sendMessage",
     summary: "Send a message to a member",
+    description:
+      "`senderId` is your own id. An `Idempotency-Key` counts as `tempId` where that is absent. 403 also for a member who blocks you, or takes no anonymous messages.",
     auth: "user",
     act: "message",
     body: sendSchema,
+    errors: [404, 503],
     responses: {
       201: { description: "The stored message", schema: messageResponseSchema },
       200: {

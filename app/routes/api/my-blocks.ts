@@ -5,6 +5,7 @@ import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
 const route = endpoint("/api/users/me/blocks", {
   GET: call({
+    operationId: "listBlocks",
     summary: "List the members and aliases that you block, the latest first",
     auth: "user",
     query: blocksQuerySchema,

@@ -1,21 +1,22 @@
-import { z } from "zod";
 import { registerAccount } from "../../auth/credentials.server.ts";
 import { createSession } from "../../auth/session.server.ts";
 import { registerSchema } from "../../schemas/user.ts";
 import { call, endpoint } from "./endpoint.server.ts";
-import { sessionResponseSchema } from "./session.server.ts";
+import { pendingResponseSchema, sessionResponseSchema } from "./session.server.ts";
 import { getOwnUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/register", {
   POST: call({
+    operationId: "registerUser",
     summary: "Register and get a token",
     auth: "anyone",
     body: registerSchema,
+    errors: [409, 429, 503],
     responses: {
       201: { description: "Account created", schema: sessionResponseSchema },
       202: {
         description: "Account created, but not active until it is confirmed or approved",
-        schema: z.object({ token: z.null(), user: z.null(), message: z.string() }),
+        schema: pendingResponseSchema,
       },
     },
     async handler({ body, requestContext, request }) {

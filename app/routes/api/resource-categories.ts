@@ -4,6 +4,7 @@ import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/resources/categories", {
   GET: call({
+    operationId: "listResourceCategories",
     summary: "List the categories, each with its latest six resources",
     auth: "anyone",
     kept: { tables: ["resources", "resource_categories", "users"], by: "audiences" },

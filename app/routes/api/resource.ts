@@ -5,6 +5,7 @@ import { readResource } from "./resource.server.ts";
 
 const route = endpoint("/api/resources/{id}", {
   GET: call({
+    operationId: "getResource",
     summary: "Get one resource",
     auth: "anyone",
     responses: { 200: { description: "The resource", schema: resourceResponseSchema } },
@@ -15,7 +16,9 @@ const route = endpoint("/api/resources/{id}", {
   }),
 
   DELETE: call({
+    operationId: "deleteResource",
     summary: "Delete a resource, as its uploader or an administrator",
+    description: "Its file stays while another resource has the same one.",
     auth: "user",
     responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
     async handler({ params, viewer }) {

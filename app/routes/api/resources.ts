@@ -21,7 +21,10 @@ import { readResource, selectResources, serializeResource } from "./resource.ser
 
 const route = endpoint("/api/resources", {
   GET: call({
+    operationId: "listResources",
     summary: "List resources, newest first, in numbered pages",
+    description:
+      "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Searches of one or two characters look through the newest 5,000 resources.",
     auth: "anyone",
     kept: { tables: ["resources", "resource_categories", "users"], by: "audiences" },
     query: resourceListQuerySchema,
@@ -61,11 +64,14 @@ const route = endpoint("/api/resources", {
   }),
 
   POST: call({
+    operationId: "uploadResource",
     summary: "Upload a resource: one file of at most 50 MB",
+    description: "The extension must be one of the list, and the content must agree with it: else 415.",
     auth: "user",
     act: "upload",
     takesKey: true,
     multipart: resourceUploadSchema,
+    errors: [503],
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
     async handler({ request, viewer }) {
       const { id, duplicateOf } = await createResource(request, viewer);

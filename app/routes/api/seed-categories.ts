@@ -6,7 +6,9 @@ import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/seed-categories", {
   POST: call({
+    operationId: "seedResourceCategories",
     summary: "Create those of the five categories that are missing",
+    description: "Doing it again changes nothing.",
     auth: "user",
     responses: { 200: { description: "All categories", schema: categoryListResponseSchema } },
     async handler() {

@@ -1,7 +1,17 @@
 import { z } from "zod";
+import { answerText } from "../../schemas/answers.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
 import { userResponseSchema } from "../../schemas/user.ts";
 
 /** The response to a log-in or registration. The token is sent back as `Authorization: Bearer`. */
 export const sessionResponseSchema = z
-  .object({ token: z.string(), user: userResponseSchema })
+  .object({
+    token: answerText("quadrant_Zq3vT0c8mJ4yWb6nLs1xRk5dHg7pUe2fAo9iXjCtDlM"),
+    user: userResponseSchema,
+  })
   .meta({ id: "Session" });
+
+/** The response to a registration that waits for its confirmation or for an administrator. */
+export const pendingResponseSchema = z
+  .object({ token: z.null(), user: z.null(), message: answerText(authTexts.awaitsApproval) })
+  .meta({ id: "PendingRegistration" });

@@ -1,17 +1,19 @@
-import { z } from "zod";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { storeImage } from "../../files/images.server.ts";
-import { imageUploadSchema } from "../../schemas/resource.ts";
+import { imageAddressSchema, imageUploadSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/uploads", {
   POST: call({
+    operationId: "uploadImage",
     summary: "Upload an image of at most 10 MB for an event; unused images are deleted after a day",
+    description: "JPEG, PNG, GIF or WebP. It is stored as WebP without metadata.",
     auth: "user",
     act: "upload",
     takesKey: true,
     multipart: imageUploadSchema,
-    responses: { 201: { description: "The address of the image", schema: z.object({ url: z.string() }) } },
+    errors: [503],
+    responses: { 201: { description: "The address of the image", schema: imageAddressSchema } },
     async handler({ request, viewer }) {
       requireUnmuted(viewer);
       const url = `/files/images/${await storeImage(request, viewer)}`;

@@ -7,9 +7,12 @@ const responses = { 200: { description: "What there is now", schema: connectionS
 
 const route = endpoint("/api/users/{id}/connection", {
   PUT: call({
+    operationId: "connectWithUser",
     summary: "Ask a member to connect, or accept what they asked",
+    description: "Doing it again changes nothing. Oneself is 422, and a member who blocks you 403.",
     auth: "user",
     act: "connection",
+    errors: [409, 422],
     responses,
     handler: async ({ params, viewer }) => ({
       status: 200,
@@ -18,9 +21,12 @@ const route = endpoint("/api/users/{id}/connection", {
   }),
 
   DELETE: call({
+    operationId: "endConnection",
     summary: "Withdraw or decline a request, or remove a connection",
+    description: "Doing it again changes nothing.",
     auth: "user",
     act: "connection",
+    errors: [409, 422],
     responses,
     handler: async ({ params, viewer }) => ({
       status: 200,

@@ -12,7 +12,9 @@ import { serializeUser } from "./user.server.ts";
 
 const route = endpoint("/api/users/{id}", {
   GET: call({
+    operationId: "getUser",
     summary: "Get a member",
+    description: "Details that the member does not share with you are null. An alias is 404.",
     auth: "user",
     responses: {
       200: { description: "The member, with the details they share with you", schema: userResponseSchema },
@@ -21,7 +23,10 @@ const route = endpoint("/api/users/{id}", {
   }),
 
   PUT: call({
+    operationId: "updateUser",
     summary: "Change fields of a profile (its owner and administrators)",
+    description:
+      "Fields that are not sent keep their values. `role`, `email` and `year` are ignored, so that a user may be sent back as it was read.",
     auth: "user",
     act: "profile",
     body: profileChangeSchema,

@@ -10,7 +10,7 @@ import {
   visibleColumns,
 } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
-import { queryLimit, queryText } from "../../schemas/fields.ts";
+import { cursor, queryLimit, queryText } from "../../schemas/query-fields.ts";
 import { userResponseSchema } from "../../schemas/user.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { serializeUser } from "./user.server.ts";
@@ -19,15 +19,18 @@ const maxSearchResults = 20;
 const maxPageSize = 1_000;
 
 const listSchema = z.object({
-  search: queryText(100),
-  batchYear: queryText(4),
+  search: queryText(100).meta({ example: "asha", description: "A text in the name or email" }),
+  batchYear: queryText(4).meta({ example: "2027", description: "The year of graduation" }),
   limit: queryLimit(maxPageSize, maxPageSize),
-  cursor: queryText(600),
+  cursor: cursor(600, "WzcsIkFzaGEgVmVybWEiXQ"),
 });
 
 const route = endpoint("/api/users", {
   GET: call({
+    operationId: "listUsers",
     summary: "List members by name; `search` finds up to 20 by name or email, without you",
+    description:
+      "With `search`: first names that start with the text, then names that contain it, then the others.",
     auth: "user",
     query: listSchema,
     responses: {

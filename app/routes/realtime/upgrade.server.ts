@@ -10,16 +10,13 @@ import { createRequestContext, type RequestContext } from "../../http/request-co
 import { log } from "../../log.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
 import { type Client, closeSocket, encodeFrame, hub, sendFrame } from "../../realtime/hub.server.ts";
-import { clientFrames } from "../../realtime/protocol.ts";
+import { clientFrames, socketLimits } from "../../realtime/protocol.ts";
 import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import { handleFrame, parseFrame } from "./frames.server.ts";
 import { noteMessagesOpened, startHeartbeat } from "./heartbeat.server.ts";
 
-/** How long a socket may stay open without authenticating, and how much it may send until then. */
-const authTimeoutMs = 10_000;
+/** How much a socket may send without authenticating. */
 const maxUnauthenticatedBytes = 4_096;
-const maxFramesPerSecond = 20;
-const maxSocketsPerUser = 10;
 /** Members are never among them, so a crowd of strangers keeps out strangers only. */
 const maxStrangers = 1_000;
 const maxStrangersPerAddress = 5;
@@ -128,7 +125,7 @@ function waitForAuthentication(
   stopCounting: () => void,
 ): void {
   const reject = (message: string) => closeWithError(socket, message, closeCodes.unauthenticated);
-  const timer = setTimeout(() => reject("Authentication required"), authTimeoutMs);
+  const timer = setTimeout(() => reject("Authentication required"), socketLimits.authenticationMs);
   socket.once("close", () => clearTimeout(timer));
   let receivedBytes = 0;
   const countBytes = (chunk: Buffer) => {
@@ -173,7 +170,7 @@ function addClient(
   const userId = session.viewer.id;
   // The bell would count from here.
   isOnMessagesPage &&= !session.isReadOnly;
-  if (hasRateLimits && hub.countSockets(userId) >= maxSocketsPerUser) {
+  if (hasRateLimits && hub.countSockets(userId) >= socketLimits.maxSocketsPerUser) {
     closeWithError(socket, "Too many open connections", closeCodes.rateLimited);
     return;
   }
@@ -198,7 +195,7 @@ function addClient(
       secondStartedAt = now;
       frameCount = 0;
     }
-    if (++frameCount > maxFramesPerSecond && hasRateLimits) {
+    if (++frameCount > socketLimits.maxFramesPerSecond && hasRateLimits) {
       hub.remove(client);
       return closeWithError(socket, "Too many frames", closeCodes.rateLimited);
     }

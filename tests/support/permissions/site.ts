@@ -10,6 +10,7 @@ export const site: Row[] = [
   ["read the app's manifest", "GET /manifest.webmanifest", "200 200 200 200 200"],
   ["read about the API", "GET /api", "200 200 200 200 200 200"],
   ["read the API's description", "GET /api/openapi.json", "200 200 200 200 200 200"],
+  ["read the socket's description", "GET /api/asyncapi.json", "200 200 200 200 200 200"],
   ["make a call that does not exist", "GET /api/nothing", "404 404 404 404 404 404"],
   ["visit the address of the theme", "GET /theme", "303 303 303 303 303"],
   ["choose a theme", "POST /theme", "303 303 303 303 303", { theme: "dark" }],

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createChecker } from "../support/conformance.ts";
+import { shareServer } from "../support/integration.ts";
+import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
+import { type Document, findOperation, listOperations, readDocument } from "../support/openapi.ts";
+import { event, job, join, type Member, password, registration } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const guest = new Visitor(server.url);
+let document: Document;
+let asha: Member;
+let rohan: Member;
+let check: ReturnType<typeof createChecker>;
+beforeAll(async () => {
+  document = await readDocument(server);
+  check = createChecker(document);
+  asha = await join(server, "asha");
+  rohan = await join(server, "rohan");
+});
+
+type Exchange = () => Promise<Answer>;
+const idIn = (answer: Answer): string => {
+  const body = answer.body as { id?: string; data?: { id: string } };
+  return body.id ?? body.data?.id ?? "";
+};
+const newJob = async () => idIn(await asha.call("POST", "/api/jobs", job));
+const newEvent = async (more: object = {}) =>
+  idIn(await asha.call("POST", "/api/events", { ...event, ...more }));
+const fullEvent = async () => {
+  const id = await newEvent({ registrationLimit: 1 });
+  await asha.call("POST", `/api/events/${id}/register`);
+  return id;
+};
+let count = 0;
+const newFile = () =>
+  share(asha, { name: "notes.txt", bytes: Buffer.from(`Notes, ${++count}.`) }, { description: "Short." });
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const upload = (
+  method: string,
+  path: string,
+  field: string,
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(pixel),
+) => {
+  const body = new FormData();
+  body.set(field, new File([bytes], "picture.png"));
+  return rohan.fetch(path, { method, body });
+};
+const said = (content: string) => sendTo(asha, rohan.id, content);
+
+/** One exchange, at least, for each success that a call's description has, and for the errors that are its own. */
+const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
+  getOpenApiDocument: [[200, () => guest.get("/api/openapi.json")]],
+  getAsyncApiDocument: [[200, () => guest.get("/api/asyncapi.json")]],
+  registerUser: [
+    [201, () => guest.call("POST", "/api/users/register", registration("kabir"))],
+    [202, async () => registerForApproval()],
+    [409, () => guest.call("POST", "/api/users/register", registration("asha"))],
+  ],
+  logIn: [
+    [200, () => guest.call("POST", "/api/users/login", { email: asha.email, password })],
+    [401, () => guest.call("POST", "/api/users/login", { email: asha.email, password: "wrong one" })],
+  ],
+  logOut: [
+    [
+      204,
+      async () => {
+        const { body } = await guest.call("POST", "/api/users/login", { email: asha.email, password });
+        const { token } = body as { token: string };
+        return guest.call("POST", "/api/users/logout", undefined, { Authorization: `Bearer ${token}` });
+      },
+    ],
+  ],
+  getOwnUser: [[200, () => asha.get("/api/users/me")]],
+  setAvatar: [
+    [200, () => upload("PUT", "/api/users/avatar", "avatar")],
+    [415, () => upload("PUT", "/api/users/avatar", "avatar", new Uint8Array([1, 2, 3]))],
+    [422, () => upload("PUT", "/api/users/avatar", "other")],
+  ],
+  listBlocks: [
+    [
+      200,
+      async () => {
+        await asha.call("PUT", `/api/users/${rohan.id}/block`);
+        const answer = await asha.get("/api/users/me/blocks?limit=1");
+        await asha.call("DELETE", `/api/users/${rohan.id}/block`);
+        return answer;
+      },
+    ],
+  ],
+  listUsers: [
+    [200, () => asha.get("/api/users?limit=1")],
+    [200, () => asha.get("/api/users?search=ro")],
+  ],
+  getUser: [[200, () => asha.get(`/api/users/${rohan.id}`)]],
+  updateUser: [[200, () => asha.call("PUT", `/api/users/${asha.id}`, exampleOf("updateUser"))]],
+  connectWithUser: [
+    [200, () => asha.call("PUT", `/api/users/${rohan.id}/connection`)],
+    [422, () => asha.call("PUT", `/api/users/${asha.id}/connection`)],
+  ],
+  endConnection: [[200, () => asha.call("DELETE", `/api/users/${rohan.id}/connection`)]],
+  blockUser: [
+    [204, () => rohan.call("PUT", `/api/users/${asha.id}/block`)],
+    [422, () => rohan.call("PUT", `/api/users/${rohan.id}/block`)],
+  ],
+  unblockUser: [[204, () => rohan.call("DELETE", `/api/users/${asha.id}/block`)]],
+  sendMessage: [
+    [201, () => said("Are you free on Friday?")],
+    [200, () => said("Are you free on Friday?")],
+    [404, () => sendTo(asha, "999999", "Is anyone there?")],
+  ],
+  listMessages: [
+    [
+      200,
+      async () => {
+        await said("And on Saturday?");
+        return asha.get(`/api/messages/history/${asha.id}/${rohan.id}?limit=1`);
+      },
+    ],
+    [
+      200,
+      async () => {
+        await sendHidden(asha, rohan, "Guess who");
+        return rohan.get(`/api/messages/history/${rohan.id}/${await aliasFor(rohan)}`);
+      },
+    ],
+    [403, () => asha.get(`/api/messages/history/${rohan.id}/999999`)],
+  ],
+  markMessageSeen: [
+    [200, async () => rohan.call("PUT", `/api/messages/seen/${idIn(await said("Or on Sunday?"))}`)],
+  ],
+  listConversations: [[200, () => rohan.get("/api/messages/conversations?limit=1")]],
+  listAnonymousMessages: [[200, () => asha.get("/api/anonymous-messages?limit=1")]],
+  postAnonymousMessage: [
+    [201, () => asha.call("POST", "/api/anonymous-messages", exampleOf("postAnonymousMessage"))],
+  ],
+  listJobs: [
+    [200, () => asha.get("/api/jobs?limit=1")],
+    [200, () => guest.get("/api/jobs?opportunityType=internship&search=firm")],
+  ],
+  createJob: [
+    [201, () => asha.call("POST", "/api/jobs", exampleOf("createJob"))],
+    [201, () => asha.call("POST", "/api/jobs", job, { "Idempotency-Key": "one" })],
+    [201, () => asha.call("POST", "/api/jobs", job, { "Idempotency-Key": "one" })],
+    [422, () => asha.call("POST", "/api/jobs", { ...job, salaryMax: 1 })],
+  ],
+  getJob: [[200, async () => guest.get(`/api/jobs/${await newJob()}`)]],
+  updateJob: [
+    [200, async () => asha.call("PUT", `/api/jobs/${await newJob()}`, exampleOf("updateJob"))],
+    [403, async () => rohan.call("PUT", `/api/jobs/${await newJob()}`, { title: "Mine" })],
+  ],
+  deleteJob: [[200, async () => asha.call("DELETE", `/api/jobs/${await newJob()}`)]],
+  listResources: [[200, () => guest.get("/api/resources?limit=1&year=2")]],
+  uploadResource: [
+    [201, newFile],
+    [415, () => share(asha, { name: "notes.exe", bytes: Buffer.from("MZ") })],
+    [422, () => share(asha, null)],
+  ],
+  getResource: [[200, async () => guest.get(`/api/resources/${idIn(await newFile())}`)]],
+  deleteResource: [
+    [403, async () => rohan.call("DELETE", `/api/resources/${idIn(await newFile())}`)],
+    [200, async () => asha.call("DELETE", `/api/resources/${idIn(await newFile())}`)],
+  ],
+  listResourceCategories: [[200, () => guest.get("/api/resources/categories")]],
+  seedResourceCategories: [[200, () => asha.call("POST", "/api/seed-categories")]],
+  listEvents: [
+    [200, () => asha.get("/api/events?limit=1")],
+    [200, () => guest.get("/api/events?when=past")],
+  ],
+  createEvent: [[201, () => asha.call("POST", "/api/events", exampleOf("createEvent"))]],
+  getEvent: [[200, async () => asha.get(`/api/events/${await fullEvent()}`)]],
+  updateEvent: [
+    [200, async () => asha.call("PUT", `/api/events/${await newEvent()}`, exampleOf("updateEvent"))],
+  ],
+  deleteEvent: [[200, async () => asha.call("DELETE", `/api/events/${await newEvent()}`)]],
+  registerForEvent: [
+    [200, async () => rohan.call("POST", `/api/events/${await newEvent()}/register`)],
+    [409, async () => rohan.call("POST", `/api/events/${await fullEvent()}/register`)],
+  ],
+  unregisterFromEvent: [
+    [200, async () => asha.call("POST", `/api/events/${await fullEvent()}/unregister`)],
+    [
+      409,
+      async () => asha.call("POST", `/api/events/${await newEvent({ date: "2020-01-01T10:00" })}/unregister`),
+    ],
+  ],
+  joinWaitingList: [
+    [200, async () => rohan.call("POST", `/api/events/${await fullEvent()}/waiting`)],
+    [409, async () => rohan.call("POST", `/api/events/${await newEvent()}/waiting`)],
+  ],
+  leaveWaitingList: [[200, async () => rohan.call("DELETE", `/api/events/${await fullEvent()}/waiting`)]],
+  uploadImage: [
+    [201, () => upload("POST", "/api/uploads", "file")],
+    [415, () => upload("POST", "/api/uploads", "file", new Uint8Array([1, 2, 3]))],
+  ],
+};
+
+const find = (id: string) => findOperation(document, id);
+
+/** The document's own example of a JSON body. */
+const exampleOf = (id: string): object =>
+  find(id).operation.requestBody?.content["application/json"]?.example as object;
+
+async function registerForApproval(): Promise<Answer> {
+  const strict = await startServer({ REGISTRATION: "approval" });
+  afterAll(async () => void (await strict.stop()));
+  return new Visitor(strict.url).call("POST", "/api/users/register", exampleOf("registerUser"));
+}
+
+test("every success in the document has an exchange, and every exchange a call", () => {
+  const documented = listOperations(document).map(({ operation }) => [
+    operation.operationId,
+    Object.keys(operation.responses).filter((status) => /^2/.test(status)),
+  ]);
+  const exchanged = Object.entries(exchanges).map(([id, list]) => [
+    id,
+    [...new Set(list.map(([status]) => String(status)))].filter((status) => /^2/.test(status)).sort(),
+  ]);
+  expect(Object.fromEntries(exchanged)).toEqual(Object.fromEntries(documented));
+});
+
+const cases = Object.entries(exchanges).flatMap(([id, list]) =>
+  list.map(([status, exchange]) => ({ id, status, exchange })),
+);
+test.each(cases)("$id answers $status as described", async ({ id, status, exchange }) => {
+  const answer = await exchange();
+  expect([answer.status, ...check(find(id), answer)]).toEqual([status]);
+  if (find(id).method !== "get" || status !== 200) return;
+  // What has not changed is not sent again.
+  const repeated = await repeat(id, answer);
+  if (repeated) expect([repeated.status, ...check(find(id), repeated)]).toEqual([304]);
+});
+
+/** Asks again for a GET without parameters in its path, as its caller, for the version that is known. */
+async function repeat(id: string, { headers: known }: Answer): Promise<Answer | null> {
+  const { path, operation } = find(id);
+  if (path.includes("{")) return null;
+  const caller = operation.security.some((each) => Object.keys(each).length === 0) ? guest : asha;
+  const { headers: latest } = await caller.get(path);
+  expect(known.get("ETag")).not.toBeNull();
+  return caller.get(path, { "If-None-Match": latest.get("ETag") ?? "" });
+}
