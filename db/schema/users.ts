@@ -133,7 +133,7 @@ export const secondFactors = sqliteTable(
     userId: integer()
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The secret that the app shares, encrypted: docs/decisions/0025. */
+    /** The secret that the app shares, encrypted: docs/decisions/0026. */
     secret: text().notNull(),
     confirmedAt: moment(),
     /** The newest accepted code's time, in steps of 30 seconds since 1970: no code is accepted twice. */
