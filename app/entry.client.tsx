@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { prefetchPages } from "./ui/prefetch-pages.ts";
+import { prefetchPages } from "./client/prefetch-pages.ts";
 
 startTransition(() => {
   hydrateRoot(

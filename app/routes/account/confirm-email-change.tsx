@@ -1,11 +1,11 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { handleAuthForm } from "../../auth/form.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { Alert } from "../../ui/field.tsx";
 import { formFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";

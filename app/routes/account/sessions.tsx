@@ -8,6 +8,7 @@ import {
   requireViewer,
   sessionLifetimeMs,
 } from "../../auth/session.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -15,7 +16,6 @@ import { logSecurityEvent } from "../../log.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/sessions.ts";

@@ -1,12 +1,12 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { requireViewer } from "../../auth/session.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { formFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/tokens.ts";

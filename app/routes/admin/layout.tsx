@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { page } from "../../styles/global.css.ts";
-import { loadOr } from "../../ui/client-requests.ts";
 import type { Route } from "./+types/layout.ts";
 import * as styles from "./admin.css.ts";
 import { adminPages } from "./navigation.ts";

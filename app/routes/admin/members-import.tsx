@@ -1,10 +1,10 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
+import { submitOr } from "../../client/requests.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { submitOr } from "../../ui/client-requests.ts";
 import { Alert } from "../../ui/field.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members-import.ts";

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { normalizeLine, parseId } from "../../schemas/fields.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";

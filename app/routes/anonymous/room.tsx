@@ -1,5 +1,6 @@
 import { createContext, data, Link, redirect } from "react-router";
 import { getSession, requireViewer } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -8,7 +9,6 @@ import { getGuestLabel, listRoomLines, sendRoomLine } from "../../messaging/room
 import { parseId } from "../../schemas/fields.ts";
 import { lineContent } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";
-import { loadOr } from "../../ui/client-requests.ts";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";

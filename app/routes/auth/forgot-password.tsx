@@ -1,11 +1,11 @@
 import { data, Form, Link, useNavigation } from "react-router";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
+import { submitOr } from "../../client/requests.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { forgotPasswordSchema } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";

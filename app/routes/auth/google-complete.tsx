@@ -1,12 +1,12 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { submitOr } from "../../client/requests.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { countryCodes, googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
-import { submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";

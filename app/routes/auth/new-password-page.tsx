@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { data, Form, useNavigation } from "react-router";
+import { submitOr } from "../../client/requests.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { formFailure, usePageForm } from "../../ui/form.tsx";
 import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";

@@ -8,12 +8,12 @@ import {
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
+import { submitOr } from "../../client/requests.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { countryCodes, latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
-import { submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
 import { formFailure, readField, usePageForm } from "../../ui/form.tsx";

@@ -7,6 +7,7 @@ import {
   selectSentRequests,
 } from "#db/scopes/connections.ts";
 import { requireViewer } from "../../auth/session.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -19,7 +20,6 @@ import { parseId } from "../../schemas/fields.ts";
 import { connectionFormFields, connectionFormSchema } from "../../schemas/user.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Form } from "react-router";
+import { useFilterForm } from "../../client/use-filter-form.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
-import { useFilterForm } from "../../ui/use-filter-form.ts";
 import * as styles from "./directory.css.ts";
 
 /**

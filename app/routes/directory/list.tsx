@@ -1,12 +1,12 @@
 import { type RefObject, useRef, useSyncExternalStore } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation, useOutlet } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { directoryQuerySchema } from "../../schemas/user.ts";
 import { page, unseen } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
-import { loadOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";

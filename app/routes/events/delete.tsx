@@ -1,6 +1,7 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { hasEventId, selectEvents } from "#db/scopes/events.ts";
 import { requireViewer } from "../../auth/session.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -8,7 +9,6 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";

@@ -1,13 +1,13 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { hasEventId, selectEvents } from "#db/scopes/events.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
 import { toLocalInput } from "../../events/times.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
-import { loadOr } from "../../ui/client-requests.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";

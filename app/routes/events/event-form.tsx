@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { submitOr } from "../../client/requests.ts";
 import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { error as errorStyle, field as fieldStyle, hint, label, optional } from "../../ui/field.css.ts";
 import { Select, TextArea, TextInput } from "../../ui/field.tsx";

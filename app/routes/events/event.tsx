@@ -3,6 +3,7 @@ import { data, replace } from "react-router";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
 import { hasEventId, selectEvents } from "#db/scopes/events.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import {
   joinWaitingList,
   leaveWaitingList,
@@ -16,7 +17,6 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";

@@ -1,9 +1,9 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
-import { loadOr } from "../../ui/client-requests.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";

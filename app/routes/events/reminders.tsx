@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { data, Form } from "react-router";
 import { db, users } from "#db/index.ts";
+import { submitOr } from "../../client/requests.ts";
 import { verifyReminderLink } from "../../events/reminders.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { submitOr } from "../../ui/client-requests.ts";
 import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { workplaceTypes } from "#db/vocabulary.ts";
+import { useFilterForm } from "../../client/use-filter-form.ts";
 import {
   filterOpportunities,
   opportunityLabels,
@@ -13,7 +14,6 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input } from "../../ui/field.css.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useFilterForm } from "../../ui/use-filter-form.ts";
 import * as styles from "./filters.css.ts";
 import { countActiveFilters, type ListFilter, listHref } from "./list-filter.ts";
 

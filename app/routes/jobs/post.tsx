@@ -8,13 +8,13 @@ import {
   useNavigation,
 } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { loadOr } from "../../ui/client-requests.ts";
 import { usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";

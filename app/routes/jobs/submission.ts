@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import { submitOr } from "../../ui/client-requests.ts";
+import { submitOr } from "../../client/requests.ts";
 import { formFailure } from "../../ui/form.tsx";
 
 /** The reply to a submission that was rejected or that failed. */

@@ -7,6 +7,7 @@ import {
   useNavigation,
 } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
@@ -15,7 +16,6 @@ import { parseId } from "../../schemas/fields.ts";
 import { messageContent, parsePartnerId } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
-import { loadOr } from "../../ui/client-requests.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
 import { Conversations } from "./conversations.tsx";

@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import { removeAvatar, storeAvatar } from "../../files/avatars.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { profileFormFields } from "../../schemas/profile.ts";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { formFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";

@@ -4,6 +4,7 @@ import { createContext, data, Form, Link, redirect, useNavigation } from "react-
 import { db } from "#db/index.ts";
 import { insertReport, selectReportTarget } from "#db/scopes/reports.ts";
 import { getViewer, requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { loadOr, submitOr } from "../../client/requests.ts";
 import { consumeAct } from "../../http/rate-limit.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -15,7 +16,6 @@ import { type ReportSubject, reportFields, reportSchema, reportTargetSchema } fr
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { loadOr, submitOr } from "../../ui/client-requests.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";

@@ -1,9 +1,9 @@
 import { Form } from "react-router";
+import { useFilterForm } from "../../client/use-filter-form.ts";
 import { categoryTitle, years } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useFilterForm } from "../../ui/use-filter-form.ts";
 import * as styles from "./browse.css.ts";
 
 interface Props {

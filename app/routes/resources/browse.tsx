@@ -9,12 +9,12 @@ import {
   pageRange,
 } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
-import { loadOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { getViewer } from "../../auth/session.server.ts";
+import { loadOr } from "../../client/requests.ts";
 import { createResource, readResourceFields } from "../../files/resources.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -8,7 +9,6 @@ import { log } from "../../log.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { loadOr } from "../../ui/client-requests.ts";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/upload.ts";

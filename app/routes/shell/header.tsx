@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "react-router";
+import { blockWhenOffline } from "../../client/requests.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { blockWhenOffline } from "../../ui/client-requests.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";

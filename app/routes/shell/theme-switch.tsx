@@ -1,5 +1,5 @@
 import { Form, useLocation } from "react-router";
-import { blockWhenOffline } from "../../ui/client-requests.ts";
+import { blockWhenOffline } from "../../client/requests.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./shell.css.ts";
 

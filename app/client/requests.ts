@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { isRouteErrorResponse } from "react-router";
-import { showToast } from "./toast.tsx";
+import { showToast } from "../ui/toast.tsx";
 
 // For `clientLoader` and `clientAction`: what a page does when the browser cannot reach the server, or the server
 // fails. Redirects, refusals below 500 other than 413, and requests that the router itself cancelled go on as they are.
