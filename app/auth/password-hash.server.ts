@@ -20,6 +20,14 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${m},t=${t},p=${p}$${base64(nonce)}$${base64(hash)}`;
 }
 
+/** Hashes a secret like a password, with a known salt, so that the hash can be looked up. */
+export async function hashWithSalt(secret: string, salt: Buffer): Promise<string> {
+  const hash = await hashQueue.run(() =>
+    deriveKey("argon2id", { message: secret, nonce: salt, ...hashParameters }),
+  );
+  return hash.toString("base64url");
+}
+
 /**
  * Returns whether a password matches a hash. Without a hash (no such member, or one who only uses Google) it takes
  * as long and returns false.

@@ -5,7 +5,7 @@ import { db, recoveryCodes, secondFactors } from "#db/index.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 import { recoveryCodeDigits } from "../schemas/auth-texts.ts";
-import { hashSecret } from "./session.server.ts";
+import { hashWithSalt } from "./password-hash.server.ts";
 
 // One-time codes by time (RFC 6238) with what every app supports: SHA-1, 6 digits, steps of 30 seconds.
 
@@ -55,28 +55,38 @@ export function decryptSecret(encrypted: string): string | null {
 }
 
 /** Returns new recovery codes, in digits only: they are typed into the field of the other codes. */
-export const createRecoveryCodes = (): string[] =>
-  Array.from({ length: recoveryCodeCount }, () =>
+export async function createRecoveryCodes() {
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: recoveryCodeDigits }, () => randomInt(10)).join(""),
   );
+  const salt = randomBytes(16);
+  const hashes = await Promise.all(codes.map((code) => hashWithSalt(code, salt)));
+  return { codes, hashes, salt: salt.toString("base64url") };
+}
 
 /**
  * Accepts a code of the app or a recovery code, each of them once: of two requests with the same code, one gets false.
  * @returns which of the two it was, or null
  */
 export async function acceptCode(userId: number, code: string): Promise<"app" | "recovery" | null> {
+  const isOn = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
+  const [factor] = await db
+    .select({ secret: secondFactors.secret, salt: secondFactors.salt })
+    .from(secondFactors)
+    .where(isOn);
+  if (!factor) return null;
   if (code.length === recoveryCodeDigits) {
+    if (factor.salt === null) return null;
+    const codeHash = await hashWithSalt(code, Buffer.from(factor.salt, "base64url"));
     const used = await db
       .delete(recoveryCodes)
-      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashSecret(code))))
+      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
       .returning({ userId: recoveryCodes.userId });
     return used.length > 0 ? "recovery" : null;
   }
-  const isOn = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
-  const [factor] = await db.select({ secret: secondFactors.secret }).from(secondFactors).where(isOn);
-  const secret = factor && decryptSecret(factor.secret);
-  const step = secret ? findStep(secret, code) : null;
-  if (!factor || step === null) return null;
+  const secret = decryptSecret(factor.secret);
+  const step = secret === null ? null : findStep(secret, code);
+  if (step === null) return null;
   const accepted = await db
     .update(secondFactors)
     .set({ lastStep: step })
@@ -90,8 +100,8 @@ export const isBeingSetUp = (userId: number) =>
   and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
 
 /** Returns the statement that stores a member's recovery codes if a condition on `second_factors` holds. */
-export const insertRecoveryCodes = (codes: string[], condition: SQL | undefined) =>
+export const insertRecoveryCodes = (hashes: string[], condition: SQL | undefined) =>
   db.insert(recoveryCodes).select(
-    sql`select ${secondFactors.userId}, code.value from ${secondFactors}, json_each(${JSON.stringify(codes.map(hashSecret))}) as code
+    sql`select ${secondFactors.userId}, code.value from ${secondFactors}, json_each(${JSON.stringify(hashes)}) as code
       where ${condition}`,
   );

@@ -136,13 +136,15 @@ export const secondFactors = sqliteTable(
     /** The secret that the app shares, encrypted: docs/decisions/0026. */
     secret: text().notNull(),
     confirmedAt: moment(),
+    /** Of the recovery codes' hashes, base64url; null until there are some. */
+    salt: text(),
     /** The newest accepted code's time, in steps of 30 seconds since 1970: no code is accepted twice. */
     lastStep: integer().notNull().default(0),
   },
   (t) => [check("second_factors_last_step", sql`${t.lastStep} >= 0`)],
 );
 
-/** What replaces a code when the app is lost, each of them once. Only hashes are kept. */
+/** What replaces a code when the app is lost, each of them once. Only their Argon2id hashes are kept. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {

@@ -86,17 +86,17 @@ export async function confirmSecondFactor(
   if (lastStep === null) throw HttpError.forFields({ code: [authTexts.wrongCode] });
 
   const now = Date.now();
-  const codes = createRecoveryCodes();
+  const { codes, hashes, salt } = await createRecoveryCodes();
   // Encrypted once more, so that the text is unique to this change.
   const encrypted = encryptSecret(secret);
   const isDone = and(eq(secondFactors.userId, viewer.id), eq(secondFactors.secret, encrypted));
   const [confirmed] = await db.batch([
     db
       .update(secondFactors)
-      .set({ confirmedAt: now, lastStep, secret: encrypted })
+      .set({ confirmedAt: now, lastStep, salt, secret: encrypted })
       .where(and(isBeingSetUp(viewer.id), eq(secondFactors.secret, factor.secret)))
       .returning({ userId: secondFactors.userId }),
-    insertRecoveryCodes(codes, isDone),
+    insertRecoveryCodes(hashes, isDone),
     db
       .delete(sessions)
       .where(
