@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, newMember, test } from "../support/browser.ts";
+import { enter, expect, newMember, test } from "../support/browser.ts";
 import { password } from "../support/people.ts";
 
 /** Presses with a mouse or a finger at the place where the element is now, wherever it goes meanwhile. */
@@ -203,4 +203,19 @@ test("The log-in page says what the community is on every screen", async ({ page
   for (const chip of ["Q&A Threads", "Anonymous Chats", "Resource Sharing"]) {
     await expect(page.getByRole("listitem").filter({ hasText: chip })).toBeVisible();
   }
+});
+
+test("Logging out leaves no unsent text in the tab", async ({ page, server, scripts }) => {
+  test.skip(!scripts, "needs scripts");
+  const asha = await newMember(server, "asha");
+  const rohan = await newMember(server, "rohan");
+  await enter(page, server, asha);
+  await page.goto(`/messages/${rohan.id}`);
+  await page.getByLabel("Message", { exact: true }).fill("For Rohan only");
+  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await expect.poll(stored).toContain("For Rohan only");
+  await page.locator("header summary").locator("visible=true").first().click();
+  await page.getByRole("button", { name: "Logout" }).locator("visible=true").click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await stored()).not.toContain("For Rohan only");
 });

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const rows = [
+  ...readFileSync("docs/security-asvs.md", "utf8").matchAll(
+    /^\| (\d+\.\d+\.\d+(?:–\d+\.\d+\.\d+)?) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm,
+  ),
+].map(([, numbers = "", state = "", text = "", tests = ""]) => ({ numbers, state, text, tests }));
+
+/** `1.2.6–1.2.8` names three. */
+function expand(numbers: string): string[] {
+  const [first = "", last = first] = numbers.split("–");
+  const section = first.slice(0, first.lastIndexOf(".") + 1);
+  const from = Number(first.slice(section.length));
+  const to = Number(last.slice(section.length));
+  return Array.from({ length: to - from + 1 }, (_, index) => `${section}${from + index}`);
+}
+
+/** How many requirements of levels 1 and 2 each chapter of the standard has. */
+const chapters = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
+
+test("every requirement of levels 1 and 2 has one row", () => {
+  const numbers = rows.flatMap((row) => expand(row.numbers));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  const counted = chapters.map(
+    (_, index) => numbers.filter((number) => number.startsWith(`${index + 1}.`)).length,
+  );
+  expect(counted).toEqual(chapters);
+});
+
+test("each row says how far it is met, and names tests that exist", () => {
+  for (const { numbers, state, text, tests } of rows) {
+    expect(["met", "partly", "not met", "n/a", "operator"], numbers).toContain(state);
+    expect(text.trim(), numbers).not.toBe("");
+    for (const [, name = ""] of tests.matchAll(/`([^`]+)`/g)) {
+      const file = name.includes("/") ? name : `tests/integration/${name}.test.ts`;
+      expect(existsSync(file), `${numbers}: ${file}`).toBe(true);
+    }
+  }
+});
