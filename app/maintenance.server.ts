@@ -32,6 +32,8 @@ export function startMaintenance(): { stop(): Promise<void> } {
       stopDayKeys();
       stopBackups();
       await stopMailQueue();
+      // Litestream always has a read transaction open: the checkpoint then does what it can and does not wait for it.
+      db.$client.pragma("busy_timeout = 500");
       db.$client.pragma("wal_checkpoint(TRUNCATE)");
       db.$client.close();
     },

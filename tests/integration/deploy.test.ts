@@ -55,6 +55,9 @@ test("the unit, the samples and the container agree on the port and the place of
   expect(nginx).toContain("server 127.0.0.1:3000;");
   expect(container).toMatch(/^ENV NODE_ENV=production STORAGE_DIR=\/data PORT=3000$/m);
   expect(container).toMatch(/^VOLUME \/data$/m);
+  expect(readFileSync("deploy/litestream.yml", "utf8")).toContain(
+    "path: /var/lib/quadrant/community.sqlite\n",
+  );
   const start = /exec (node .*)"/.exec(readFileSync("package.json", "utf8").split('"start"')[1] ?? "")?.[1];
   const [, ...args] = start?.split(" ") ?? [];
   expect(unit).toContain(`/node_modules/.bin/node ${args.join(" ")}\n`);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createTest, shareServer } from "../support/integration.ts";
 import { join } from "../support/people.ts";
@@ -84,4 +85,43 @@ test("the histogram adds up, and strangers' paths add no series", async () => {
   expect(inBuckets.at(-1)).toBe(figure(after, "quadrant_request_seconds_count"));
   for (const line of after.trim().split("\n"))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*\})? [\d.e+-]+)$/);
+});
+
+interface Panel {
+  title: string;
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets: { expr: string }[];
+}
+
+test("the dashboard asks for metrics and labels that exist, all of them, and its panels do not overlap", async () => {
+  await guest.get("/jobs");
+  const text = await scrape();
+  const dashboard: { panels: Panel[]; templating: { list: { query: string }[] } } = JSON.parse(
+    readFileSync("deploy/grafana-dashboard.json", "utf8"),
+  );
+  const queries = [
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...dashboard.templating.list.map(({ query }) => query),
+  ].join("\n");
+  const asked = new Set(queries.match(/quadrant_\w+/g));
+  for (const name of asked) expect(text).toMatch(new RegExp(`^${name}[ {]`, "m"));
+  const existing = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) =>
+    type === "histogram" ? `${name}_bucket` : name,
+  );
+  expect(existing.filter((name) => !asked.has(name ?? ""))).toEqual([]);
+  for (const [, labels = ""] of queries.matchAll(/\bby \(([^)]+)\)/g))
+    expect(text).toMatch(new RegExp(`[{,]${labels}="`));
+  expect(queries.split("(").length).toBe(queries.split(")").length);
+
+  for (const [index, { gridPos: one }] of dashboard.panels.entries()) {
+    expect(one.x + one.w).toBeLessThanOrEqual(24);
+    for (const { gridPos: other } of dashboard.panels.slice(index + 1)) {
+      const isApart =
+        one.x + one.w <= other.x ||
+        other.x + other.w <= one.x ||
+        one.y + one.h <= other.y ||
+        other.y + other.h <= one.y;
+      expect(isApart).toBe(true);
+    }
+  }
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
+import Client from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { join } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
@@ -55,4 +56,20 @@ test.each([
     /^the server ended with 1: Store: .* is damaged \(.*\)\. Keep a copy of it\. Restore a backup with: npm run restore -- FILE --force\n$/,
   );
   expect(statSync(file).size).toBe(size);
+});
+
+test("a program that reads the database all the time does not delay the shutdown, and loses nothing", async () => {
+  const store = newStore();
+  const server = await startServer({ RATE_LIMITS: "off" }, store);
+  const reader = new Client(joinPath(store, "community.sqlite"));
+  reader.exec("begin");
+  reader.prepare("select count(*) from users").get();
+  await join(server, "asha");
+  const started = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(reader.prepare("select count(*) from users").pluck().get()).toBe(0);
+  reader.exec("commit");
+  expect(reader.prepare("select count(*) from users").pluck().get()).toBe(1);
+  reader.close();
 });

@@ -9,9 +9,15 @@ export function createUploadReply({ message, errors }: HttpError, fields: Record
   for (const name of Object.keys(resourceFields)) {
     if (fields[name] !== undefined) form.append(name, fields[name]);
   }
-  const isIncomplete = Object.values(errors).flat().includes(resourceTexts.fill);
+  const texts = Object.values(errors).flat();
+  // What stands beside a field is said once; the general sentence about missing fields is said above them too.
+  const formErrors = texts.includes(resourceTexts.fill)
+    ? [resourceTexts.fill]
+    : texts.includes(message)
+      ? []
+      : [message];
   const submission = parseWithZod(form, { schema: resourceSchema, disableAutoCoercion: true });
-  const reply = submission.reply({ formErrors: [isIncomplete ? resourceTexts.fill : message] });
+  const reply = submission.reply({ formErrors });
   // `reply` adds what is missing; a refusal for another reason is not about that.
   return { ...reply, error: { "": reply.error?.[""] ?? [], ...toFormErrors(errors) } };
 }
