@@ -2,8 +2,32 @@
  * `npm run fuzz`: sends 24,000 seeded inputs to the real server and prints what it did; fails on a 5xx, a turn of the event
  * loop over 250 ms, or memory that grows. `npm run fuzz -- 7 5000` takes another seed and number, and
  * `npm run fuzz -- 7 5000 1` sends one at a time, so that the longest turn is that of one input.
+ *
+ * `npm run fuzz -- conformance` makes 5,000 seeded calls from the OpenAPI document, valid and invalid ones, and fails on a 5xx and
+ * on an answer that is not as the document describes it. `npm run fuzz -- conformance 7 600` takes another seed and number.
  */
+import { checkConformance } from "./fuzz/conformance.ts";
 import { fuzz } from "./fuzz/run.ts";
+
+if (process.argv[2] === "conformance") await runConformance(process.argv[3], process.argv[4]);
+
+async function runConformance(seed = "1", count = "5000"): Promise<never> {
+  const { failures, successes, ...report } = await checkConformance(Number(seed), Number(count));
+  console.log(`seed ${seed}: ${report.calls} calls in ${report.seconds} s`);
+  console.log(`answers: ${describeCounts(report.statuses)}`);
+  console.log(`successes by caller: ${describeCounts(report.callers)}`);
+  console.log(`successes by call: ${describeCounts(successes)}`);
+  for (const failure of failures) console.log(failure);
+  const isConformant = failures.length === 0 && report.calls === Number(count);
+  console.log(isConformant ? "as described" : "NOT AS DESCRIBED");
+  process.exit(isConformant ? 0 : 1);
+}
+
+function describeCounts(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([name, times]) => `${name}: ${times}`)
+    .join(", ");
+}
 
 const [seed = "1", count = "24000", concurrency = "8"] = process.argv.slice(2);
 const maxTurnMs = 250;
@@ -18,11 +42,7 @@ const report = await fuzz({
   concurrency: Number(concurrency),
 });
 console.log(`seed ${seed}: ${report.inputs} inputs in ${report.seconds} s`);
-console.log(
-  Object.entries(report.statuses)
-    .map(([status, times]) => `${status}: ${times}`)
-    .join(", "),
-);
+console.log(describeCounts(report.statuses));
 console.log(
   `longest turn: ${Math.round(report.longestBusyMs)} ms of work, ${Math.round(report.longestMs)} ms by the clock`,
 );

@@ -125,8 +125,8 @@ export class KeptResponses {
       return false;
     }
     // Proxies that compress mark a tag as weak.
-    const isKnown =
-      request.known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === entry.opaqueTag) ?? false;
+    const known = request.known?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+    const isKnown = known.includes(entry.opaqueTag) || known.includes("*");
     const headers = isKnown ? entry.knownHeaders : entry.headers;
     res.writeHead(isKnown ? 304 : 200, { ...headers, "x-request-id": requestId });
     res.end(isKnown || req.method === "HEAD" ? undefined : entry.body);

@@ -1,10 +1,8 @@
-import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
 /** Every schema of this room, exported by itself, in a list of fields, or as a field of another. */
-const names = readdirSync(import.meta.dirname).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
-const modules: Record<string, unknown>[] = await Promise.all(names.map((name) => import(`./${name}.ts`)));
+const modules = Object.values(import.meta.glob<object>(["./*.ts", "!./*.test.ts"], { eager: true }));
 
 function collect(value: unknown, found = new Set<z.ZodType>()): Set<z.ZodType> {
   if (typeof value !== "object" || value === null) return found;

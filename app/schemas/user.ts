@@ -44,7 +44,13 @@ export const loginCode = z
 export const loginCodeSchema = z.object({ code: loginCode });
 
 /** The call's log-in: an account with a second factor sends the code along. */
-export const loginCallSchema = loginSchema.extend({ code: loginCode.optional() }).meta({ id: "Login" });
+export const loginCallSchema = loginSchema
+  .extend({
+    code: loginCode
+      .optional()
+      .meta({ description: "For an account with a second factor: the code of its app, or a recovery code" }),
+  })
+  .meta({ id: "Login" });
 
 export const newPassword = z
   .string({ error: "Password is required" })

@@ -101,7 +101,8 @@ test("is made once", async () => {
   const guest = new Visitor(server.url);
   const { headers } = await guest.get("/api/openapi.json");
   const again = await guest.get("/api/openapi.json", { "If-None-Match": headers.get("ETag") ?? "" });
-  expect(again.status).toBe(304);
+  const any = await guest.get("/api/openapi.json", { "If-None-Match": "*" });
+  expect([again.status, any.status]).toEqual([304, 304]);
 });
 
 test("undocumented methods get 405 with the allowed ones", async () => {

@@ -13,7 +13,6 @@ const route = endpoint("/api/anonymous-messages", {
     description: "`Link` continues in the direction of `before` or `after`.",
     auth: "user",
     query: linesQuerySchema,
-    errors: [503],
     responses: {
       200: {
         description: "The newest lines, the newest before `before`, or the oldest after `after`",
@@ -41,7 +40,7 @@ const route = endpoint("/api/anonymous-messages", {
       "The server's clock and your label of the day (`Guest 417`) replace `timestamp` and `guestId`.",
     auth: "user",
     body: lineInputSchema,
-    errors: [429, 503],
+    errors: [429],
     responses: { 201: { description: "The stored line", schema: lineResponseSchema } },
     async handler({ body, session }) {
       const sent = await sendRoomLine(session, body.content);

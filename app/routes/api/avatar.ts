@@ -10,7 +10,6 @@ const route = endpoint("/api/users/avatar", {
     auth: "user",
     act: "profile",
     multipart: avatarUploadSchema,
-    errors: [503],
     responses: {
       200: { description: "The address of the picture", schema: avatarAddressSchema },
     },

@@ -12,10 +12,10 @@ const route = endpoint("/api/users/login", {
     operationId: "logIn",
     summary: "Log in and get a token",
     description:
-      "A wrong email and a wrong password get the same 401. 403 says why an account may not log in yet. Ten failures within 15 minutes for one account from one address are 429.",
+      "A wrong email and a wrong password get the same 401. An account with a second factor needs `code` too: its 401 says so. 403 says why an account may not log in yet. Ten failures within 15 minutes for one account from one address are 429.",
     auth: "anyone",
     body: loginCallSchema,
-    errors: [429, 503],
+    errors: [429],
     responses: { 200: { description: "Logged in. No cookie is set", schema: sessionResponseSchema } },
     async handler({ body, requestContext, request }) {
       const { needsCode, ...verified } = await verifyCredentials(body, requestContext, request);

@@ -13,7 +13,7 @@ const route = endpoint("/api/messages/send", {
     auth: "user",
     act: "message",
     body: sendSchema,
-    errors: [404, 503],
+    errors: [404],
     responses: {
       201: { description: "The stored message", schema: messageResponseSchema },
       200: {

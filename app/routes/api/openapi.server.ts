@@ -161,6 +161,8 @@ function describeErrors(path: string, method: Method, call: AnyCall) {
     415: takesBody,
     422: takesBody || call.query !== undefined,
     429: call.act !== undefined,
+    // The store may be full or locked.
+    503: true,
   };
   const statuses = Object.keys(errorNames)
     .map((status) => Number(status) as ErrorStatus)

@@ -11,7 +11,7 @@ const route = endpoint("/api/users/register", {
     summary: "Register and get a token",
     auth: "anyone",
     body: registerSchema,
-    errors: [409, 429, 503],
+    errors: [409, 429],
     responses: {
       201: { description: "Account created", schema: sessionResponseSchema },
       202: {

@@ -71,7 +71,6 @@ const route = endpoint("/api/resources", {
     act: "upload",
     takesKey: true,
     multipart: resourceUploadSchema,
-    errors: [503],
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
     async handler({ request, viewer }) {
       const { id, duplicateOf } = await createResource(request, viewer);

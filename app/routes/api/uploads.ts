@@ -12,7 +12,6 @@ const route = endpoint("/api/uploads", {
     act: "upload",
     takesKey: true,
     multipart: imageUploadSchema,
-    errors: [503],
     responses: { 201: { description: "The address of the image", schema: imageAddressSchema } },
     async handler({ request, viewer }) {
       requireUnmuted(viewer);
