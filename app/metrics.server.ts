@@ -10,6 +10,7 @@ let total = 0;
 let totalSeconds = 0;
 /** By route and status: both are ours, so there are only so many. */
 const requests = new Map<string, number>();
+let mailFailures = 0;
 const delay = env.METRICS_TOKEN ? monitorEventLoopDelay({ resolution: 10 }) : undefined;
 delay?.enable();
 
@@ -70,6 +71,11 @@ export function measureRequest(
   });
 }
 
+/** Counts an attempt to send a mail that failed. */
+export function countMailFailure(): void {
+  mailFailures++;
+}
+
 const labels = (values: Record<string, string>) =>
   `{${Object.entries(values)
     .map(([name, value]) => `${name}="${value}"`)
@@ -92,6 +98,8 @@ export function formatMetrics(gauges: Gauges): string {
     `quadrant_request_seconds_bucket{le="+Inf"} ${total}`,
     `quadrant_request_seconds_sum ${totalSeconds}`,
     `quadrant_request_seconds_count ${total}`,
+    ...head("quadrant_mail_failures_total", "counter", "Attempts to send a mail that failed."),
+    `quadrant_mail_failures_total ${mailFailures}`,
     ...Object.entries({ ...processGauges(), ...gauges }).flatMap(([name, [help, value]]) => [
       ...head(name, "gauge", help),
       `${name} ${value}`,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { db, mails } from "#db/index.ts";
 import { log } from "../log.server.ts";
+import { countMailFailure } from "../metrics.server.ts";
 import { fillLinkSecret } from "./link.server.ts";
 import { createMailTransport, type MailTransport, messageIdHost } from "./transport.server.ts";
 
@@ -82,6 +83,7 @@ class MailWorker {
     const logFields = { mail: mail.id, attempt: mail.attempts };
 
     if ((await this.#transport.findProblem()) !== null) {
+      countMailFailure();
       await db.update(mails).set({ nextAttemptAt }).where(isClaimed);
       if (nextAttemptAt === null) log.error(logFields, "mail given up");
       return false;
@@ -101,6 +103,7 @@ class MailWorker {
       text: fillLinkSecret(mail.text, mail.key),
       date: new Date(mail.createdAt),
     });
+    if (outcome !== "sent") countMailFailure();
     if (outcome === "sent") {
       await db.update(mails).set({ sentAt: Date.now(), text: "" }).where(isClaimed);
       log.info(logFields, "mail sent");

@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createTest, shareServer } from "../support/integration.ts";
 import { join } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const token = "a token for prometheus";
 const server = await shareServer({ RATE_LIMITS: "off", METRICS_TOKEN: token });
@@ -123,5 +125,23 @@ test("the dashboard asks for metrics and labels that exist, all of them, and its
         other.y + other.h <= one.y;
       expect(isApart).toBe(true);
     }
+  }
+});
+
+test("counts attempts to send a mail that fail", async () => {
+  const away = await startServer({
+    METRICS_TOKEN: token,
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "a@b.example",
+  });
+  try {
+    await new Visitor(away.url).post("/forgot-password", { email: (await join(away, "asha")).email });
+    await waitUntil("a failure", async () => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const { text } = await new Visitor(away.url).get("/metrics", headers);
+      return figure(text, "quadrant_mail_failures_total") > 0;
+    });
+  } finally {
+    await away.stop();
   }
 });
