@@ -5,6 +5,7 @@ import { join, type Member, type PersonName, password, people } from "../../test
 import { startServer, type TestServer } from "../../tests/support/server.ts";
 import type { Answer } from "../../tests/support/visitor.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
+import { addMembers, openSocket, pick, socketsOfMember } from "./crowd.ts";
 import { Findings, type Outcome, wait } from "./outcome.ts";
 import { findDamage, Traffic, type Write } from "./traffic.ts";
 
@@ -35,8 +36,12 @@ export async function drillLoad({ minutes, sockets, requestsPerSecond, isSmall }
   );
   const open: WebSocket[] = [];
   try {
-    const community = await createCommunity(server);
-    for (let n = 0; n < sockets; n++) open.push(await openSocket(community.members, n));
+    const community = await createCommunity(server, Math.ceil(sockets / socketsOfMember));
+    for (let n = 0; n < sockets; n++) {
+      const socket = await openSocket(pick(community.members, n));
+      findings.expect(typeof socket !== "string", `a socket failed: ${socket}`);
+      if (typeof socket !== "string") open.push(socket);
+    }
     const times: number[] = [];
     const held: number[] = [];
     let residentMb = 0;
@@ -100,28 +105,11 @@ interface Community {
   browser: Visitor;
 }
 
-async function createCommunity(server: TestServer): Promise<Community> {
-  const members = await Promise.all(Object.keys(people).map((name) => join(server, name as PersonName)));
-  const [asha, rohan] = members;
-  if (!asha || !rohan) throw new Error("nobody is there");
+async function createCommunity(server: TestServer, count: number): Promise<Community> {
+  const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
   const browser = new Visitor(server.url);
   await browser.post("/login", { email: asha.email, password });
-  return { members, traffic: new Traffic(asha, rohan), browser };
-}
-
-function openSocket(members: Member[], n: number): Promise<WebSocket> {
-  const member = members[n % members.length];
-  return new Promise((settle, reject) => {
-    const socket = new WebSocket(`${member?.url.replace("http", "ws")}/realtime`, {
-      headers: { Authorization: `Bearer ${member?.token}` },
-    });
-    socket.once("error", reject);
-    socket.once("open", () => {
-      socket.send(JSON.stringify({ event: "join", data: { userId: member?.id } }));
-      socket.send(JSON.stringify({ event: "join-room", data: { room: "anonymous-chat" } }));
-      settle(socket);
-    });
-  });
+  return { members: addMembers(server, asha, count), traffic: new Traffic(asha, rohan), browser };
 }
 
 const guestPages = ["/", "/jobs", "/resources", "/events"];
@@ -165,7 +153,7 @@ function choose({ members, traffic, browser }: Community, n: number): Promise<An
   const rare = rareWrites[at];
   if (rare) return traffic.write(rare);
   if (at === 15 || at === 85) {
-    return new Visitor(member.url).post("/login", { email: member.email, password });
+    return new Visitor(member.url).post("/login", { email: people.rohan.email, password });
   }
   if (at % 5 === 1) return traffic.write("message");
   if (at === 37) return traffic.write("line");
@@ -173,10 +161,4 @@ function choose({ members, traffic, browser }: Community, n: number): Promise<An
   if (at % 4 === 0) return new Visitor(member.url).get(pick(guestPages, n >> 2));
   if (at % 4 === 3) return browser.get(pick(memberPages, n >> 2));
   return member.get(pick(reads, n));
-}
-
-function pick<T>(values: T[], n: number): T {
-  const value = values[n % values.length];
-  if (value === undefined) throw new Error("nothing to pick from");
-  return value;
 }

@@ -1,8 +1,9 @@
-import WebSocket from "ws";
+import type WebSocket from "ws";
 import { measure, measuring, startMeasuring } from "../../tests/support/measure.ts";
-import { join, type Member, type PersonName, people } from "../../tests/support/people.ts";
+import { join } from "../../tests/support/people.ts";
 import { startServer } from "../../tests/support/server.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
+import { addMembers, openSocket, pick, socketsOfMember } from "./crowd.ts";
 import { maxTurnMs } from "./locked.ts";
 import { Findings, type Outcome } from "./outcome.ts";
 
@@ -11,8 +12,9 @@ export async function drillSockets(count: number, rounds: number): Promise<Outco
   const findings = new Findings();
   const server = await startServer({ RATE_LIMITS: "off", METRICS_TOKEN: metricsToken }, undefined, measuring);
   try {
-    const members = await Promise.all(Object.keys(people).map((name) => join(server, name as PersonName)));
-    const openAll = () => Promise.all(Array.from({ length: count }, (_, n) => openSocket(members, n)));
+    const members = addMembers(server, await join(server, "asha"), Math.ceil(count / socketsOfMember));
+    const openAll = () =>
+      Promise.all(Array.from({ length: count }, (_, n) => openSocket(pick(members, n), "?page=messages")));
     const expectOpen = (what: string, opened: (WebSocket | string)[]) => {
       const failed = opened.filter((result) => typeof result === "string");
       findings.expect(failed.length === 0, `${what}: ${failed.length} sockets failed, such as ${failed[0]}`);
@@ -53,21 +55,4 @@ const metricsToken = "a token for the drill only";
 async function countSockets(url: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } });
   return Number(/^quadrant_sockets (\d+)$/m.exec(await answer.text())?.[1]);
-}
-
-/** Opens a member's socket and joins their room. Returns what went wrong otherwise. */
-function openSocket(members: Member[], n: number): Promise<WebSocket | string> {
-  const member = members[n % members.length];
-  if (!member) return Promise.resolve("nobody");
-  return new Promise((settle) => {
-    const socket = new WebSocket(`${member.url.replace("http", "ws")}/realtime?page=messages`, {
-      headers: { Authorization: `Bearer ${member.token}` },
-    });
-    socket.on("error", (error) => settle(error.message));
-    socket.once("close", (code) => settle(`closed with ${code}`));
-    socket.once("open", () => {
-      socket.send(JSON.stringify({ event: "join", data: { userId: member.id } }));
-      settle(socket);
-    });
-  });
 }
