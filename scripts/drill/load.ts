@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import WebSocket from "ws";
 import { measure, measuring } from "../../tests/support/measure.ts";
 import { sendTo } from "../../tests/support/messages.ts";
-import { join, type Member, type PersonName, password, people } from "../../tests/support/people.ts";
+import { join, type Member, password, people } from "../../tests/support/people.ts";
 import { startServer, type TestServer } from "../../tests/support/server.ts";
 import type { Answer } from "../../tests/support/visitor.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
@@ -46,6 +47,7 @@ export async function drillLoad({ minutes, sockets, requestsPerSecond, isSmall }
     const held: number[] = [];
     let residentMb = 0;
     let sent = 0;
+    const busyBefore = busySeconds(server);
     const pending = new Set<Promise<void>>();
     const began = performance.now();
     const durationMs = minutes * 60_000;
@@ -62,6 +64,7 @@ export async function drillLoad({ minutes, sockets, requestsPerSecond, isSmall }
       residentMb = Math.max(residentMb, mb(residentBytes));
     }
     await Promise.all(pending);
+    const busyShare = (busySeconds(server) - busyBefore) / ((performance.now() - began) / 1_000);
 
     const dropped = open.filter(({ readyState }) => readyState !== WebSocket.OPEN).length;
     findings.expect(dropped === 0, `${dropped} sockets were closed`);
@@ -82,12 +85,18 @@ export async function drillLoad({ minutes, sockets, requestsPerSecond, isSmall }
     return {
       tried: `${sockets} sockets and ${requestsPerSecond} requests a second for ${minutes} min${isSmall ? ` on one processor, heap ${smallHeapMb} MB` : ""}, ${sent} requests`,
       lost: findings.lost,
-      figures: `p50 ${percentile(0.5)}, p99 ${percentile(0.99)}, slowest ${percentile(1 - 1e-9)}; memory held ${growthMb >= 0 ? "+" : ""}${growthMb.toFixed(1)} MB in the second half, at most ${Math.round(Math.max(...held))} MB, resident ${Math.round(residentMb)} MB`,
+      figures: `p50 ${percentile(0.5)}, p99 ${percentile(0.99)}, slowest ${percentile(1 - 1e-9)}; memory held ${growthMb >= 0 ? "+" : ""}${growthMb.toFixed(1)} MB in the second half, at most ${Math.round(Math.max(...held))} MB, resident ${Math.round(residentMb)} MB; ${busyShare.toFixed(2)} of a processor`,
     };
   } finally {
     for (const socket of open) socket.terminate();
     await server.stop();
   }
+}
+
+/** The processor time that a server has used. Linux counts it in hundredths of a second. */
+function busySeconds(server: TestServer): number {
+  const fields = readFileSync(`/proc/${server.process.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** The rise over the samples of the straight line that fits them best. */
