@@ -51,6 +51,21 @@ test("windows that have ended are removed", () => {
   }
 });
 
+test("a clock that is set back an hour makes no window longer", () => {
+  vi.useFakeTimers();
+  try {
+    const limit = new RateLimit(1, 60);
+    limit.consume("before");
+    vi.setSystemTime(Date.now() - 3_600_000);
+    limit.consume("after");
+    expect([limit.consume("before"), limit.consume("after")]).toEqual([60, 60]);
+    vi.advanceTimersByTime(60_000);
+    expect([limit.consume("before"), limit.consume("after")]).toEqual([0, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a refund makes room for one more, and never for two", () => {
   const limit = new RateLimit(1, 60);
   limit.consume("a");

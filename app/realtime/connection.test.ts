@@ -67,3 +67,22 @@ test("a lost connection is opened again after a second, with one warning; an end
   await expect.poll(() => connection.state).toBe("loggedOut");
   connection.close();
 });
+
+test("a crowd whose connections are cut together comes back spread over a second", async () => {
+  const count = sockets.length;
+  const crowd = Array.from({ length: 60 }, () => new Connection("2", ""));
+  for (const connection of crowd) connection.open();
+  await expect.poll(() => crowd.every(({ state }) => state === "open")).toBe(true);
+  const returns: number[] = [];
+  const cut = performance.now();
+  for (const connection of crowd) {
+    connection.onState((state) => {
+      if (state === "connecting") returns.push(performance.now() - cut);
+    });
+  }
+  for (const socket of sockets.slice(count)) socket.terminate();
+  await expect.poll(() => returns.length, { timeout: 5_000 }).toBe(crowd.length);
+  for (const connection of crowd) connection.close();
+  expect(Math.min(...returns)).toBeGreaterThan(950);
+  expect(Math.max(...returns) - Math.min(...returns)).toBeGreaterThan(500);
+});

@@ -1,36 +1,52 @@
 /** Runs in the server's process before it (`measure.ts`): reports on request how long its turns were and what it holds. */
+import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const intervalMs = 20;
-/** The longest turn by the clock, and by the time that the thread really worked: other programs use this machine, too. */
 let longestMs = 0;
 let longestBusyMs = 0;
-const busyMs = () => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-};
 
-let previous = performance.now();
-let previousBusy = busyMs();
-function measure(): void {
-  const now = performance.now();
-  const busy = busyMs();
-  longestMs = Math.max(longestMs, now - previous - intervalMs);
-  longestBusyMs = Math.max(longestBusyMs, Math.min(now - previous, busy - previousBusy));
-  previous = now;
-  previousBusy = busy;
+interface Moment {
+  now: number;
+  busy: number;
+  queued: number;
 }
+/** The time, what of it the thread worked, and what of it other programs had its processor, in milliseconds. */
+function takeMoment(): Moment {
+  const { user, system } = process.threadCpuUsage();
+  return { now: performance.now(), busy: (user + system) / 1_000, queued: queuedMs() };
+}
+
+/** 0 where the system does not tell. */
+function queuedMs(): number {
+  try {
+    return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+let previous = takeMoment();
+function measure(): void {
+  const moment = takeMoment();
+  const tookMs = moment.now - previous.now;
+  longestMs = Math.max(longestMs, tookMs - intervalMs - (moment.queued - previous.queued));
+  longestBusyMs = Math.max(longestBusyMs, Math.min(tookMs, moment.busy - previous.busy));
+  previous = moment;
+}
+
+setInterval(measure, intervalMs).unref();
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 process.on("message", (message) => {
   if (message === "start") {
-    // What comes before is the start of the process.
-    previous = performance.now();
-    previousBusy = busyMs();
-    setInterval(measure, intervalMs).unref();
+    // What comes before does not count.
+    longestMs = 0;
+    longestBusyMs = 0;
+    previous = takeMoment();
   }
   if (message !== "report") return;
   measure();
@@ -40,6 +56,5 @@ process.on("message", (message) => {
     report: { longestMs, longestBusyMs, heldBytes: heapUsed + external, residentBytes: rss },
   });
   // The collection above is ours.
-  previous = performance.now();
-  previousBusy = busyMs();
+  previous = takeMoment();
 });

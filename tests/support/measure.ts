@@ -5,9 +5,12 @@ import type { TestServer } from "./server.ts";
 /** The module that makes a server's process measure itself, to load before it. */
 export const measuring = resolve("tests/support/measure-process.ts");
 
-/** What a server's process says about itself since `startMeasuring` or the last `measure`. */
+/** What a server's process says about itself since `startMeasuring`. */
 export interface Measurement {
-  /** Its longest turn of the event loop, by the clock and by the time that its thread worked. */
+  /**
+   * Its longest turn of the event loop, by the clock and by the time that its thread worked. The first counts waiting
+   * for a lock or the disk, but not for a processor that other programs had.
+   */
   longestMs: number;
   longestBusyMs: number;
   /** Its memory after a garbage collection. */

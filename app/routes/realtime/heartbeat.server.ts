@@ -10,16 +10,20 @@ const pingIntervalMs = 30_000;
 const chunkSize = 500;
 
 const noted = new Set<number>();
+/** Those who come or go within this time share a write. */
+const noteIntervalMs = 250;
+let lastNotedAt = 0;
 
-/** Records soon that a member opened or left a messages page. A crowd that comes or goes at once shares a few writes. */
+/** Records that a member opened or left a messages page: at once, but for a crowd together. */
 export function noteMessagesOpened(userId: number): void {
   noted.add(userId);
-  if (noted.size > 1) return;
-  setImmediate(() => {
-    const userIds = chunk(noted);
-    noted.clear();
-    for (const some of userIds) void recordMessagesOpened(some);
-  });
+  if (noted.size === 1) setTimeout(recordNoted, lastNotedAt + noteIntervalMs - performance.now());
+}
+
+function recordNoted(): void {
+  lastNotedAt = performance.now();
+  for (const userIds of chunk(noted)) void recordMessagesOpened(userIds);
+  noted.clear();
 }
 
 /** Records that members have a messages page open, or had until now: the bell counts from then. */

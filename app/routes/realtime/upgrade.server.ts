@@ -20,6 +20,7 @@ const maxUnauthenticatedBytes = 4_096;
 /** Members are never among them, so a crowd of strangers keeps out strangers only. */
 const maxStrangers = 1_000;
 const maxStrangersPerAddress = 5;
+const maxUpgradesPerTurn = 50;
 const hasRateLimits = env.RATE_LIMITS !== "off";
 
 // A frame over `maxFrameBytes` is answered with an error; one over this payload closes the socket unread.
@@ -34,6 +35,7 @@ export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: 
   stream.on("error", () => stream.destroy());
   const [pathname, query = ""] = (req.url ?? "").split("?", 2);
   if (pathname !== "/realtime" || req.method !== "GET") return rejectUpgrade(stream, "404 Not Found");
+  await takeTurn();
   if (isStopping) return rejectUpgrade(stream, "503 Service Unavailable");
   let identity: UpgradeIdentity;
   let address: string;
@@ -59,6 +61,17 @@ export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: 
     if (identity === "unknown") waitForAuthentication(socket, stream, isOnMessagesPage, stopCounting);
     else if ("session" in identity) addClient(socket, identity.session, isOnMessagesPage);
     else closeWithError(socket, identity.error, closeCodes.unauthenticated);
+  });
+}
+
+let upgradesInTurn = 0;
+
+/** Waits while this turn of the event loop has had its share of upgrades: a crowd must not keep everyone else waiting. */
+async function takeTurn(): Promise<void> {
+  while (upgradesInTurn >= maxUpgradesPerTurn) await new Promise((resolve) => setImmediate(resolve));
+  if (upgradesInTurn++ > 0) return;
+  setImmediate(() => {
+    upgradesInTurn = 0;
   });
 }
 
