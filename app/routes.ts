@@ -101,7 +101,7 @@ const routes: RouteConfigEntry[] = [
 
   // API: docs/api.md
   ...prefix("api", [
-    index("routes/api/index.tsx"),
+    index("routes/api/reference/overview.tsx"),
     route("openapi.json", "routes/api/openapi.ts"),
     route("asyncapi.json", "routes/api/asyncapi.ts"),
     route("users/register", "routes/api/register.ts"),
@@ -133,6 +133,11 @@ const routes: RouteConfigEntry[] = [
     route("uploads", "routes/api/uploads.ts"),
     route("*", "routes/api/not-found.ts"),
   ]),
+
+  // The API's pages. They stand outside of /api, where every address is a call and every error a problem document.
+  route("developers/first-bot", "routes/api/reference/first-bot.tsx"),
+  route("developers/socket", "routes/api/reference/socket.tsx"),
+  route("developers/:noun", "routes/api/reference/noun.tsx"),
 
   // The site itself
   route("theme", "routes/shell/theme.ts"),

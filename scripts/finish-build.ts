@@ -1,5 +1,5 @@
 /**
- * Finishes the build: takes the API's calls out of the browser's list of routes, compresses every client file, once and as
+ * Finishes the build: takes the API out of the browser's list of routes, compresses every client file, once and as
  * small as it gets, beside itself, and writes the server's entry without types, because stripping them at each start
  * costs time and 18 MB of memory.
  */
@@ -10,13 +10,11 @@ import { minifySync, transformWithOxc } from "vite";
 
 const manifestStart = "window.__reactRouterManifest=";
 
-/** No link leads to a call of the API, so a browser needs no route for one. */
+/** The calls of the API are no pages, and its pages are documents without React: a browser needs no route for either. */
 function removeApiRoutes(manifest: string): string {
   const json = manifest.slice(manifestStart.length).replace(/;\s*$/, "");
   const { routes, ...rest } = JSON.parse(json) as { routes: Record<string, unknown> };
-  const pages = Object.entries(routes).filter(
-    ([id]) => !id.startsWith("routes/api/") || id === "routes/api/index",
-  );
+  const pages = Object.entries(routes).filter(([id]) => !id.startsWith("routes/api/"));
   return `${manifestStart}${JSON.stringify({ ...rest, routes: Object.fromEntries(pages) })};`;
 }
 

@@ -213,6 +213,9 @@ export function checkDeadline(
     : null;
 }
 
+const describeChoices = (labels: Record<string, string>) =>
+  `Any of ${Object.values(labels).join(", ")}, in any spelling. Repeat it for more; unknown ones count as absent`;
+
 /** The filters of the job list, in the page's address and in `GET /api/jobs`. Unknown values are ignored. */
 export const jobFilterSchema = z.object({
   showOpenOnly: queryText()
@@ -226,13 +229,13 @@ export const jobFilterSchema = z.object({
     .transform((list) => toStoredTypes(list, opportunitySpellings))
     .meta({
       example: ["Internship"],
-      description: "One of these, in any spelling; unknown ones count as absent",
+      description: describeChoices(opportunityLabels),
     }),
   workplaceType: queryList()
     .transform((list) => toStoredTypes(list, workplaceSpellings))
     .meta({
       example: ["Remote"],
-      description: "One of these, in any spelling; unknown ones count as absent",
+      description: describeChoices(workplaceLabels),
     }),
   locations: queryText().meta({ example: "Pune", description: "Part of one of the locations, in any case" }),
   industry: queryText().meta({ example: "Manufacturing", description: "Part of the industry, in any case" }),

@@ -21,7 +21,8 @@ const imports = sources
       },
     ),
   )
-  .filter(({ to }) => !to.includes("/+types/"));
+  // A file's text is not its code.
+  .filter(({ to }) => !to.includes("/+types/") && !to.endsWith("?raw"));
 const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.test\.ts$/.test(from));
 
 /** Every room, from the ground up, with the rooms that it may import beside itself. */

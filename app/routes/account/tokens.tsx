@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
@@ -87,7 +87,8 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AccountPage title="API tokens">
       <p className={styles.quiet}>
-        With a token, a program uses the <Link to="/api">API</Link> as you. A token that nobody uses for 30
+        With a token, a program uses the <a href="/api">API</a> as you. Make{" "}
+        <a href="/developers/first-bot">your first bot in ten minutes</a>. A token that nobody uses for 30
         days ends.
       </p>
       {text && (

@@ -95,7 +95,7 @@ function describeOperation(path: string, method: Method, call: AnyCall): ZodOpen
     security: [...(call.auth === "anyone" ? [{}] : []), { bearer: [] }, { session: [] }],
     requestParams: {
       ...(names.length > 0 && {
-        path: z.object(Object.fromEntries(names.map((name) => [name, pathParameters(path, name)]))),
+        path: z.object(Object.fromEntries(names.map((name) => [name, pathParameters(method, path, name)]))),
       }),
       ...(call.query && { query: call.query }),
       ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),

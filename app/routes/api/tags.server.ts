@@ -62,11 +62,13 @@ const memberOrAlias = { example: "12", description: "A member's id, or an alias 
 const examples: Record<string, string> = { Users: "12", Resources: "64", Events: "23", Jobs: "41" };
 
 /** One part of an address. */
-export function pathParameters(path: string, name: string) {
+export function pathParameters(method: string, path: string, name: string) {
   if (name === "userA") return z.string().meta({ example: "7", description: "One of the two" });
   if (name === "userB")
     return z.string().meta({ ...memberOrAlias, description: "The other: an id or an alias" });
   if (name === "messageId") return z.string().meta({ example: "1204", description: "The message's id" });
   if (path.endsWith("/block")) return z.string().meta(memberOrAlias);
+  if (method === "PUT" && path === "/api/users/{id}")
+    return z.string().meta({ example: "7", description: "Your own id; administrators may send any" });
   return z.string().meta({ example: examples[findTag(path)] ?? "1", description: "Its id" });
 }

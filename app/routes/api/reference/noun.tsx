@@ -1,0 +1,94 @@
+import { data } from "react-router";
+import type { Route } from "./+types/noun.ts";
+import { type CallReference, getNouns, type Noun } from "./nouns.server.ts";
+import { Code, Fields, Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
+import * as styles from "./reference.css.ts";
+
+export const handle = { noJs: true, guestPage: { params: [], tables: [] } };
+
+export function loader({ params }: Route.LoaderArgs): Noun {
+  const noun = getNouns().find(({ slug }) => slug === params.noun);
+  if (!noun) throw data("The API has no such noun.", 404);
+  return noun;
+}
+
+/** The calls about one noun. */
+export default function NounPage({ loaderData: { name, text, calls, objects } }: Route.ComponentProps) {
+  return (
+    <ReferencePage title={`API: ${name}`} description={`The calls of the API about ${name.toLowerCase()}.`}>
+      <Paragraphs text={text} />
+      <ul className={styles.links}>
+        {calls.map((call) => (
+          <li key={call.id}>
+            <a href={`#${call.id}`} className={styles.link}>
+              <code>
+                {call.method} {call.path}
+              </code>
+              <span>
+                <Words text={call.summary} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {calls.map((call) => (
+        <Call key={call.id} call={call} />
+      ))}
+      {objects.map((object) => (
+        <section key={object.name} className={styles.call}>
+          <Heading id={object.name}>{object.name}</Heading>
+          <Fields title="Fields" fields={object.fields} />
+        </section>
+      ))}
+    </ReferencePage>
+  );
+}
+
+const Call = ({ call }: { call: CallReference }) => (
+  <section className={styles.call}>
+    <Heading id={call.id}>
+      <Words text={call.summary} />
+    </Heading>
+    <div className={styles.part}>
+      <p>
+        <code className={styles.address}>
+          {call.method} {call.path}
+        </code>
+      </p>
+      <p className={styles.quiet}>{call.isForMembers ? "For members, with a token" : "For anyone"}</p>
+      {call.text && <Paragraphs text={call.text} />}
+      <Fields title="Parameters" fields={call.parameters} />
+      {call.body && (
+        <Fields
+          title={call.body.type === "application/json" ? "Fields of the JSON body" : "Fields of the form"}
+          fields={call.body.fields}
+        />
+      )}
+      <p className={styles.quiet}>
+        Errors:{" "}
+        {call.errors.map((status, index) => (
+          <span key={status}>
+            {index > 0 && ", "}
+            <a href={`/api#error-${status}`}>{status}</a>
+          </span>
+        ))}
+      </p>
+    </div>
+    <div className={styles.part}>
+      <Code name="Request" text={call.command} />
+      {call.answers.map(({ status, text, object, example }) => (
+        <div key={status} className={styles.part}>
+          <p className={styles.quiet}>
+            <b>{status}</b> <Words text={text} />
+            {object && (
+              <>
+                : <a href={`#${object}`}>{object}</a>
+              </>
+            )}
+          </p>
+          {example && <Code name="Answer" text={example} />}
+        </div>
+      ))}
+    </div>
+  </section>
+);

@@ -1,0 +1,85 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { page as column, narrow } from "../../../styles/global.css.ts";
+import { color, medium, radius, space, touch, type, wide } from "../../../styles/tokens.css.ts";
+
+export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
+/** A page of text: its lines are not longer than in a book. */
+export const text = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
+globalStyle(`${page} > *, ${text} > *`, { minWidth: 0 });
+globalStyle(`${page} p`, { maxWidth: "68ch" });
+globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
+export const back = style({
+  display: "inline-flex",
+  alignItems: "center",
+  gap: space[1],
+  minHeight: touch,
+  marginBottom: -space[4],
+  fontSize: type.quiet,
+  justifySelf: "start",
+});
+export const part = style({ display: "grid", gap: space[3], minWidth: 0 });
+globalStyle(`${part} > *`, { minWidth: 0 });
+
+/** Code to copy. A long line scrolls inside it. */
+export const code = style({
+  margin: 0,
+  padding: space[3],
+  maxWidth: "100%",
+  overflowX: "auto",
+  background: color.surface,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  fontSize: type.quiet,
+  lineHeight: 1.5,
+  tabSize: 2,
+});
+export const codeName = style({ marginBottom: space[1], fontSize: type.small, color: color.inkSoft });
+
+/** A list of links, each with a line for a thumb to hit. */
+export const links = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
+export const link = style({
+  display: "grid",
+  gap: `0 ${space[4]}px`,
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+  color: "inherit",
+  textDecoration: "none",
+  minHeight: touch,
+  alignItems: "center",
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" } },
+  selectors: { "&:hover": { background: color.tint } },
+});
+globalStyle(`${link} > :first-child`, { color: color.sea });
+
+/** A call: what it is for on the left, what it looks like on the right. */
+export const call = style({
+  display: "grid",
+  gap: space[4],
+  paddingTop: space[5],
+  borderTop: `1px solid ${color.ink}`,
+  "@media": {
+    [wide]: {
+      gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+      columnGap: space[6],
+      alignItems: "start",
+    },
+  },
+});
+export const title = style({ gridColumn: "1 / -1", fontSize: type.large });
+globalStyle(`${title} a`, { marginLeft: space[2], fontWeight: 400, textDecoration: "none" });
+export const address = style({ fontSize: type.body, fontWeight: 600 });
+export const label = style({ fontSize: type.quiet, fontWeight: 600 });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
+export const fields = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
+globalStyle(`${fields} > li`, { paddingBlock: space[2], borderBottom: `1px solid ${color.line}` });
+globalStyle(`${fields} > li > code:first-child`, { marginRight: space[2], fontWeight: 600 });
+globalStyle(`${fields} > li > span`, { color: color.inkSoft });
+/** Many fields are folded. */
+export const fold = style({
+  display: "flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.sea,
+  textDecoration: "underline",
+  textUnderlineOffset: 3,
+});

@@ -1,0 +1,35 @@
+/** What holds for every call. Code stands between backticks. */
+export const rules = [
+  {
+    title: "Tokens",
+    text: "A program sends its token as `Authorization: Bearer TOKEN`. `POST /api/users/login` returns one, too. A token lasts 30 days from its last use; one that is wrong or has ended gets 401, even where guests are welcome. A read-only token reads everything and gets 403 on the rest. Treat a token like a password: never put it into code that others see, and end it at once when it got out.",
+  },
+  {
+    title: "Values",
+    text: "Bodies are JSON, files aside. Ids are strings, times ISO 8601 in UTC, dates `YYYY-MM-DD`, and what is missing is `null`. A time without an offset is read in the community's time zone. A body has at most 64 KB, a job's 256 KB. Links begin with http or https.",
+  },
+  {
+    title: "Long lists",
+    text: 'They take `limit`. When there is more, the header `Link: <…>; rel="next"` has the address of the next page: follow it as it is. Unknown parameters and unknown values of filters are ignored.',
+  },
+  {
+    title: "Limits",
+    text: 'A call that counts says how often you may still make it: `RateLimit: "job-3600";r=9;t=3541` means 9 more times in the next 3,541 seconds. After that you get 429, and `Retry-After` says how many seconds to wait.',
+  },
+  {
+    title: "Sending again",
+    text: "Did the network break before you had the answer? Send a POST that takes an `Idempotency-Key` again with the same key (1 to 64 ASCII characters of your own) and the same body: within 24 hours you get the first answer, and nothing is made twice. For a message `tempId` does the same.",
+  },
+  {
+    title: "Reading again",
+    text: "Every GET returns an `ETag`. Send it back as `If-None-Match`, and you get 304 without a body while nothing has changed. `HEAD` works wherever GET does, and `OPTIONS` lists the methods of an address.",
+  },
+  {
+    title: "From other sites",
+    text: "Pages of other sites may call the API as a guest or with a token, never with the reader's cookie.",
+  },
+  {
+    title: "For tools",
+    text: "The API is described in OpenAPI 3.1 at `/api/openapi.json`, the socket in AsyncAPI 3 at `/api/asyncapi.json`. Generate a client from them, or import them into the tool that you like.",
+  },
+];

@@ -1,0 +1,19 @@
+// Prints every message that arrives.
+const { SITE, TOKEN } = process.env;
+
+const response = await fetch(`${SITE}/api/users/me`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+const me = await response.json();
+
+const socket = new WebSocket(`${SITE.replace("http", "ws")}/realtime`);
+const send = (event, data) => socket.send(JSON.stringify({ event, data }));
+
+socket.onopen = () => {
+  send("authenticate", { token: TOKEN });
+  send("join", { userId: me.id });
+  console.log("Listening. Stop with Ctrl+C.");
+};
+socket.onmessage = (message) => {
+  const { event, data } = JSON.parse(message.data);
+  if (event === "receive_message") console.log(`${data.sender.name}: ${data.content}`);
+  if (event === "error") console.error(data.message);
+};
