@@ -1,7 +1,8 @@
 // Prints every message that arrives.
 const { SITE, TOKEN } = process.env;
 
-const response = await fetch(`${SITE}/api/users/me`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+const headers = { Authorization: `Bearer ${TOKEN}` };
+const response = await fetch(`${SITE}/api/users/me`, { headers });
 const me = await response.json();
 
 const socket = new WebSocket(`${SITE.replace("http", "ws")}/realtime`);

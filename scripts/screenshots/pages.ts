@@ -261,5 +261,8 @@ export const pages: Shot[] = [
   { name: "admin-members-none", path: "/admin/members?list=suspended&search=zzzz", who: ["admin"] },
   { name: "admin-members-import", path: "/admin/members/import", who: ["admin"] },
   { name: "api", path: "/api", who: guests },
+  { name: "api-noun", path: "/developers/jobs", who: guests },
+  { name: "api-socket", path: "/developers/socket", who: guests },
+  { name: "api-first-bot", path: "/developers/first-bot", who: guests },
   { name: "not-found", path: "/nothing-here", who: everyone },
 ];

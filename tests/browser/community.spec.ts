@@ -196,6 +196,9 @@ test.describe("every page", () => {
     "/jobs",
     "/jobs?search=none",
     "/api",
+    "/developers/jobs",
+    "/developers/socket",
+    "/developers/first-bot",
     "/nowhere",
   ];
   const memberPages = [

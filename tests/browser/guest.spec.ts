@@ -14,7 +14,7 @@ test("A guest's page is complete after four requests, and loads at most 2 KB of 
     const { responseBodySize } = await request.sizes();
     asked.push({ path: new URL(request.url()).pathname, isScript, bytes: responseBodySize });
   });
-  for (const path of ["/", "/jobs", "/resources", "/resources/browse", "/api"]) {
+  for (const path of ["/", "/jobs", "/resources", "/resources/browse", "/api", "/developers/jobs"]) {
     await page.context().clearCookies();
     asked.length = 0;
     await page.goto(path);

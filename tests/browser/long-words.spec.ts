@@ -52,6 +52,8 @@ test("No member's long word widens a page", async ({ page, server }) => {
     "/resources/category/academics-notes/year/2",
     `/resources/${resourceId}`,
     "/api",
+    "/developers/users",
+    "/developers/socket",
   ];
   const own = [
     "/post-job",

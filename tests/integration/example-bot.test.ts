@@ -1,20 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
+import { readCode } from "../support/html.ts";
 import { shareServer } from "../support/integration.ts";
 import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
 import { job, join } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
+import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer();
 let bot: ChildProcess | undefined;
 afterEach(() => void bot?.kill());
 
-function startBot(token: string) {
+function startBot(token: string, file = "bot.mjs") {
   const lines: string[] = [];
-  bot = spawn(process.execPath, ["examples/bot.mjs"], {
+  bot = spawn(process.execPath, [`examples/${file}`], {
     env: { PATH: process.env.PATH, SITE: server.url, TOKEN: token },
   });
   bot.stdout?.on("data", (chunk) => lines.push(String(chunk)));
@@ -61,8 +63,57 @@ test("the example bot stops when its token is wrong, and when it ends", async ()
   expect(printed()).toContain("The token has ended.");
 });
 
-test("the example is short and has no dependency", () => {
-  const source = readFileSync("examples/bot.mjs", "utf8");
-  expect(source.trimEnd().split("\n").length).toBeLessThan(60);
-  expect(source).not.toMatch(/\b(import|require)\b/);
+const programs = ["bot.mjs", ...readdirSync("examples/first-bot").map((name) => `first-bot/${name}`)];
+const read = (file: string) => readFileSync(`examples/${file}`, "utf8");
+
+test.each(programs)("%s is short and has no dependency", (file) => {
+  expect(read(file).trimEnd().split("\n").length).toBeLessThan(60);
+  expect(read(file)).not.toMatch(/\b(import|require)\b/);
+});
+
+test("the page of the first bot shows these programs, and no other", async () => {
+  const { text } = await new Visitor(server.url).get("/developers/first-bot");
+  const shown = readCode(text).filter((code) => /\bprocess\.env\b/.test(code));
+  expect(shown.sort()).toEqual(programs.map(read).sort());
+  // What hello.mjs prints for a wrong token.
+  expect(text).toContain("<q>Invalid token</q>");
+  for (const file of programs) expect(text).toContain(`node ${file.replace("first-bot/", "")}`);
+});
+
+test("hello.mjs greets its owner, and says what is wrong with a token", async () => {
+  const kabir = await join(server, "kabir", "kabir.hello@college.example");
+  const greeting = startBot(kabir.token, "first-bot/hello.mjs");
+  expect(await once(greeting.process, "exit")).toEqual([0, null]);
+  expect(greeting.printed()).toBe(`Hello, Kabir Sethi! Your id is ${kabir.id}.\n`);
+  const refused = startBot("quadrant_wrong", "first-bot/hello.mjs");
+  await once(refused.process, "exit");
+  expect(refused.printed()).toBe("Invalid token\n");
+});
+
+test("listen.mjs prints what arrives", async () => {
+  const kabir = await join(server, "kabir", "kabir.listen@college.example");
+  const meera = await join(server, "meera", "meera.listen@college.example");
+  const { printed } = startBot(kabir.token, "first-bot/listen.mjs");
+  await waitUntil("a message", async () => {
+    await sendTo(meera, kabir.id, "Good morning");
+    return printed().includes("Meera Nair: Good morning");
+  });
+  expect(printed()).toMatch(/^Listening\. Stop with Ctrl\+C\.\n/);
+});
+
+test("answer.mjs answers ping with pong, and neither itself nor anything else", async () => {
+  const kabir = await join(server, "kabir", "kabir.answer@college.example");
+  const meera = await join(server, "meera", "meera.answer@college.example");
+  const socket = await Socket.of(meera);
+  const { printed } = startBot(kabir.token, "first-bot/answer.mjs");
+  await waitUntil("a message", async () => {
+    await sendTo(meera, kabir.id, "Good morning");
+    return printed().includes("Meera Nair: Good morning");
+  });
+  await sendTo(kabir, meera.id, "ping");
+  await sendTo(meera, kabir.id, "ping");
+  const contents = () => socket.received("receive_message").map(({ content }) => content);
+  await waitUntil("the answer", () => contents().includes("pong"));
+  expect(contents().filter((content) => content !== "Good morning")).toEqual(["ping", "ping", "pong"]);
+  await socket.close();
 });

@@ -30,6 +30,9 @@ const shared = [
   "/resources/category/gate-notes/year/2",
   "/resources/1",
   "/api",
+  "/developers/first-bot",
+  "/developers/socket",
+  "/developers/jobs",
 ];
 
 test("what guests get is one copy, with a tag that is known again", async ({ asha, guest }) => {

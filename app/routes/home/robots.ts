@@ -12,6 +12,7 @@ const closed = [
   "/anonymous-post",
   "/qa-threads",
   "/connections",
+  "/developers",
   "/post-job",
 ];
 

@@ -59,8 +59,7 @@ export default function FirstBot({ loaderData: { origin, programs } }: Route.Com
         <Code name="hello.mjs" text={programs.hello} />
         <Code name="Terminal" text="node hello.mjs" />
         <p>
-          It greets you by your name. <q>Please log in first.</q> means that the token is not complete, or has
-          ended.
+          It greets you by your name. <q>Invalid token</q> means that the token is not complete, or has ended.
         </p>
       </section>
       <section className={styles.part}>

@@ -54,16 +54,26 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
           </li>
         </ul>
       </section>
-      {rules.map(({ title, text }) => (
-        <section key={title} className={styles.part}>
-          <h2>{title}</h2>
+      <div className={styles.texts}>
+        {rules.map(({ title, text }) => (
+          <section key={title} className={styles.part}>
+            <h2>{title}</h2>
+            <p>
+              <Words text={text} />
+            </p>
+          </section>
+        ))}
+        <section className={styles.part}>
+          <h2>For tools</h2>
           <p>
-            <Words text={text} />
+            The calls are described in <a href="/api/openapi.json">OpenAPI 3.1</a>, the socket in{" "}
+            <a href="/api/asyncapi.json">AsyncAPI 3</a>. Generate a client from them, or import them into the
+            tool that you like.
           </p>
         </section>
-      ))}
+      </div>
       <section className={styles.part}>
-        <h2 id="errors">Errors</h2>
+        <h2>Errors</h2>
         <p>
           Every error has the same shape, <code>application/problem+json</code>. <code>detail</code> is a
           sentence for people; <code>errors</code> names the fields that are wrong.

@@ -20,6 +20,14 @@ export const back = style({
 export const part = style({ display: "grid", gap: space[3], minWidth: 0 });
 globalStyle(`${part} > *`, { minWidth: 0 });
 
+/** Short texts, in two columns where there is room. */
+export const texts = style({
+  display: "grid",
+  gap: space[5],
+  alignItems: "start",
+  "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)", columnGap: space[6] } },
+});
+
 /** Code to copy. A long line scrolls inside it. */
 export const code = style({
   margin: 0,
@@ -65,6 +73,7 @@ export const call = style({
     },
   },
 });
+globalStyle(`${call} > *`, { minWidth: 0 });
 export const title = style({ gridColumn: "1 / -1", fontSize: type.large });
 globalStyle(`${title} a`, { marginLeft: space[2], fontWeight: 400, textDecoration: "none" });
 export const address = style({ fontSize: type.body, fontWeight: 600 });

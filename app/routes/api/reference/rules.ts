@@ -28,8 +28,4 @@ export const rules = [
     title: "From other sites",
     text: "Pages of other sites may call the API as a guest or with a token, never with the reader's cookie.",
   },
-  {
-    title: "For tools",
-    text: "The API is described in OpenAPI 3.1 at `/api/openapi.json`, the socket in AsyncAPI 3 at `/api/asyncapi.json`. Generate a client from them, or import them into the tool that you like.",
-  },
 ];

@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
+import { createChecker } from "../support/conformance.ts";
+import { hasCurl, runByFetch, runByShell, splitCommand, type Terminal } from "../support/curl.ts";
+import { readCode } from "../support/html.ts";
+import { shareServer } from "../support/integration.ts";
+import {
+  type Document,
+  findOperation,
+  listOperations,
+  type Operation,
+  readDocument,
+} from "../support/openapi.ts";
+import { event, job, type Member, registration } from "../support/people.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+// The examples run as they stand on the pages. So what they name must have the same ids: Asha is 7 and Rohan 12.
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const database = server.database();
+const guest = new Visitor(server.url);
+const terminal: Terminal = { folder: mkdtempSync(joinPath(tmpdir(), "quadrant-")), variables: {} };
+let document: Document;
+let check: ReturnType<typeof createChecker>;
+let asha: Member;
+let rohan: Member;
+
+/** Makes the next row of a table have an id. */
+function setNextId(table: string, id: number): void {
+  database.prepare("delete from sqlite_sequence where name = ?").run(table);
+  database.prepare("insert into sqlite_sequence values (?, ?)").run(table, id - 1);
+}
+
+async function register(id: number, body: object): Promise<Member> {
+  setNextId("users", id);
+  const visitor = new Visitor(server.url);
+  const { token, user } = (await visitor.call("POST", "/api/users/register", body)).body as {
+    token: string;
+    user: { id: string; name: string; email: string };
+  };
+  visitor.token = token;
+  return Object.assign(visitor, { token, id: user.id, name: user.name, email: user.email });
+}
+
+const exampleOf = (id: string) =>
+  findOperation(document, id).operation.requestBody?.content["application/json"]?.example as object;
+
+beforeAll(async () => {
+  document = await readDocument(server);
+  check = createChecker(document);
+  asha = await register(7, exampleOf("registerUser"));
+  rohan = await register(12, registration("rohan"));
+  // A second Asha, because nobody finds themselves.
+  await register(13, registration("asha", "asha.rao@college.example"));
+  setNextId("messages", 1204);
+  await rohan.call("POST", "/api/messages/send", { senderId: "12", receiverId: "7", content: "Hello" });
+  await asha.call("POST", "/api/anonymous-messages", { content: "Hello" });
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#15527A" } })
+    .png()
+    .toBuffer();
+  writeFileSync(joinPath(terminal.folder, "me.png"), picture);
+  writeFileSync(joinPath(terminal.folder, "poster.png"), picture);
+  writeFileSync(joinPath(terminal.folder, "tides.pdf"), pdf("Notes on tides"));
+});
+afterAll(() => rmSync(terminal.folder, { recursive: true }));
+
+/** What an example needs beside the rows that all of them find. */
+const preparations: Record<string, () => Promise<unknown> | unknown> = {
+  registerUser: () => database.exec("update users set email = 'earlier@college.example' where id = 7"),
+  sendMessage: () => database.exec("delete from messages where id > 1204"),
+  /** A token to end. */
+  logOut: async () => {
+    const { body } = await guest.call("POST", "/api/users/login", exampleOf("logIn"));
+    terminal.variables.TOKEN = (body as { token: string }).token;
+  },
+  listBlocks: () => asha.call("PUT", "/api/users/12/block"),
+  joinWaitingList: fillEvent,
+  leaveWaitingList: fillEvent,
+};
+
+async function fillEvent() {
+  await asha.call("PUT", "/api/events/23", { registrationLimit: 1 });
+  await rohan.call("POST", "/api/events/23/register");
+}
+
+/** Puts the row that the examples of a noun name in its place. */
+const rows: Record<string, () => Promise<unknown>> = {
+  Jobs: () => {
+    database.exec("delete from jobs");
+    setNextId("jobs", 41);
+    return asha.call("POST", "/api/jobs", job);
+  },
+  Events: () => {
+    database.exec("delete from events");
+    setNextId("events", 23);
+    return asha.call("POST", "/api/events", event);
+  },
+  Resources: () => {
+    database.exec("delete from resources");
+    setNextId("resources", 64);
+    const file = { name: "tides.pdf", bytes: pdf("Notes on tides") };
+    return share(asha, file, { title: "Notes on tides" });
+  },
+};
+
+async function prepare({ operationId, tags: [noun] }: Operation): Promise<void> {
+  database.exec(`delete from blocks; delete from connections; delete from users where id > 13;
+    update users set email = 'asha.verma@college.example' where id = 7`);
+  terminal.variables = { SITE: server.url, TOKEN: asha.token };
+  await rows[noun]?.();
+  await preparations[operationId]?.();
+}
+
+const slugOf = (tag: string) => tag.toLowerCase().replaceAll(" ", "-");
+
+/** The part of its noun's page that a call stands in. */
+async function readSection(id: string): Promise<string> {
+  const { operation } = findOperation(document, id);
+  const { status, text } = await guest.get(`/developers/${slugOf(operation.tags[0])}`);
+  expect(status).toBe(200);
+  const section = text.split("<section").find((each) => each.includes(` id="${id}"`));
+  return `${section}`;
+}
+
+const isEmpty = (body: unknown): boolean => {
+  const list = (body as { data?: unknown } | null)?.data ?? body;
+  return Array.isArray(list) && list.length === 0;
+};
+
+test("every example does what its page says, in a shell and without one", async () => {
+  const runners = (await hasCurl()) ? [runByFetch, runByShell] : [runByFetch];
+  const operations = listOperations(document);
+  for (const named of operations) {
+    const { operationId, responses } = named.operation;
+    const [command = "", ...answers] = readCode(await readSection(operationId));
+    for (const run of runners) {
+      await prepare(named.operation);
+      const answer = await run(command, terminal);
+      const where = `${run.name}: ${command}\n${answer.text}`;
+      expect(String(answer.status), where).toBe("201" in responses ? "201" : Object.keys(responses)[0]);
+      expect(check(named, answer), where).toEqual([]);
+      expect(isEmpty(answer.body), where).toBe(false);
+    }
+    for (const answer of answers) expect(JSON.parse(answer), named.name).toBeTypeOf("object");
+  }
+  expect(operations.length).toBeGreaterThan(40);
+}, 300_000);
+
+test("the overview leads to every page, and its example works", async () => {
+  const { text } = await guest.get("/api");
+  const links = [...text.matchAll(/href="(\/developers\/[^"#]+)/g)].map(([, path = ""]) => path);
+  const nouns = document.tags.map(({ name }) => `/developers/${slugOf(name)}`);
+  expect(new Set(links)).toEqual(new Set([...nouns, "/developers/first-bot", "/developers/socket"]));
+  for (const path of links) expect([path, (await guest.get(path)).status]).toEqual([path, 200]);
+  const command = readCode(text).find((code) => code.startsWith("curl ")) ?? "";
+  await prepare(findOperation(document, "getOwnUser").operation);
+  expect((await runByFetch(command, terminal)).body).toMatchObject({ id: "7", name: "Asha Verma" });
+  expect(readCode(text)).toContain(`export SITE=${server.url}\nexport TOKEN=quadrant_…`);
+});
+
+test("every call has its address, who may make it, its parameters, fields and errors", async () => {
+  const { text: overview } = await guest.get("/api");
+  for (const { name, method, operation } of listOperations(document)) {
+    const { operationId, parameters = [], requestBody, responses, security } = operation;
+    const section = await readSection(operationId);
+    const isOpen = security.some((each) => Object.keys(each).length === 0);
+    expect(section, name).toContain(isOpen ? "For anyone" : "For members");
+    expect(section.replaceAll("<!-- -->", ""), name).toContain(name);
+    const [body] = Object.values(requestBody?.content ?? {});
+    const schema = document.components.schemas[body?.schema.$ref?.split("/").at(-1) ?? ""];
+    const fields = Object.keys(schema?.properties ?? {});
+    const shown = parameters.map((parameter) => parameter.name).filter((each) => each !== "If-None-Match");
+    for (const field of [...shown, ...fields]) expect(section, name).toContain(`<code>${field}</code>`);
+    for (const status of Object.keys(responses).filter((each) => /^[45]/.test(each))) {
+      expect(section, `${method} ${name}`).toContain(`href="/api#error-${status}"`);
+      expect(overview).toContain(`id="error-${status}"`);
+    }
+  }
+});
+
+test("an object in an answer is described on the same page", async () => {
+  for (const { name } of document.tags) {
+    const { text } = await guest.get(`/developers/${slugOf(name)}`);
+    for (const [, id] of text.matchAll(/href="#(\w+)"/g)) expect(text).toContain(`id="${id}"`);
+  }
+  const { text } = await guest.get("/developers/jobs");
+  expect(text).toContain('href="#Job"');
+  expect(text).toContain("<code>salary.currency</code>");
+});
+
+test("the socket's page has every frame with its example", async () => {
+  const { text } = await guest.get("/developers/socket");
+  const frames = (await guest.get("/api/asyncapi.json")).body as {
+    components: { messages: Record<string, { examples: [{ payload: object }] }> };
+  };
+  const messages = Object.entries(frames.components.messages);
+  expect(messages.length).toBeGreaterThan(15);
+  const shown = readCode(text).map((code) => JSON.parse(code));
+  expect(shown).toEqual(messages.map(([, { examples }]) => examples[0].payload));
+  for (const [key] of messages) expect(text).toContain(`id="${key.replace(".", "-")}"`);
+});
+
+test("another noun is a page that is not there", async () => {
+  for (const path of ["/developers/boats", "/developers/JOBS", "/developers/jobs/1", "/developers"]) {
+    const { status, headers } = await guest.get(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(headers.get("Content-Type")).toContain("text/html");
+  }
+  expect((await guest.get("/developers/boats")).text).toContain("The API has no such noun.");
+  expect((await guest.post("/developers/jobs", {})).status).toBe(405);
+});
+
+test("the tests' own reader of commands refuses what it does not know", async () => {
+  expect(splitCommand("curl \\\n  -d 'it'\\''s' \"$SITE/x\"", { SITE: "http://a" })).toEqual([
+    "curl",
+    "-d",
+    "it's",
+    "http://a/x",
+  ]);
+  for (const command of [
+    "curl $SITE",
+    'curl "$NOBODY"',
+    "curl a; ls",
+    "curl a | sh",
+    "curl a\nls",
+    'curl "`ls`"',
+  ])
+    expect(() => splitCommand(command, { SITE: "http://a" })).toThrow();
+  for (const command of ["wget a", "curl -k a", "curl a b", "curl -X POST"])
+    await expect(runByFetch(command, terminal)).rejects.toThrow();
+});
