@@ -6,6 +6,8 @@ import { join } from "node:path";
 const sources = [
   "app",
   "db",
+  // Their texts stand on a page.
+  "examples",
   "server.ts",
   "scripts/finish-build.ts",
   "public",

@@ -108,8 +108,8 @@ export default function FirstBot({ loaderData: { origin, programs } }: Route.Com
       <section className={styles.part}>
         <h2>What next?</h2>
         <p>
-          Everything that your bot can do stands in the <a href="/api">API</a>, and all that it can hear in{" "}
-          <a href="/developers/socket">the socket</a>. Ideas: a reminder for{" "}
+          The <a href="/api">API</a> lists everything that your bot can do, and{" "}
+          <a href="/developers/socket">the socket</a> everything that it can hear. Ideas: a reminder for{" "}
           <a href="/developers/events">events</a>, a search in <a href="/developers/resources">resources</a>,
           a mail for every new <a href="/developers/jobs">job</a>.
         </p>

@@ -34,8 +34,8 @@ export default function Socket({ loaderData: { description, directions } }: Rout
     <ReferencePage title="API: the socket" description="The frames of the WebSocket, by direction.">
       <Paragraphs text={description} />
       <p>
-        A program that listens and answers stands in{" "}
-        <a href="/developers/first-bot">your first bot in ten minutes</a>.
+        <a href="/developers/first-bot">Your first bot in ten minutes</a> shows a program that listens and
+        answers.
       </p>
       {directions.map(({ title, frames }) => (
         <section key={title} className={styles.part}>
