@@ -96,6 +96,9 @@ test("real frames are as described", async () => {
   other.send("join", { userId: rohan.id });
   own.send("join-room", { room: "anonymous-chat" });
   other.send("join-room", { room: "anonymous-chat" });
+  // Nobody is told who types before they have joined.
+  other.send("nothing", {});
+  await expect.poll(() => other.frames.some(({ event }) => event === "error")).toBe(true);
   const message = { senderId: asha.id, receiverId: rohan.id, isAnonymous: false };
   own.send("typing", message);
   own.send("send_message", { ...message, content: "Are you there?", tempId: "a1" });
