@@ -61,11 +61,15 @@ export function describeType(schema: JsonSchema): string {
 const joinChoices = (choices: string[]) =>
   [choices.slice(0, -1).join(", "), choices.at(-1)].filter(Boolean).join(" or ");
 
+/** Years have no comma. */
+const numbers = new Intl.NumberFormat("en", { useGrouping: "min2" });
+
 function describeLimits(schema: JsonSchema): string {
   const { minimum, maximum, maxLength } = { ...schema.anyOf?.[0], ...schema };
   const texts: string[] = [];
-  if (maxLength !== undefined) texts.push(`at most ${maxLength.toLocaleString("en")} characters`);
-  if (minimum !== undefined && maximum !== undefined) texts.push(`from ${minimum} to ${maximum}`);
+  if (maxLength !== undefined) texts.push(`at most ${numbers.format(maxLength)} characters`);
+  if (minimum !== undefined && maximum !== undefined)
+    texts.push(`from ${numbers.format(minimum)} to ${numbers.format(maximum)}`);
   if (schema.default !== undefined && schema.default !== null)
     texts.push(`\`${schema.default}\` if it is missing`);
   const text = texts.join(", ");
