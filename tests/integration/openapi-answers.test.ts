@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createChecker } from "../support/conformance.ts";
 import { shareServer } from "../support/integration.ts";
 import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
@@ -208,8 +208,11 @@ const exampleOf = (id: string): object =>
 
 async function registerForApproval(): Promise<Answer> {
   const strict = await startServer({ REGISTRATION: "approval" });
-  afterAll(async () => void (await strict.stop()));
-  return new Visitor(strict.url).call("POST", "/api/users/register", exampleOf("registerUser"));
+  try {
+    return await new Visitor(strict.url).call("POST", "/api/users/register", exampleOf("registerUser"));
+  } finally {
+    await strict.stop();
+  }
 }
 
 test("every success in the document has an exchange, and every exchange a call", () => {
