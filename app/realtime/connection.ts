@@ -6,8 +6,8 @@ export type ConnectionState = "connecting" | "open" | "retrying" | "failed" | "l
 
 // Specification, section 9.
 const maxAttempts = 5;
-/** About a second, and longer each time: when a server starts again, its visitors do not come back all at once. */
-const retryDelayMs = (attempt: number) => 1_000 + Math.random() * 1_000 * attempt;
+/** A second, and up to another: when a server starts again, its visitors do not come back all at once. */
+const retryDelayMs = () => 1_000 + Math.random() * 1_000;
 const connectTimeoutMs = 10_000;
 const maxSeenIds = 100;
 const duplicateWindowMs = 1_000;
@@ -119,7 +119,7 @@ export class Connection {
     }
     this.#attemptsLeft--;
     this.#setState("retrying");
-    this.#timer = setTimeout(() => this.open(), retryDelayMs(maxAttempts - this.#attemptsLeft));
+    this.#timer = setTimeout(() => this.open(), retryDelayMs());
   }
 
   #setState(state: ConnectionState): void {
