@@ -1,4 +1,3 @@
-import { and, gt, sql } from "drizzle-orm";
 import { useContext, useEffect, useState, useSyncExternalStore } from "react";
 import {
   data,
@@ -12,17 +11,15 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router";
-import { db, messages, users } from "#db/index.ts";
-import { isUnseenBy } from "#db/scopes/messages.ts";
 import type { Route } from "./+types/root.ts";
-import { getViewer, type Viewer } from "./auth/session.server.ts";
+import { getViewer } from "./auth/session.server.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
 import { env } from "./env.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
 import type { GuestPage } from "./http/kept-responses.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
-import { hub } from "./realtime/hub.server.ts";
+import { countUnread } from "./messaging/bell.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
 import { ErrorPage, UnreachablePage } from "./routes/shell/error-page.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
@@ -51,31 +48,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       isAdmin: viewer.isAdmin,
       avatarUrl: viewer.avatarFile && `/files/avatars/${viewer.avatarFile}`,
       // A page without its bell is better than no page.
-      unread: await unreadCount(viewer).catch(() => 0),
+      unread: await countUnread(viewer.id).catch(() => 0),
     },
   });
 }
-
-/** Counts the unseen messages since a messages page was last open, up to 100. */
-async function unreadCount(viewer: Viewer): Promise<number> {
-  if (hub.isOnMessagesPage(viewer.id)) return 0;
-  const [row] = await unseenMessages.execute({ viewerId: viewer.id });
-  return row?.count ?? 0;
-}
-
-const viewerId = sql.placeholder("viewerId");
-const openedAt = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewerId})`;
-const unseenMessages = db
-  .select({ count: sql<number>`count(*)` })
-  .from(
-    db
-      .select({ one: sql`1`.as("one") })
-      .from(messages)
-      .where(and(isUnseenBy(viewerId), gt(messages.sentAt, openedAt)))
-      .limit(100)
-      .as("unseen"),
-  )
-  .prepare();
 
 /** The shell on the screen, which stays when the server is out of reach. */
 let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;

@@ -21,6 +21,7 @@ import { finalizeApiResponse, toRoutedMethod } from "./http/response.server.ts";
 import { send } from "./http/send.server.ts";
 import { log } from "./log.server.ts";
 import { startMaintenance } from "./maintenance.server.ts";
+import { storeMessagesOpened } from "./messaging/bell.server.ts";
 import { createRouteNamer, measureRequest } from "./metrics.server.ts";
 
 export { createStaticHandler } from "./http/static-files.server.ts";
@@ -123,6 +124,10 @@ function createContext(requestContext: RequestContext): RouterContextProvider {
 }
 
 const maintenance = startMaintenance();
-export const close = (): Promise<void> => maintenance.stop();
+/** Stores what is still in memory and ends the work in the background. */
+export async function close(): Promise<void> {
+  await storeMessagesOpened();
+  await maintenance.stop();
+}
 
 if (!env.APP_URL) log.warn("APP_URL is not set: links in mails will point at localhost");

@@ -10,6 +10,7 @@ import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { readForm } from "../../http/request.server.ts";
+import { noteMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -34,7 +35,6 @@ import {
   loadThread,
   markSeen,
   nullOnFailure,
-  recordPageOpened,
   searchUsers,
 } from "./queries.server.ts";
 import { Thread } from "./thread.tsx";
@@ -64,8 +64,7 @@ export async function loader({
   // A prefetch opens nothing.
   const purpose = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
   const isOpened = request.method === "GET" && !purpose.includes("prefetch");
-  // Reading does not wait for this write, nor for the other below: another program may hold the database's lock.
-  if (isOpened) void nullOnFailure(recordPageOpened(viewer.id));
+  if (isOpened) noteMessagesOpened(viewer.id);
 
   const inboxCursor = query.get("inbox");
   const inbox = await nullOnFailure(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
@@ -93,6 +92,7 @@ export async function loader({
   if (partner === undefined) throw data("No such member.", 404);
   const href = conversationHref(String(partnerId), isAnonymous);
   const before = parseId(query.get("before")) ?? undefined;
+  // Reading does not wait for this write: another program may hold the database's lock.
   if (isOpened) void nullOnFailure(markSeen(key));
   return {
     ...page,

@@ -91,11 +91,6 @@ export async function markSeen(key: ConversationKey): Promise<void> {
   broadcastSeen(await markConversationSeen(key));
 }
 
-/** Records when the member last had a messages page open, from where the bell counts. */
-export async function recordPageOpened(viewerId: number): Promise<void> {
-  await db.update(users).set({ messagesOpenedAt: Date.now() }).where(eq(users.id, viewerId));
-}
-
 /** The members that best match a text, for the search without scripts. */
 export async function searchUsers(text: string, viewerId: number) {
   const rows = await db

@@ -2,38 +2,13 @@ import { and, eq, gt, inArray } from "drizzle-orm";
 import { db, sessions, users } from "#db/index.ts";
 import { sessionLifetimeMs } from "../../auth/session.server.ts";
 import { log } from "../../log.server.ts";
+import { noteMessagesOpened } from "../../messaging/bell.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 
 /** A client that did not answer the last ping by the next one is gone. */
 const pingIntervalMs = 30_000;
-/** The most sessions or members in one statement. */
+/** The most sessions in one statement. */
 const chunkSize = 500;
-
-const noted = new Set<number>();
-/** Those who come or go within this time share a write. */
-const noteIntervalMs = 250;
-let lastNotedAt = 0;
-
-/** Records that a member opened or left a messages page: at once, but for a crowd together. */
-export function noteMessagesOpened(userId: number): void {
-  noted.add(userId);
-  if (noted.size === 1) setTimeout(recordNoted, lastNotedAt + noteIntervalMs - performance.now());
-}
-
-function recordNoted(): void {
-  lastNotedAt = performance.now();
-  for (const userIds of chunk(noted)) void recordMessagesOpened(userIds);
-  noted.clear();
-}
-
-/** Records that members have a messages page open, or had until now: the bell counts from then. */
-async function recordMessagesOpened(userIds: number[]): Promise<void> {
-  try {
-    await db.update(users).set({ messagesOpenedAt: Date.now() }).where(inArray(users.id, userIds));
-  } catch {
-    log.warn("could not record that a messages page was open");
-  }
-}
 
 /**
  * Pings every client, drops the dead ones, and closes the sockets of sessions that ended without `hub.closeSession`:
@@ -76,10 +51,7 @@ async function checkSessions(): Promise<void> {
     const valid = new Set(rows.map(({ hash }) => hash));
     for (const hash of hashes) if (!valid.has(hash)) hub.closeSession(hash);
   }
-  const readers = clients.filter(({ isOnMessagesPage }) => isOnMessagesPage);
-  for (const userIds of chunk(new Set(readers.map(({ userId }) => userId)))) {
-    await recordMessagesOpened(userIds);
-  }
+  for (const { userId, isOnMessagesPage } of clients) if (isOnMessagesPage) noteMessagesOpened(userId);
 }
 
 function chunk<T>(values: Set<T>): T[][] {

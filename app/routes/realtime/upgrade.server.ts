@@ -8,12 +8,13 @@ import { readCookie } from "../../http/cookies.server.ts";
 import { addressKey } from "../../http/rate-limit.server.ts";
 import { createRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
+import { noteMessagesOpened } from "../../messaging/bell.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
 import { type Client, closeSocket, encodeFrame, hub, sendFrame } from "../../realtime/hub.server.ts";
 import { clientFrames, socketLimits } from "../../realtime/protocol.ts";
 import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import { handleFrame, parseFrame } from "./frames.server.ts";
-import { noteMessagesOpened, startHeartbeat } from "./heartbeat.server.ts";
+import { startHeartbeat } from "./heartbeat.server.ts";
 
 /** How much a socket may send without authenticating. */
 const maxUnauthenticatedBytes = 4_096;

@@ -1,0 +1,70 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { db, messages, users } from "#db/index.ts";
+import { isUnseenBy } from "#db/scopes/messages.ts";
+import { log } from "../log.server.ts";
+import { hub } from "../realtime/hub.server.ts";
+
+/** Those who come or go within this time share a write. */
+const shareMs = 250;
+/** The most members in one statement. */
+const chunkSize = 500;
+
+/** When members last had a messages page open, as far as it is not stored yet. */
+const openedAt = new Map<number, number>();
+let isStoring = false;
+let lastStoredAt = 0;
+
+/** Notes that a member has a messages page open, or had until now. It is stored at once, but for a crowd together. */
+export function noteMessagesOpened(userId: number): void {
+  openedAt.set(userId, Date.now());
+  if (isStoring) return;
+  isStoring = true;
+  setTimeout(storeMessagesOpened, lastStoredAt + shareMs - performance.now());
+}
+
+/** Stores what is noted, and what is noted meanwhile a little later. */
+export async function storeMessagesOpened(): Promise<void> {
+  const entries = [...openedAt];
+  try {
+    for (let start = 0; start < entries.length; start += chunkSize) {
+      const chunk = JSON.stringify(entries.slice(start, start + chunkSize));
+      await db
+        .update(users)
+        .set({ messagesOpenedAt: sql`opened.value ->> 1` })
+        .from(sql`json_each(${chunk}) as opened`)
+        .where(eq(users.id, sql`opened.value ->> 0`));
+    }
+  } catch {
+    log.warn("could not record that a messages page was open");
+  }
+  for (const [userId, time] of entries) if (openedAt.get(userId) === time) openedAt.delete(userId);
+  lastStoredAt = performance.now();
+  isStoring = openedAt.size > 0;
+  if (isStoring) setTimeout(storeMessagesOpened, shareMs);
+}
+
+/** Counts a member's unseen messages since a messages page was last open, up to 100. */
+export async function countUnread(viewerId: number): Promise<number> {
+  if (hub.isOnMessagesPage(viewerId)) return 0;
+  const [row] = await unreadMessages.execute({ viewerId, openedAt: openedAt.get(viewerId) ?? null });
+  return row?.count ?? 0;
+}
+
+const viewer = sql.placeholder("viewerId");
+const storedAt = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer})`;
+const unreadMessages = db
+  .select({ count: sql<number>`count(*)` })
+  .from(
+    db
+      .select({ one: sql`1`.as("one") })
+      .from(messages)
+      .where(
+        and(
+          isUnseenBy(viewer),
+          gt(messages.sentAt, sql`coalesce(${sql.placeholder("openedAt")}, ${storedAt})`),
+        ),
+      )
+      .limit(100)
+      .as("unseen"),
+  )
+  .prepare();
