@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { enableCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 
 /** The process: one port, built files (Vite in development) and shutdown. The product itself is in `app/`. */
@@ -16,6 +17,8 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 /** Loads the app and the listener in front of it. In development the newest code handles every request. */
 async function load(): Promise<{ app: App; listener: Listener; stop?: () => Promise<void> }> {
   if (isProduction) {
+    // Compiling is a fifth of a start. Where this folder is not writable, each start does it.
+    enableCompileCache("build/compile-cache");
     const app: App = await import(new URL("./build/server/index.js", import.meta.url).href);
     const serveStatic = app.createStaticHandler("build/client");
     return { app, listener: (req, res) => void (serveStatic(req, res) || app.handleRequest(req, res)) };
