@@ -11,8 +11,9 @@ export default defineConfig(({ command }) => ({
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
       build: { rolldownOptions: { input: "./app/server.ts" } },
       // Bundled: resolving some thousand files of packages takes most of a start. What has native parts stays outside.
+      // In development Node loads packages, because Vite can't make modules of those that are CommonJS.
       resolve: {
-        noExternal: true,
+        noExternal: command === "build" ? true : [],
         external: ["better-sqlite3", "sharp", "@napi-rs/canvas", "unpdf", "ws", "pino", "nodemailer"],
       },
     },
@@ -52,7 +53,11 @@ export default defineConfig(({ command }) => ({
     exclude: [
       "better-sqlite3",
       "drizzle-orm",
+      "nodemailer",
+      "openid-client",
+      "otpauth",
       "pino",
+      "remix-auth",
       "remix-auth-form",
       "zod",
       "zod-openapi",
