@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { ServerBuild } from "react-router";
 import { env } from "./env.server.ts";
 
 /** Upper bounds of the histogram, in seconds. */
@@ -14,46 +13,8 @@ let mailFailures = 0;
 const delay = env.METRICS_TOKEN ? monitorEventLoopDelay({ resolution: 10 }) : undefined;
 delay?.enable();
 
-/** Returns the pattern of the route that an address belongs to, such as `/jobs/:id`, or `other`. */
-export type RouteNamer = (pathname: string) => string;
-
-export function createRouteNamer(build: ServerBuild): RouteNamer {
-  const pathOf = (id: string | undefined): string => {
-    const route = id === undefined ? undefined : build.routes[id];
-    if (!route) return "";
-    return route.path?.startsWith("/") ? route.path : `${pathOf(route.parentId)}/${route.path ?? ""}`;
-  };
-  const paths = Object.keys(build.routes).map((id) =>
-    pathOf(id)
-      .replace(/\/+/g, "/")
-      .replace(/(.)\/$/, "$1"),
-  );
-  const patterns = [...new Set(paths)]
-    .filter((path) => path !== "" && !path.includes("*"))
-    // Where two match, the router takes the one with fewer parameters.
-    .sort((one, other) => one.split(":").length - other.split(":").length)
-    .map((path) => ({
-      path,
-      regex: new RegExp(
-        `^${path
-          .replaceAll(".", "\\.")
-          .replace(/\/:\w+\?/g, "(?:/[^/]+)?")
-          .replace(/:\w+/g, "[^/]+")}/?$`,
-      ),
-    }));
-  return (pathname) => {
-    const path = pathname.replace(/(\/_)?\.data$/, "") || "/";
-    return patterns.find(({ regex }) => regex.test(path))?.path ?? "other";
-  };
-}
-
 /** Counts a request when it has been answered. Without `METRICS_TOKEN` nothing is counted. */
-export function measureRequest(
-  req: IncomingMessage,
-  res: ServerResponse,
-  pathname: string,
-  nameRoute: RouteNamer,
-): void {
+export function measureRequest(req: IncomingMessage, res: ServerResponse, pattern: () => string): void {
   if (!env.METRICS_TOKEN) return;
   const started = performance.now();
   res.once("close", () => {
@@ -64,7 +25,7 @@ export function measureRequest(
     if (bucket >= 0) counts[bucket] = (counts[bucket] ?? 0) + 1;
     const key = labels({
       method: req.method === "GET" || req.method === "HEAD" ? "read" : "write",
-      route: nameRoute(pathname),
+      route: pattern(),
       status: res.headersSent ? String(res.statusCode) : "aborted",
     });
     requests.set(key, (requests.get(key) ?? 0) + 1);

@@ -4,12 +4,12 @@ import "./store/open.server.ts";
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { RouterContextProvider, type ServerBuild } from "react-router";
 import { getSession } from "./auth/session.server.ts";
 import { env } from "./env.server.ts";
 import { KeptResponses } from "./http/kept-responses.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
-import { createPageMatcher, errorPageRequest, readRequest } from "./http/request.server.ts";
+import { errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
   createRequestContext,
   isApiPath,
@@ -22,16 +22,15 @@ import { send } from "./http/send.server.ts";
 import { log } from "./log.server.ts";
 import { startMaintenance } from "./maintenance.server.ts";
 import { storeMessagesOpened } from "./messaging/bell.server.ts";
-import { createRouteNamer, measureRequest } from "./metrics.server.ts";
+import { measureRequest } from "./metrics.server.ts";
+import { createRouter } from "./router.server.ts";
 
 export { createStaticHandler } from "./http/static-files.server.ts";
 export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
 export { env, log };
 
-const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
+const router = createRouter(build as ServerBuild);
 const keptResponses = new KeptResponses(build as ServerBuild);
-const nameRoute = createRouteNamer(build as ServerBuild);
-const hasPage = createPageMatcher(build as ServerBuild);
 
 /** Handles one request, from the socket to the response. A failure of one request never reaches the others. */
 export async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -49,7 +48,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
 async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const requestContext = createRequestContext(req);
   logRequest(req, res, requestContext);
-  measureRequest(req, res, requestContext.pathname, nameRoute);
+  measureRequest(req, res, () => router.patternOf(requestContext.pathname));
   const keptRequest = await keptResponses.match(req, requestContext, () => findCaller(req, requestContext));
   if (keptRequest && keptResponses.send(keptRequest, req, res, requestContext.id)) return;
   if (keptRequest) {
@@ -60,7 +59,7 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
   let request: Request | undefined;
   let response: Response;
   try {
-    request = await readRequest(req, res, requestContext, hasPage);
+    request = await readRequest(req, res, requestContext, router.hasPage);
     // HEAD has the size and tag of what is kept.
     if (keptRequest) request = toRoutedMethod(request);
     response = await (isApiPath(requestContext.pathname) ? respondToCall : respondWithPage)(
@@ -94,12 +93,12 @@ async function findCaller(req: IncomingMessage, requestContext: RequestContext) 
 
 async function respondWithPage(request: Request, requestContext: RequestContext): Promise<Response> {
   const wasRejected = requestContext.rejection !== undefined;
-  const response = await route(request, createContext(requestContext));
+  const response = await router.route(request, createContext(requestContext));
   // A route without a page, such as a file's, rejects with the error page too.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;
   const errorPage = errorPageRequest(requestContext, request.headers.get("Cookie"));
-  const page = await route(errorPage, createContext(requestContext));
+  const page = await router.route(errorPage, createContext(requestContext));
   for (const [name, value] of Object.entries(rejection.headers())) page.headers.set(name, value);
   return page;
 }
@@ -108,7 +107,7 @@ async function respondToCall(request: Request, requestContext: RequestContext): 
   const { rejection } = requestContext;
   const response = rejection
     ? problem(rejection)
-    : await route(toRoutedMethod(request), createContext(requestContext));
+    : await router.route(toRoutedMethod(request), createContext(requestContext));
   return finalizeApiResponse(response, request);
 }
 

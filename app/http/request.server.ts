@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
-import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { isFileUpload, readBody } from "./body.server.ts";
 import { HttpError } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
@@ -9,23 +8,7 @@ import { isApiPath, type RequestContext } from "./request-context.server.ts";
 const maxUrlLength = 8_192;
 
 /** Whether an address, with or without the `.data` of a data request, belongs to a route with a page. */
-export type PageMatcher = (pathname: string) => boolean;
-
-export function createPageMatcher(build: ServerBuild): PageMatcher {
-  const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  const childrenOf = (parentId?: string): RouteObject[] =>
-    routes
-      .filter((route) => route.parentId === parentId)
-      .map(({ id, path, index, caseSensitive }) =>
-        index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: childrenOf(id) },
-      );
-  const tree = childrenOf();
-  return (pathname) => {
-    const path = pathname.replace(/(\/_)?\.data$/, "") || "/";
-    const match = matchRoutes(tree, path)?.at(-1);
-    return routes.find(({ id }) => id === match?.route.id)?.module.default !== undefined;
-  };
-}
+type PageMatcher = (pathname: string) => boolean;
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 

@@ -62,7 +62,8 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     ],
   },
   app: {
-    files: /^app\/(server\.ts|root\.tsx|routes\.ts|entry\.\w+\.tsx|maintenance\.server\.ts)$/,
+    files:
+      /^app\/(server\.ts|root\.tsx|routes\.ts|router\.(server|test)\.ts|entry\.\w+\.tsx|maintenance\.server\.ts)$/,
     mayImport: [],
   },
 };

@@ -1,0 +1,75 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { expect, test } from "vitest";
+import { Random } from "../scripts/fuzz/random.ts";
+import { createRouter } from "./router.server.ts";
+
+// `routes.ts` resolves file names against this folder.
+(globalThis as { __reactRouterAppDirectory?: string }).__reactRouterAppDirectory = "app";
+const { default: entries } = (await import("./routes.ts")) as { default: RouteConfigEntry[] };
+
+const routes: ServerBuild["routes"] = {
+  root: { id: "root", parentId: undefined, path: "", module: { default: () => null } },
+} as unknown as ServerBuild["routes"];
+function addRoute({ id, file, path, index, caseSensitive, children }: RouteConfigEntry, parentId: string) {
+  const routeId = id ?? file.replace(/\.tsx?$/, "");
+  const module = { default: file.endsWith(".tsx") ? () => null : undefined };
+  Object.assign(routes, { [routeId]: { id: routeId, parentId, path, index, caseSensitive, module } });
+  for (const child of children ?? []) addRoute(child, routeId);
+}
+for (const entry of entries) addRoute(entry, "root");
+
+const router = createRouter({
+  routes,
+  assets: { routes: {} },
+  entry: { module: {} },
+} as unknown as ServerBuild);
+
+const toObject = (parentId?: string): RouteObject[] =>
+  Object.values(routes)
+    .filter((route) => route !== undefined && route.parentId === parentId)
+    .map((route) => {
+      const { id, path, index, caseSensitive } = route as { id: string } & RouteObject;
+      return index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: toObject(id) };
+    });
+const tree = toObject();
+
+/** The pattern of a route that was found among all of them. */
+function patternOfMatch(pathname: string): string {
+  const matches = matchRoutes(tree, pathname) ?? [];
+  const pattern = matches.reduce(
+    (start, { route: { path = "" } }) => (path.startsWith("/") ? path : `${start}/${path}`),
+    "",
+  );
+  if (matches.length === 0 || pattern.includes("*")) return "other";
+  return pattern.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
+}
+
+test("a section finds the route that all routes find", () => {
+  const random = new Random(1);
+  const patterns = Object.values(routes).map((route) => route?.path ?? "");
+  const parts = patterns.flatMap((pattern) => pattern.split("/").filter(Boolean));
+  const values = ["", "7", "new", "jobs", "a.ics", "%6Aobs", "x%2Fy", "NEW", "_", "नोट"];
+  const found = new Set<string>();
+  for (let turn = 0; turn < 3_000; turn++) {
+    const start = random.pick(patterns).split("/").filter(Boolean);
+    const pathname = [...start, ...random.several(2, () => random.pick(parts))]
+      .map((part) => (random.isTrue(0.05) ? random.pick(values) : part))
+      .map((part) => part.replace(/^:\w+\??|^\*/, random.pick(values)))
+      .map((part) => (random.isTrue(0.05) ? part.toUpperCase() : part))
+      .reduce((path, part) => `${path}/${part}`, random.pick(["", "", "/api", "/admin", "/account"]));
+    const pattern = patternOfMatch(pathname || "/");
+    found.add(pattern);
+    expect([pathname, router.patternOf(pathname || "/")]).toEqual([pathname, pattern]);
+  }
+  expect(found.size).toBeGreaterThan(85);
+});
+
+test("says what an address is, with and without the `.data` of a data request", () => {
+  expect(router.patternOf("/jobs/7")).toBe("/jobs/:id");
+  expect(router.patternOf("/jobs/7.data")).toBe("/jobs/:id");
+  expect(router.patternOf("/_.data")).toBe("/");
+  expect(router.patternOf("/wp-login.php")).toBe("other");
+  expect(router.hasPage("/jobs.data")).toBe(true);
+  expect(router.hasPage("/api/jobs")).toBe(false);
+});
