@@ -36,16 +36,15 @@ export function watchOtherConnections(sqlite: Client.Database): void {
 export const getTablesVersion = (tables: readonly string[]): string =>
   `${readOutsideVersion()} ${tables.reduce((sum, table) => sum + (versions.get(table) ?? 0), 0)}`;
 
-/** The results of a statement for its last few sets of values. */
-const maxKeptResults = 4;
-
 /**
  * Makes a prepared select return its last results until one of its tables is written: for the statements that every
- * visitor needs, such as the first page of a list. Callers must not change the rows.
+ * request needs, such as the session's or the first page of a list. Callers must not change the rows.
+ * @param maxKept for how many sets of values, the last ones
  */
 export function untilWritten<Rows>(
   tables: readonly string[],
   statement: { execute: (values: Record<string, unknown>) => PromiseLike<Rows> },
+  maxKept = 4,
 ): (values: Record<string, unknown>) => Promise<Rows> {
   const kept = new Map<string, { version: string; rows: Rows }>();
   return async (values) => {
@@ -57,7 +56,7 @@ export function untilWritten<Rows>(
     kept.delete(key);
     kept.set(key, { version, rows });
     const [oldest] = kept.keys();
-    if (kept.size > maxKeptResults && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return rows;
   };
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, lt, not, sql } from "drizzle-orm";
+import { and, eq, lt, not, sql } from "drizzle-orm";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
+import { untilWritten } from "#db/table-versions.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
@@ -104,30 +105,32 @@ export async function endAllSessions(userId: number): Promise<void> {
   logSecurityEvent("all-sessions-ended", { memberId: userId });
 }
 
-const liveSession = db
-  .select({
-    lastUsedAt: sessions.lastUsedAt,
-    isReadOnly: sessions.isReadOnly,
-    isUnused: sql`${sessions.name} is not null and ${sessions.lastUsedAt} = ${sessions.createdAt}`.mapWith(
-      Boolean,
-    ),
-    id: users.id,
-    name: users.name,
-    email: users.email,
-    isAdmin: users.isAdmin,
-    isMuted: sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean),
-    avatarFile: users.avatarFile,
-  })
-  .from(sessions)
-  .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
-  .where(
-    and(
-      eq(sessions.tokenHash, sql.placeholder("tokenHash")),
-      eq(sessions.kind, sql.placeholder("kind")),
-      gt(sessions.lastUsedAt, sql.placeholder("usedAfter")),
-    ),
-  )
-  .prepare();
+/** The sessions of those who are here. */
+const maxKeptSessions = 1_000;
+const storedSession = untilWritten(
+  ["sessions", "users"],
+  db
+    .select({
+      lastUsedAt: sessions.lastUsedAt,
+      isReadOnly: sessions.isReadOnly,
+      isUnused: sql`${sessions.name} is not null and ${sessions.lastUsedAt} = ${sessions.createdAt}`.mapWith(
+        Boolean,
+      ),
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      isAdmin: users.isAdmin,
+      isMuted: sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean),
+      avatarFile: users.avatarFile,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
+    .where(
+      and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), eq(sessions.kind, sql.placeholder("kind"))),
+    )
+    .prepare(),
+  maxKeptSessions,
+);
 
 /** Returns the session of a secret, or null when it has expired or its member is not active. */
 export async function findSession(
@@ -136,8 +139,8 @@ export async function findSession(
   now = Date.now(),
 ): Promise<Session | null> {
   const tokenHash = hashSecret(secret);
-  const [row] = await liveSession.execute({ tokenHash, kind, usedAfter: now - sessionLifetimeMs });
-  if (!row) return null;
+  const [row] = await storedSession({ tokenHash, kind });
+  if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
   const { lastUsedAt: savedAt, isReadOnly, isUnused, ...viewer } = row;
   if (isUnused || savedAt < now - touchIntervalMs) {
     // The full hour: the exact time could tell which member wrote the anonymous line of that moment.

@@ -281,7 +281,7 @@ describe("the pages", () => {
     const answer = await guest.get("/jobs", { Cookie: "session=%7B%22token%22" });
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual(["session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"]);
-    expect(server.logged()).toContain("corrupt session cookie dropped");
+    await expect.poll(server.logged).toContain("corrupt session cookie dropped");
   });
 
   test("refuse a form from another site with an error page", async () => {

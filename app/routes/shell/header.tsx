@@ -114,7 +114,7 @@ function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme:
         <summary className={styles.iconButton} aria-label={`Profile menu of ${viewer.name}`}>
           <Avatar name={viewer.name} avatarUrl={viewer.avatarUrl} size="sm" />
         </summary>
-        <div className={styles.sheet}>
+        <div className={styles.sheet} data-links>
           <p className={styles.who}>{viewer.name}</p>
           <AccountLinks viewer={viewer} theme={theme} />
         </div>
@@ -132,10 +132,10 @@ function leave(event: FormEvent) {
 function AccountLinks({ viewer, theme }: { viewer: ShellViewer; theme: Theme }) {
   return (
     <>
-      <Link to="/profile">View Profile</Link>
-      <Link to="/connections">Connections</Link>
-      <Link to="/account">Account</Link>
-      {viewer.isAdmin && <Link to="/admin">Administration</Link>}
+      <a href="/profile">View Profile</a>
+      <a href="/connections">Connections</a>
+      <a href="/account">Account</a>
+      {viewer.isAdmin && <a href="/admin">Administration</a>}
       <Form method="post" action="/logout" onSubmit={leave}>
         <button type="submit">Logout</button>
       </Form>
