@@ -16,20 +16,20 @@ export interface Router {
   patternOf(pathname: string): string;
 }
 
-/** Those routes that addresses with the same first two parts can belong to. */
+/** The routes for addresses that start with the same two parts. */
 interface Section {
   tree: RouteObject[];
   handle: RequestHandler;
 }
 
 /**
- * React Router tries each route of the product for each request, twice, and lists all of them for each page. So it is
- * given sections of them, by the first two parts of addresses (docs/performance.md).
+ * Routes each request among the few routes its address can match. React Router's work grows with the number of routes
+ * it knows (docs/decisions/0028).
  */
-export function createRouter(build: ServerBuild, mode = process.env.NODE_ENV): Router {
+export function createRouter(build: ServerBuild): Router {
   const ids = Object.keys(build.routes);
   const patterns = new Map(ids.map((id) => [id, patternOfRoute(build, id)]));
-  const everything = createSection(build, ids, mode);
+  const everything = createSection(build, ids);
   const sections = new Map<string, Section | null>(
     [...patterns.values()].flatMap((pattern) => staticStarts(partsOf(pattern))).map((start) => [start, null]),
   );
@@ -41,7 +41,7 @@ export function createRouter(build: ServerBuild, mode = process.env.NODE_ENV): R
     let section = sections.get(start);
     if (!section) {
       const owned = ids.filter((id) => mayStartWith(partsOf(patterns.get(id) ?? ""), partsOf(start)));
-      section = createSection(build, withParents(build, owned), mode);
+      section = createSection(build, withParents(build, owned));
       sections.set(start, section);
     }
     return section;
@@ -104,7 +104,7 @@ function withParents(build: ServerBuild, ids: string[]): string[] {
   return Object.keys(build.routes).filter((id) => all.has(id));
 }
 
-function createSection(build: ServerBuild, ids: string[], mode: string | undefined): Section {
+function createSection(build: ServerBuild, ids: string[]): Section {
   const pick = <T>(routes: Record<string, T>) =>
     Object.fromEntries(ids.flatMap((id) => (id in routes ? [[id, routes[id]]] : []))) as Record<string, T>;
   const routes = pick(build.routes);
@@ -116,5 +116,8 @@ function createSection(build: ServerBuild, ids: string[], mode: string | undefin
         index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: childrenOf(id) },
       );
   const assets = { ...build.assets, routes: pick(build.assets.routes) };
-  return { tree: childrenOf(), handle: createRequestHandler({ ...build, routes, assets }, mode) };
+  return {
+    tree: childrenOf(),
+    handle: createRequestHandler({ ...build, routes, assets }, process.env.NODE_ENV),
+  };
 }

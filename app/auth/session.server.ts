@@ -105,7 +105,7 @@ export async function endAllSessions(userId: number): Promise<void> {
   logSecurityEvent("all-sessions-ended", { memberId: userId });
 }
 
-/** The sessions of those who are here. */
+/** Enough for the members who are here at once. */
 const maxKeptSessions = 1_000;
 const storedSession = untilWritten(
   ["sessions", "users"],

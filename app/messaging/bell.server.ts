@@ -7,10 +7,7 @@ import { hub } from "../realtime/hub.server.ts";
 
 /** Those who come or go within this time share a write. */
 const shareMs = 250;
-/** The most members in one statement. */
-const chunkSize = 500;
-
-/** The counts of those who are here. */
+/** Enough for the members who are here at once. */
 const maxKeptCounts = 1_000;
 
 /** When members last had a messages page open, as far as it is not stored yet. */
@@ -30,14 +27,11 @@ export function noteMessagesOpened(userId: number): void {
 export async function storeMessagesOpened(): Promise<void> {
   const entries = [...openedAt];
   try {
-    for (let start = 0; start < entries.length; start += chunkSize) {
-      const chunk = JSON.stringify(entries.slice(start, start + chunkSize));
-      await db
-        .update(users)
-        .set({ messagesOpenedAt: sql`opened.value ->> 1` })
-        .from(sql`json_each(${chunk}) as opened`)
-        .where(eq(users.id, sql`opened.value ->> 0`));
-    }
+    await db
+      .update(users)
+      .set({ messagesOpenedAt: sql`opened.value ->> 1` })
+      .from(sql`json_each(${JSON.stringify(entries)}) as opened`)
+      .where(eq(users.id, sql`opened.value ->> 0`));
   } catch {
     log.warn("could not record that a messages page was open");
   }

@@ -15,7 +15,7 @@ const companies =
   "Banyan Ledger,Paperboat Learning,Samaya Analytics,Neem Diagnostics,Basket & Bicycle,Tidepool Devices";
 const rows = (list: string, separator: string) => JSON.stringify(list.split(separator));
 
-/** Fills five batches with members, of whom a thousand have the skill thermodynamics. */
+/** Fills five batches with members; a thousand of them have the skill thermodynamics. */
 function fill(server: TestServer, many: number): void {
   const database = server.database();
   const pick = (list: string, separator: string, n: string) =>

@@ -332,7 +332,7 @@ test("no byte of all that has anything of the sender's", () => {
   const leaks = collected
     .map(({ from, text }) => ({ from, text, found: reveals(text) }))
     .filter(({ found }) => found.length > 0);
-  // The list of blocked people names whom the receiver blocked by name, and the alias is never in it then.
+  // The list of blocks shows people the receiver blocked by name, but never beside the alias.
   const isOwnList = (from: string) => / (\/blocks(\.data)?|\/api\/users\/me\/blocks)$/.test(from);
   expect(leaks.filter(({ from }) => !isOwnList(from)).map(({ from, found }) => [from, found])).toEqual([]);
   expect(leaks.length).toBeGreaterThan(0);

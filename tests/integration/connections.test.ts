@@ -125,7 +125,7 @@ describe("by the API", () => {
     ]);
     expect(rows(server)).toBe(0);
 
-    // Who asked first and blocked later is not accepted.
+    // A request cannot be accepted after its sender has blocked the other member.
     clear(server);
     await put(rohan, asha);
     block.run(rohan.id, asha.id);

@@ -20,7 +20,10 @@ test("npm run dev serves pages, their scripts, data and the API from the sources
     },
   });
   try {
-    const [{ port }] = (await once(server, "message")) as [{ port: number }];
+    const port = await new Promise<number>((resolve, reject) => {
+      server.once("message", (message) => resolve((message as { port: number }).port));
+      server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    });
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     const html = await (await get("/login")).text();
     expect(html).toContain("Welcome back");
@@ -31,8 +34,7 @@ test("npm run dev serves pages, their scripts, data and the API from the sources
     }
     expect((await get("/nowhere")).status).toBe(404);
   } finally {
-    server.kill();
-    await once(server, "exit");
+    if (server.kill()) await once(server, "exit");
     rmSync(storage, { recursive: true, force: true });
   }
 });

@@ -140,7 +140,7 @@ describe("the list", () => {
     const kept = database.prepare("select * from batch_totals where total > 0 order by 1").raw().all();
     expect(kept).toEqual(counted);
     const { main } = await seen(pages, "/qa-threads");
-    // Who has no batch is in none.
+    // Members without a batch appear in no batch.
     expect(main).toContain("5 students in 3 batches");
     expect(main).toContain("Batch N/A");
     expect(main).toContain("Batch: N/A");

@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -230,5 +232,25 @@ test("the bell counts messages received since a messages page was open", async (
     // Nor does it change when what was in memory is stored.
     await expect.poll(isOpeningStored).toBe(true);
     expect(await bell()).toBe("1");
+  }
+});
+
+test("a server that stops keeps the time at which it closed a messages page", async () => {
+  const storage = mkdtempSync(path.join(tmpdir(), "quadrant-bell-"));
+  let running = await startServer({ RATE_LIMITS: "off" }, storage);
+  try {
+    const [kabir, meera] = [await join(running, "kabir"), await join(running, "meera")];
+    await Socket.of(kabir, "?page=messages");
+    await send(meera, kabir, "Just before the end");
+    await running.stop();
+    running = await startServer({ RATE_LIMITS: "off" }, storage);
+    const visitor = new Visitor(running.url);
+    await visitor.post("/login", { email: kabir.email, password });
+    expect((await visitor.get("/")).text).not.toContain("unread messages");
+    const unseen = running.database().prepare("select count(*) from messages where seen_at is null").pluck();
+    expect(unseen.get()).toBe(1);
+  } finally {
+    await running.stop();
+    rmSync(storage, { recursive: true, force: true });
   }
 });

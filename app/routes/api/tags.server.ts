@@ -10,7 +10,7 @@ const nouns = [
   {
     name: "Users",
     description:
-      "The members: their profiles, your connections with them and whom you block. `phone`, `roll`, `cgpa`, `birthday`, `gender` and `location` are null unless their owner shares them with you.",
+      "The members: their profiles, your connections with them and your blocks. `phone`, `roll`, `cgpa`, `birthday`, `gender` and `location` are null unless their owner shares them with you.",
     paths: /^\/api\/users/,
   },
   {

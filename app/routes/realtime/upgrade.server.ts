@@ -234,6 +234,8 @@ function addClient(
 export function closeSockets(): void {
   isStopping = true;
   stopHeartbeat();
+  // Their own close events come when the database may be closed already.
+  for (const { userId, isOnMessagesPage } of hub.clients) if (isOnMessagesPage) noteMessagesOpened(userId);
   for (const socket of server.clients) closeSocket(socket, closeCodes.goingAway);
 }
 

@@ -27,7 +27,7 @@ export const describePermissions = () => `# Who may do what
 
 Made from the rows that \`tests/integration/permissions.test.ts\` sends to a server; \`UPDATE=1 npx vitest run
 tests/integration/permissions.test.ts\` writes it. Columns: a guest; a member; the owner of the thing; an administrator; an
-owner whom an administrator has muted; a program with the owner's read-only token, which opens no page.
+owner muted by an administrator; a program with the owner's read-only token, which opens no page.
 
 *log in*: after logging in it may be allowed. *not found*: the answer is the same as for something that does not exist. A
 number: allowed, but what the row sends is refused for what it says (409 conflict, 415 type, 422 fields). A word behind an

@@ -12,7 +12,7 @@ const dataIdOf = ({ body }: Answer) => (body as { data: { id: string } }).data.i
 
 const nameIn = (address: string) => address.slice(address.lastIndexOf("/") + 1);
 
-/** Adds a member whom no row knows. */
+/** Adds a member that no row uses. */
 function addMember({ server, kabir }: Cast, columns: { status?: string; isAdmin?: number } = {}): string {
   const { status = "active", isAdmin = 0 } = columns;
   const added = server

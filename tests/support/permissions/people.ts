@@ -70,7 +70,7 @@ export const people: Row[] = [
   ["open their profile's form", "GET /profile?edit", "login 200 200 200 200"],
   ["send their profile's form, blank", "POST /profile?edit", "401 422 422 422 422", { name: "" }],
   ["remove their picture", "POST /profile", "login 303 303 303 303", { intent: "remove-avatar" }],
-  ["see whom they block", "GET /blocks", "login 200 200 200 200"],
+  ["see their blocks", "GET /blocks", "login 200 200 200 200"],
   [
     "block a member on a page",
     "POST /blocks",
