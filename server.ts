@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { enableCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -57,11 +58,11 @@ server.on("error", (error) => {
   process.stderr.write(`The server cannot listen: ${error.message}\n`);
   process.exit(1);
 });
-server.listen(app.env.PORT, app.env.HOST, () => {
-  const { port } = server.address() as AddressInfo;
-  app.log.info({ port, host: app.env.HOST }, "listening");
-  process.send?.({ port });
-});
+server.listen(app.env.PORT, app.env.HOST);
+await once(server, "listening");
+export const { port } = server.address() as AddressInfo;
+app.log.info({ port, host: app.env.HOST }, "listening");
+process.send?.({ port });
 
 let isStopping = false;
 async function shutDown(exitCode: number, timeoutMs: number): Promise<void> {

@@ -4,6 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { checkMainFlows } from "../support/main-flows.ts";
+import { password, people, registration } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
 
 test("npm run dev serves pages, their scripts, data and the API from the sources", {
   timeout: 60_000,
@@ -33,6 +36,13 @@ test("npm run dev serves pages, their scripts, data and the API from the sources
       expect([path, (await get(path)).status]).toEqual([path, 200]);
     }
     expect((await get("/nowhere")).status).toBe(404);
+    const url = `http://127.0.0.1:${port}`;
+    const guest = new Visitor(url);
+    for (const name of ["asha", "rohan"] as const) {
+      expect((await guest.call("POST", "/api/users/register", registration(name))).status).toBe(201);
+    }
+    const { asha, rohan } = people;
+    await checkMainFlows(url, { email: asha.email, password }, { email: rohan.email, password });
   } finally {
     if (server.kill()) await once(server, "exit");
     rmSync(storage, { recursive: true, force: true });

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { demoLogIns, demoPassword } from "../../scripts/demo/log-ins.ts";
+import { checkMainFlows } from "../support/main-flows.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const [, student, alumna] = demoLogIns;
+const start = (port: string) => {
+  const demo = spawn("npm", ["run", "--silent", "demo"], {
+    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: port },
+    detached: true,
+  });
+  let output = "";
+  demo.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  demo.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  return { demo, printed: () => output };
+};
+
+test("npm run demo serves the product: every write shows at once, and a second demo leaves the first alone", {
+  timeout: 60_000,
+}, async () => {
+  const { demo, printed } = start("0");
+  const ended = once(demo, "exit");
+  try {
+    const address = /http:\/\/localhost:(\d+)/;
+    const [, port = ""] = await waitUntil(
+      "the demo prints its address",
+      () => address.exec(printed()),
+      40_000,
+    );
+    expect(printed()).toContain(student.email);
+    await checkMainFlows(
+      `http://127.0.0.1:${port}`,
+      { email: student.email, password: demoPassword },
+      { email: alumna.email, password: demoPassword },
+    );
+    const second = start(port);
+    expect(await once(second.demo, "exit")).toEqual([1, null]);
+    expect(second.printed()).toBe("A demo is running already. Stop it first.\n");
+    expect((await fetch(`http://127.0.0.1:${port}/jobs`)).status).toBe(200);
+  } finally {
+    // The whole group: npm, its shell and the server.
+    if (demo.pid) process.kill(-demo.pid, "SIGTERM");
+  }
+  await ended;
+});
