@@ -1,4 +1,6 @@
-import { renderToString } from "react-dom/server";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -7,7 +9,6 @@ import {
   ServerRouter,
 } from "react-router";
 import { getRequestContext } from "./http/request-context.server.ts";
-import { createBufferedResponse } from "./http/response.server.ts";
 import { log } from "./log.server.ts";
 
 export const streamTimeout = 5_000;
@@ -26,32 +27,15 @@ export default async function handleRequest(
 
   // In development there is no policy, and React would warn about a nonce that nothing needs.
   const nonce = process.env.NODE_ENV === "production" ? getRequestContext(loadContext).nonce : undefined;
-  await completeData(routerContext);
-  const html = renderToString(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />);
-  return createBufferedResponse(Buffer.from(`<!DOCTYPE html>${lowerPreloads(html)}`), { status, headers });
-}
-
-/**
- * Lets a page's scripts wait for its styles: React Router preloads modules at the high priority of what blocks
- * rendering, and on a slow connection they share its width. Text cannot look like this tag, because its `<` is escaped.
- */
-const lowerPreloads = (html: string): string =>
-  html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
-
-/**
- * Reads the data for hydration to its end, which our loaders never make wait. React then has nothing to wait for, and
- * renders into one string: half the work of its stream of small chunks (docs/performance.md).
- */
-async function completeData({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
-  if (!serverHandoffStream || !renderMeta) return;
-  const decoder = new TextDecoder();
-  let value = "";
-  const reader = serverHandoffStream.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    value += decoder.decode(part.value, { stream: true });
-  }
-  reader.releaseLock();
-  renderMeta.streamCache = { 0: Object.assign(Promise.resolve(), { result: { done: true, value } }) };
+  const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />;
+  const html = await new Promise<Buffer>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => resolve(buffer(pipe(new PassThrough()))),
+      onShellError: reject,
+    });
+  });
+  return new Response(new Uint8Array(html), { status, headers });
 }
 
 /** Logs what a loader or action threw by accident. Refusals they meant to throw (a 404 and the like) are no errors. */

@@ -13,17 +13,18 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { getViewer } from "./auth/session.server.ts";
+import { holes } from "./cache/holes.server.ts";
+import type { CachePolicy } from "./cache/response-cache.server.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
 import { env } from "./env.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
-import type { GuestPage } from "./http/kept-responses.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
-import { countUnread } from "./messaging/bell.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
 import { ErrorPage, UnreachablePage } from "./routes/shell/error-page.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
+import { headerHoles, readHeaderTexts } from "./routes/shell/header-texts.server.ts";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
 import { SiteContext } from "./ui/page.tsx";
@@ -32,7 +33,9 @@ import "./styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  if (viewer) getRequestContext(context).isPersonal = true;
+  const requestContext = getRequestContext(context);
+  const { isShared = false, id, origin } = requestContext;
+  if (viewer) requestContext.isPersonal = true;
   return data({
     site: {
       name: env.SITE_NAME,
@@ -40,15 +43,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       savesData: request.headers.get("Save-Data") === "on",
     },
     ...readChoices(request),
-    requestId: getRequestContext(context).id,
-    origin: getRequestContext(context).origin,
+    requestId: isShared ? holes.requestId : id,
+    origin,
     viewer: viewer && {
-      id: String(viewer.id),
-      name: viewer.name,
       isAdmin: viewer.isAdmin,
-      avatarUrl: viewer.avatarFile && `/files/avatars/${viewer.avatarFile}`,
-      // A page without its bell is better than no page.
-      unread: await countUnread(viewer.id).catch(() => 0),
+      hasPicture: viewer.avatarFile !== null,
+      ...(isShared ? headerHoles : await readHeaderTexts(viewer)),
     },
   });
 }
@@ -73,12 +73,12 @@ export function shouldRevalidate({
 }
 
 /**
- * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `guestPage` does so for guests
- * (`http/kept-responses.server.ts`); `fills` takes the whole window and leaves the footer out.
+ * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
+ * whole window and leaves the footer out.
  */
 interface Handle {
   noJs?: boolean;
-  guestPage?: GuestPage;
+  cache?: CachePolicy;
   fills?: boolean;
 }
 /** Stands in for React on these pages. */
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle);
   const hasNoScripts = shell?.hasNoScripts ?? false;
   const isGuest = shell !== undefined && !shell.viewer;
-  const hasNoReact = hasNoScripts || handles.some(({ noJs, guestPage }) => noJs || (guestPage && isGuest));
+  const hasNoReact = hasNoScripts || handles.some(({ noJs, cache }) => noJs || (cache && isGuest));
   const fillsWindow = handles.some((handle) => handle.fills);
   const page = pathname.startsWith("/messages") ? "messages" : "";
   return (

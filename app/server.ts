@@ -4,10 +4,11 @@ import "./store/open.server.ts";
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
-import { RouterContextProvider, type ServerBuild } from "react-router";
-import { getSession } from "./auth/session.server.ts";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { db } from "#db/index.ts";
+import { watchVersion } from "#db/version.ts";
+import { ResponseCache } from "./cache/response-cache.server.ts";
 import { env } from "./env.server.ts";
-import { KeptResponses } from "./http/kept-responses.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
 import { errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
@@ -17,20 +18,23 @@ import {
   requestContextKey,
 } from "./http/request-context.server.ts";
 import { logRequest } from "./http/request-log.server.ts";
-import { finalizeApiResponse, toRoutedMethod } from "./http/response.server.ts";
+import { completeApiResponse } from "./http/response.server.ts";
+import { RouteTable } from "./http/route-table.server.ts";
 import { send } from "./http/send.server.ts";
 import { log } from "./log.server.ts";
 import { startMaintenance } from "./maintenance.server.ts";
 import { storeMessagesOpened } from "./messaging/bell.server.ts";
 import { measureRequest } from "./metrics.server.ts";
-import { createRouter } from "./router.server.ts";
+import { SharedCopies } from "./shared-copies.server.ts";
 
 export { createStaticHandler } from "./http/static-files.server.ts";
 export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
 export { env, log };
 
-const router = createRouter(build as ServerBuild);
-const keptResponses = new KeptResponses(build as ServerBuild);
+const routes = new RouteTable(build as ServerBuild);
+const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
+const cache = new ResponseCache(routes, watchVersion(db));
+const sharedCopies = new SharedCopies(cache, respond);
 
 /** Handles one request, from the socket to the response. A failure of one request never reaches the others. */
 export async function handleRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -38,88 +42,64 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
   req.on("error", () => {});
   res.on("error", () => {});
   try {
-    await respond(req, res);
+    const requestContext = createRequestContext(req);
+    logRequest(req, res, requestContext);
+    measureRequest(req, res, () => patternOf(requestContext));
+    if (await sharedCopies.answer(req, res, requestContext)) return;
+    const response = await answer(req, res, requestContext);
+    const { memberId } = requestContext;
+    if (memberId !== undefined && req.method !== "GET" && req.method !== "HEAD") cache.noteWrite(memberId);
+    if (response) await send(req, res, response, requestContext);
   } catch (error) {
     log.error({ err: error }, "request failed");
     res.destroy();
   }
 }
 
-async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const requestContext = createRequestContext(req);
-  logRequest(req, res, requestContext);
-  measureRequest(req, res, () => router.patternOf(requestContext.pathname));
-  const keptRequest = await keptResponses.match(req, requestContext, () => findCaller(req, requestContext));
-  if (keptRequest && keptResponses.send(keptRequest, req, res, requestContext.id)) return;
-  if (keptRequest) {
-    // Whoever asks gets what is kept from it, so it is made whole.
-    req.url = keptRequest.url;
-    delete req.headers["if-none-match"];
-  }
+const patternOf = ({ pathname }: RequestContext): string => {
+  const pattern = routes.find(pathname)?.pattern ?? "*";
+  return pattern.includes("*") ? "other" : pattern;
+};
+
+/** Returns the response to one request, or null when nobody waits for it any more. */
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestContext: RequestContext,
+): Promise<Response | null> {
   let request: Request | undefined;
-  let response: Response;
   try {
-    request = await readRequest(req, res, requestContext, router.hasPage);
-    // HEAD has the size and tag of what is kept.
-    if (keptRequest) request = toRoutedMethod(request);
-    response = await (isApiPath(requestContext.pathname) ? respondToCall : respondWithPage)(
-      request,
-      requestContext,
-    );
+    request = await readRequest(req, res, requestContext, routes);
+    return await respond(request, requestContext);
   } catch (error) {
-    if (res.destroyed || request?.signal.aborted) return;
+    if (res.destroyed || request?.signal.aborted) return null;
     if (request) log.error({ requestId: requestContext.id, err: error }, "request failed");
-    response = respondToFailure(request ? 500 : 400, requestContext);
-  }
-  await send(
-    req,
-    res,
-    response,
-    requestContext,
-    keptRequest && { responses: keptResponses, request: keptRequest },
-  );
-}
-
-/** Whose token a call has. What is wrong with one is for the call to say. */
-async function findCaller(req: IncomingMessage, requestContext: RequestContext) {
-  const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
-  try {
-    const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
-    return session?.viewer.id ?? null;
-  } catch {
-    return undefined;
+    return respondToFailure(request ? 500 : 400, requestContext);
   }
 }
 
-async function respondWithPage(request: Request, requestContext: RequestContext): Promise<Response> {
+/** Has the router answer. */
+async function respond(request: Request, requestContext: RequestContext): Promise<Response> {
+  const context = new RouterContextProvider();
+  context.set(requestContextKey, requestContext);
   const wasRejected = requestContext.rejection !== undefined;
-  const response = await router.route(request, createContext(requestContext));
+  if (isApiPath(requestContext.pathname)) {
+    const { rejection } = requestContext;
+    const response = rejection ? problem(rejection) : await route(request, context);
+    return completeApiResponse(response, request.headers.has("Cookie"));
+  }
+  const response = await route(request, context);
   // A route without a page, such as a file's, rejects with the error page too.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;
-  const errorPage = errorPageRequest(requestContext, request.headers.get("Cookie"));
-  const page = await router.route(errorPage, createContext(requestContext));
+  const page = await route(errorPageRequest(requestContext, request.headers.get("Cookie")), context);
   for (const [name, value] of Object.entries(rejection.headers())) page.headers.set(name, value);
   return page;
-}
-
-async function respondToCall(request: Request, requestContext: RequestContext): Promise<Response> {
-  const { rejection } = requestContext;
-  const response = rejection
-    ? problem(rejection)
-    : await router.route(toRoutedMethod(request), createContext(requestContext));
-  return finalizeApiResponse(response, request);
 }
 
 function respondToFailure(status: number, { id, pathname }: RequestContext): Response {
   const error = new HttpError(status);
   return isApiPath(pathname) ? problem(error, { requestId: id }) : new Response(error.message, { status });
-}
-
-function createContext(requestContext: RequestContext): RouterContextProvider {
-  const context = new RouterContextProvider();
-  context.set(requestContextKey, requestContext);
-  return context;
 }
 
 const maintenance = startMaintenance();

@@ -6,10 +6,8 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
 import { retryWhileLocked, waitForLocks } from "./failures.ts";
 import { migrate } from "./migrate.ts";
-import { cachePreparedStatements } from "./prepared.ts";
 import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
-import { watchOtherConnections, writeCounter } from "./table-versions.ts";
 
 /** Opens or creates the database in a folder, applies migrations and seeds the categories. */
 export function openDatabase(folder: string) {
@@ -22,12 +20,10 @@ export function openDatabase(folder: string) {
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16000");
   migrate(sqlite);
-  watchOtherConnections(sqlite);
-  cachePreparedStatements(sqlite);
-  const database = Object.assign(
-    drizzle({ client: sqlite, schema, casing: "snake_case", logger: writeCounter }),
-    { batch, batches },
-  );
+  const database = Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), {
+    batch,
+    batches,
+  });
   seedCategories(database).run();
   // From here on nothing may stop the event loop for a lock.
   sqlite.pragma("busy_timeout = 0");

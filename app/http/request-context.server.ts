@@ -27,8 +27,10 @@ export interface RequestContext {
   rejection?: HttpError;
   /** Set for data about the viewer or other members: no copy of the response is stored anywhere. */
   isPersonal?: boolean;
-  /** Set when the request has a session: its response is for one member only. */
-  hasSession?: boolean;
+  /** Set when the request has a session. */
+  memberId?: number;
+  /** Set for a response that is made for many readers: it has holes where a reader's own texts belong. */
+  isShared?: boolean;
   /** Set by the page that previews a chosen file: its policy lets blob: addresses into frames. */
   allowsBlobFrames?: boolean;
 }

@@ -3,14 +3,14 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import { isFileUpload, readBody } from "./body.server.ts";
 import { HttpError } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
+import type { RouteTable } from "./route-table.server.ts";
 
 /** Longer than every search with every filter. Links repeat parts of the address, so its length is theirs. */
 const maxUrlLength = 8_192;
 
-/** Whether an address, with or without the `.data` of a data request, belongs to a route with a page. */
-type PageMatcher = (pathname: string) => boolean;
-
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
+
+const routedMethods = ["POST", "PUT", "DELETE", "OPTIONS"];
 
 /** The most fields that a posted form may have. Ours have about thirty. */
 const maxFields = 100;
@@ -26,16 +26,19 @@ export async function readRequest(
   req: IncomingMessage,
   res: ServerResponse,
   requestContext: RequestContext,
-  hasPage: PageMatcher,
+  routes: RouteTable,
 ): Promise<Request> {
   const { protocol, host } = new URL(requestContext.origin);
   const url = `${requestContext.origin}${req.url}`;
   if (new URL(url).origin !== requestContext.origin) throw new Error("not a path");
   try {
-    checkAddress(req, requestContext, hasPage);
-    if (!isRead(req) && !isApiPath(requestContext.pathname)) checkPageRequest(req, requestContext);
+    checkAddress(req, requestContext, routes);
+    const isApi = isApiPath(requestContext.pathname);
+    if (!isRead(req) && !isApi) checkPageRequest(req, requestContext);
     if (isRead(req) || isFileUpload(req, requestContext.pathname)) {
-      return createRequest(req, res, { protocol, host });
+      const request = createRequest(req, res, { protocol, host });
+      // So that both have the same headers. `send` leaves the body out.
+      return isApi && req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
     }
     return await readBodyRequest(req, url, requestContext);
   } catch (error) {
@@ -49,13 +52,15 @@ export async function readRequest(
  * The router would hold the whole response of a data request in memory. Only pages need one, and the forms that they
  * send to routes without a page. @throws HttpError 414, 404
  */
-function checkAddress(req: IncomingMessage, requestContext: RequestContext, hasPage: PageMatcher): void {
+function checkAddress(req: IncomingMessage, requestContext: RequestContext, routes: RouteTable): void {
   const { pathname, isCanonical } = requestContext;
   if ((req.url ?? "").length > maxUrlLength) throw new HttpError(414);
   if (!isCanonical) throw new HttpError(404);
+  if (isRead(req) && !pathname.endsWith(".data")) return;
+  const hasPage = routes.find(pathname)?.module.default !== undefined;
   // The router would check the origin of a form that was sent to the API's page.
-  if (!isRead(req) && isApiPath(pathname) && hasPage(pathname)) throw new HttpError(405);
-  if (!pathname.endsWith(".data") || hasPage(pathname)) return;
+  if (!isRead(req) && isApiPath(pathname) && hasPage) throw new HttpError(405);
+  if (!pathname.endsWith(".data") || hasPage) return;
   if (isRead(req) || isApiPath(pathname)) throw new HttpError(404);
 }
 
@@ -75,8 +80,8 @@ async function readBodyRequest(req: IncomingMessage, url: string, { pathname }: 
   const isPage = !isApiPath(pathname);
   // A form without fields is an empty form, not a body without a type.
   if (isPage && body.length === 0) headers.set("Content-Type", "application/x-www-form-urlencoded");
-  // A Request must not even be named TRACE.
-  const method = req.method === "TRACE" ? "PATCH" : (req.method ?? "GET");
+  // The router refuses other methods itself, without `Allow`. No call supports PATCH.
+  const method = routedMethods.includes(req.method ?? "") ? req.method : "PATCH";
   if (isPage) await checkForm(headers.get("Content-Type") ?? "", body);
   return new Request(url, { method, headers, body: new Uint8Array(body) });
 }

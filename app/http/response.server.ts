@@ -5,21 +5,6 @@ import { isCompressible } from "./compression.server.ts";
 import { HttpError, problem } from "./problem.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
-// A Response hides its body behind a web stream. Pages and JSON are complete in memory before they are sent, so the
-// buffer is kept beside the Response and written to the socket in one piece (docs/performance.md).
-
-const buffers = new WeakMap<Response, Buffer>();
-
-/** A Response whose body is complete in memory. */
-export function createBufferedResponse(body: Buffer, init: ResponseInit): Response {
-  const response = new Response(null, init);
-  buffers.set(response, body);
-  return response;
-}
-
-/** The body of a response that `createBufferedResponse` made. */
-export const getBuffer = (response: Response): Buffer | undefined => buffers.get(response);
-
 export const strictTransportSecurity = "max-age=31536000; includeSubDomains";
 
 const isDevelopment = process.env.NODE_ENV === "development";
@@ -65,65 +50,48 @@ function contentSecurityPolicy(
   ].join("; ");
 }
 
-/** The `ETag` of an API response. It is weak, because a compressed copy has the same. */
+/** The tag of a body. It is weak, because each encoding of the body has the same. */
 export const createEtag = (body: Buffer): string =>
   `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+
+/** Whether an `If-None-Match` names a tag. Proxies that compress mark a tag as weak. */
+export function hasTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  const known = ifNoneMatch?.split(",").map(opaque) ?? [];
+  return known.includes(opaque(etag)) || known.includes("*");
+}
 
 /** What a page of another site may read of an answer beside its body. */
 const exposedHeaders =
   "Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
 
 /**
- * Completes an API response: one error shape, `ETag`, 304 for callers that have it, `HEAD`. Pages of other sites may
- * read it, unless cookies came with the request: they call as a guest or with a token, never as whoever looks at them.
+ * Completes a response of the API: one shape for errors, and headers for caches and other sites. Other sites may call
+ * anonymously or with a token, but never with the visitor's cookies.
  */
-export async function finalizeApiResponse(answer: Response, request: Request): Promise<Response> {
-  const type = answer.headers.get("Content-Type") ?? "";
-  const isOdd = answer.status >= 400 && !type.startsWith("application/problem+json");
-  const response = isOdd ? problem(new HttpError(answer.status)) : answer;
-  if (!request.headers.has("Cookie")) {
-    response.headers.set("Access-Control-Allow-Origin", "*");
-    response.headers.set("Access-Control-Expose-Headers", exposedHeaders);
+export function completeApiResponse(response: Response, hasCookie: boolean): Response {
+  const { status, headers } = response;
+  const isProblem = headers.get("Content-Type")?.startsWith("application/problem+json") ?? false;
+  // The router refuses a few requests itself.
+  if (status >= 400 && !isProblem) return completeApiResponse(problem(new HttpError(status)), hasCookie);
+  if (!hasCookie) {
+    headers.set("Access-Control-Allow-Origin", "*");
+    headers.set("Access-Control-Expose-Headers", exposedHeaders);
   }
-  if (response.status >= 400) {
-    // Caches may keep a 404 without being told to.
-    response.headers.set("Cache-Control", "no-store");
-    return response;
+  // Caches may keep a 404 without being told to.
+  if (status >= 400) headers.set("Cache-Control", "no-store");
+  else {
+    headers.set("Cache-Control", headers.get("Cache-Control") ?? "private, no-cache");
+    headers.append("Vary", "Authorization, Cookie");
   }
-  response.headers.set("Cache-Control", response.headers.get("Cache-Control") ?? "private, no-cache");
-  response.headers.append("Vary", "Authorization, Cookie");
-  if (request.method !== "GET" && request.method !== "HEAD") return response;
-
-  const body = getBuffer(response) ?? Buffer.from(await response.arrayBuffer());
-  const { headers } = response;
-  const etag = headers.get("ETag") ?? createEtag(body);
-  headers.set("ETag", etag);
-  const known = request.headers
-    .get("If-None-Match")
-    ?.split(",")
-    .map((tag) => tag.trim().replace(/^(?!W\/)/, "W/"));
-  if (known?.includes(etag) || known?.includes("W/*")) {
-    headers.delete("Content-Type");
-    return new Response(null, { status: 304, headers });
-  }
-  return createBufferedResponse(body, { status: response.status, headers });
+  return response;
 }
 
 /** Compresses text that is streamed. What is complete in memory is compressed by `send`. */
 export async function compressStream(response: Response, req: IncomingMessage): Promise<Response> {
-  if (!response.body || !isCompressible(response.headers, Number.POSITIVE_INFINITY)) return response;
-  const request = new Request("http://localhost", {
-    headers: { "Accept-Encoding": String(req.headers["accept-encoding"] ?? "") },
-  });
+  const accepted = String(req.headers["accept-encoding"] ?? "");
+  const isSmaller = response.body && isCompressible(response.headers, Number.POSITIVE_INFINITY);
+  if (!isSmaller || !/\bgzip\b/.test(accepted)) return response;
+  const request = new Request("http://localhost", { headers: { "Accept-Encoding": accepted } });
   return compressResponse(response, request, { encodings: ["gzip"], zlib: { level: 6 } });
-}
-
-/**
- * The request that the router handles: HEAD as the GET it stands for, so that their headers agree. React Router
- * rejects methods it does not know itself; as PATCH, which no call supports, they reach our own 405 with `Allow`.
- */
-export function toRoutedMethod(request: Request): Request {
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  const routed = ["GET", "POST", "PUT", "DELETE", "OPTIONS"].includes(method) ? method : "PATCH";
-  return routed === request.method ? request : new Request(request, { method: routed });
 }

@@ -3,9 +3,8 @@ import { sendResponse } from "@remix-run/node-fetch-server";
 import { log } from "../log.server.ts";
 import { drainBody } from "./body.server.ts";
 import { compress, isCompressible, pickEncoding } from "./compression.server.ts";
-import type { KeptRequest, KeptResponses } from "./kept-responses.server.ts";
-import type { RequestContext } from "./request-context.server.ts";
-import { compressStream, getBuffer, setSecurityHeaders } from "./response.server.ts";
+import { isApiPath, type RequestContext } from "./request-context.server.ts";
+import { compressStream, createEtag, hasTag, setSecurityHeaders } from "./response.server.ts";
 
 /** Completes a response with the headers that all of them have, and writes it to the socket. */
 export async function send(...args: Parameters<typeof write>): Promise<void> {
@@ -23,38 +22,41 @@ async function write(
   res: ServerResponse,
   response: Response,
   requestContext: RequestContext,
-  kept?: { responses: KeptResponses; request: KeptRequest } | null,
 ): Promise<void> {
-  const { headers, status } = response;
-  const body = getBuffer(response);
-  // A page without inline scripts needs no nonce, and can be kept.
-  const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  const hasNonce = isPage && (body?.includes(requestContext.nonce) ?? false);
-  setSecurityHeaders(headers, requestContext, hasNonce);
+  const { headers } = response;
+  const type = headers.get("Content-Type") ?? "";
+  const isComplete = response.body === null || completeTypes.test(type);
+  const body = isComplete ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0);
+  const isPage = type.startsWith("text/html");
+  setSecurityHeaders(headers, requestContext, isPage && body.includes(requestContext.nonce));
   for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
-  const isKept =
-    kept &&
-    status === 200 &&
-    !hasNonce &&
-    (requestContext.hasSession ?? false) === kept.request.isForMembers &&
-    requestContext.cookies.length === 0;
   if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
-  if (body === undefined) return sendStream(req, res, response);
+  if (!isComplete) return sendStream(req, res, response);
 
+  const isRead = req.method === "GET" || req.method === "HEAD";
+  if (isRead && response.status === 200 && isApiPath(requestContext.pathname) && !isPage) {
+    headers.set("ETag", headers.get("ETag") ?? createEtag(body));
+    if (hasTag(req.headers["if-none-match"], headers.get("ETag") ?? "")) {
+      headers.delete("Content-Type");
+      res.writeHead(304, toNodeHeaders(headers)).end();
+      return;
+    }
+  }
   const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
-  const sent = encoding ? await compress(body, encoding, isKept && isPage ? "kept" : "once") : body;
+  const sent = encoding ? await compress(body, encoding, "once") : body;
   if (encoding) headers.set("Content-Encoding", encoding);
   headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
-  if (isKept) {
-    kept.responses.keep(kept.request, sent, headers);
-    if (kept.responses.send(kept.request, req, res, requestContext.id)) return;
-  }
   headers.set("Content-Length", String(sent.length));
-  const cookies = headers.getSetCookie();
-  const plain: Record<string, string | string[]> = Object.fromEntries(headers);
-  if (cookies.length > 0) plain["set-cookie"] = cookies;
-  res.writeHead(status, plain);
+  res.writeHead(response.status, toNodeHeaders(headers));
   res.end(req.method === "HEAD" ? undefined : sent);
+}
+
+/** Pages, their data and answers are complete when they are made. Everything else is streamed. */
+const completeTypes = /^(text\/(html|x-script)|application\/(problem\+)?json)\b/;
+
+function toNodeHeaders(headers: Headers): Record<string, string | string[]> {
+  const cookies = headers.getSetCookie();
+  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) };
 }
 
 /** Sends a streamed body, and cancels it when its reader is gone, so that the file behind it is closed. */

@@ -1,14 +1,11 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { db, messages, users } from "#db/index.ts";
 import { isUnseenBy } from "#db/scopes/messages.ts";
-import { untilWritten } from "#db/table-versions.ts";
 import { log } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 
 /** Those who come or go within this time share a write. */
 const shareMs = 250;
-/** Enough for the members who are here at once. */
-const maxKeptCounts = 1_000;
 
 /** When members last had a messages page open, as far as it is not stored yet. */
 const openedAt = new Map<number, number>();
@@ -44,29 +41,25 @@ export async function storeMessagesOpened(): Promise<void> {
 /** Counts a member's unseen messages since a messages page was last open, up to 100. */
 export async function countUnread(viewerId: number): Promise<number> {
   if (hub.isOnMessagesPage(viewerId)) return 0;
-  const [row] = await unreadMessages({ viewerId, openedAt: openedAt.get(viewerId) ?? null });
+  const [row] = await unreadMessages.execute({ viewerId, openedAt: openedAt.get(viewerId) ?? null });
   return row?.count ?? 0;
 }
 
 const viewer = sql.placeholder("viewerId");
 const storedAt = sql`(select ${users.messagesOpenedAt} from ${users} where ${users.id} = ${viewer})`;
-const unreadMessages = untilWritten(
-  ["messages", "users"],
-  db
-    .select({ count: sql<number>`count(*)` })
-    .from(
-      db
-        .select({ one: sql`1`.as("one") })
-        .from(messages)
-        .where(
-          and(
-            isUnseenBy(viewer),
-            gt(messages.sentAt, sql`coalesce(${sql.placeholder("openedAt")}, ${storedAt})`),
-          ),
-        )
-        .limit(100)
-        .as("unseen"),
-    )
-    .prepare(),
-  maxKeptCounts,
-);
+const unreadMessages = db
+  .select({ count: sql<number>`count(*)` })
+  .from(
+    db
+      .select({ one: sql`1`.as("one") })
+      .from(messages)
+      .where(
+        and(
+          isUnseenBy(viewer),
+          gt(messages.sentAt, sql`coalesce(${sql.placeholder("openedAt")}, ${storedAt})`),
+        ),
+      )
+      .limit(100)
+      .as("unseen"),
+  )
+  .prepare();

@@ -1,6 +1,22 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { font, radius } from "../styles/tokens.css.ts";
 
+/** Each has at least 4.5 to 1 under white letters. */
+const tones = [
+  "#15527A",
+  "#2F6F62",
+  "#7A4B8C",
+  "#A0522B",
+  "#1F7A4D",
+  "#8A5A00",
+  "#5A3E8E",
+  "#4B5FA8",
+  "#6B6A1E",
+  "#93406B",
+  "#3E6B8A",
+  "#6A5140",
+];
+
 export const avatar = style({
   display: "inline-grid",
   placeItems: "center",
@@ -13,6 +29,7 @@ export const avatar = style({
   lineHeight: 1,
   objectFit: "cover",
   userSelect: "none",
+  selectors: Object.fromEntries(tones.map((background, tone) => [`&[data-tone="${tone}"]`, { background }])),
 });
 
 /** Edges in pixels. */
@@ -23,19 +40,3 @@ export const size = styleVariants(sizes, (edge) => ({
   fontSize: Math.round(edge * 0.42),
 }));
 export const square = style({ borderRadius: radius.small });
-
-/** Twelve colours, each with at least 4.5 to 1 under white letters. */
-export const tone = styleVariants({
-  0: { background: "#15527A" },
-  1: { background: "#2F6F62" },
-  2: { background: "#7A4B8C" },
-  3: { background: "#A0522B" },
-  4: { background: "#1F7A4D" },
-  5: { background: "#8A5A00" },
-  6: { background: "#5A3E8E" },
-  7: { background: "#4B5FA8" },
-  8: { background: "#6B6A1E" },
-  9: { background: "#93406B" },
-  10: { background: "#3E6B8A" },
-  11: { background: "#6A5140" },
-});

@@ -1,18 +1,17 @@
 import * as styles from "./avatar.css.ts";
 
-/** The letter and colour that stand for a name without a picture: `?` where there is no name. */
-function letterOf(name: string | null | undefined) {
+/** The letter and the colour, 0 to 11, that stand for a name without a picture: `?` where there is no name. */
+export function letterOf(name: string | null | undefined): { letter: string; tone: string } {
   const letter = Array.from(name?.trim() ?? "")[0]?.toUpperCase() ?? "?";
-  return { letter, tone: ((letter.codePointAt(0) ?? 0) % 12) as keyof typeof styles.tone };
+  return { letter, tone: String((letter.codePointAt(0) ?? 0) % 12) };
 }
 
 /** Up to this edge, in pixels, the small version of a picture is sharp on every screen (`files/avatars.server.ts`). */
 const largestSmallEdge = 56;
 
-/**
- * A person's picture, or a coloured circle with the first letter of the name. The name stands beside it, so it is
- * nothing to a screen reader. `square` is for companies.
- */
+type Size = keyof typeof styles.size;
+
+/** A person's picture, or a coloured circle with the first letter of the name. `square` is for companies. */
 export function Avatar({
   name,
   avatarUrl,
@@ -21,27 +20,47 @@ export function Avatar({
 }: {
   name?: string | null;
   avatarUrl?: string | null;
-  size?: keyof typeof styles.size;
+  size?: Size;
   square?: boolean;
 }) {
-  const shape = `${styles.avatar} ${styles.size[size]}${square ? ` ${styles.square}` : ""}`;
+  if (!avatarUrl) return <Letter {...letterOf(name)} size={size} square={square} />;
+  const isSmall = styles.sizes[size] <= largestSmallEdge;
+  const url = isSmall ? avatarUrl.replace(/(\/avatars\/.+)\./, "$1-small.") : avatarUrl;
+  return <Picture url={url} size={size} square={square} />;
+}
+
+const shapeOf = (size: Size, square: boolean) =>
+  `${styles.avatar} ${styles.size[size]}${square ? ` ${styles.square}` : ""}`;
+
+/** Decorative: the name is next to it. */
+export function Picture({ url, size, square = false }: { url: string; size: Size; square?: boolean }) {
   const edge = styles.sizes[size];
-  if (avatarUrl) {
-    return (
-      <img
-        className={shape}
-        src={edge > largestSmallEdge ? avatarUrl : avatarUrl.replace(/(\/avatars\/.+)\./, "$1-small.")}
-        alt=""
-        width={edge}
-        height={edge}
-        loading="lazy"
-        decoding="async"
-      />
-    );
-  }
-  const { letter, tone } = letterOf(name);
   return (
-    <span className={`${shape} ${styles.tone[tone]}`} aria-hidden>
+    <img
+      className={shapeOf(size, square)}
+      src={url}
+      alt=""
+      width={edge}
+      height={edge}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}
+
+export function Letter({
+  letter,
+  tone,
+  size,
+  square = false,
+}: {
+  letter: string;
+  tone: string;
+  size: Size;
+  square?: boolean;
+}) {
+  return (
+    <span className={shapeOf(size, square)} data-tone={tone} aria-hidden>
       {letter}
     </span>
   );

@@ -222,7 +222,7 @@ test("the home page and the bell tell of anonymous messages as of others", async
   await sendHidden(asha, rohan, "For the bell");
   const { text } = await rohansPage.get("/");
   expect(text).toContain(`href="/messages/${alias}"`);
-  expect(text).toContain("1 unread messages");
+  expect(text).toContain("1 unread message");
   await sendTo(rohan, alias, "Answer for the home page");
   expect((await ashasPage.get("/")).text).toContain(`href="${hidden}"`);
   expect((await inboxOf(asha)).filter(({ userId }) => userId === rohan.id)).toHaveLength(1);

@@ -12,7 +12,7 @@ const route = endpoint("/api/asyncapi.json", {
     operationId: "getAsyncApiDocument",
     summary: "The description of the socket at `/realtime`",
     auth: "anyone",
-    kept: { tables: [], by: "audiences" },
+    cache: "role",
     responses: { 200: { description: "The AsyncAPI 3 document", schema: documentSchema } },
     handler: async () => ({ status: 200, body: getAsyncApiDocument() }),
   }),

@@ -2,12 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
 import { isStoreFailure } from "#db/failures.ts";
 import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
+import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import { parseJson } from "../../http/body.server.ts";
-import type { KeptAnswer } from "../../http/kept-responses.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { type LimitedAct, rateLimitHeaders } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
-import { createBufferedResponse } from "../../http/response.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
 import type { ErrorStatus } from "./errors.server.ts";
@@ -49,8 +48,8 @@ export interface Call<
   responses: R;
   /** The errors that it can give beside those that follow from the rest of its definition (`openapi.server.ts`). */
   errors?: readonly ErrorStatus[];
-  /** Keeps the answer of a GET until one of these tables is written. */
-  kept?: Pick<KeptAnswer, "tables" | "by">;
+  /** Whether callers of the same role share the answer of a GET: it may say nothing about one of them. */
+  cache?: CachePolicy["varyBy"];
   /** The limit of what the member does, which the answer's `RateLimit` headers describe. */
   act?: LimitedAct;
   /** Whether an `Idempotency-Key` makes the call safe to repeat. */
@@ -135,7 +134,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       const headers = { ...made.headers, ...limitHeaders() };
       return body === null
         ? new Response(null, { status, headers })
-        : createBufferedResponse(body, {
+        : new Response(new Uint8Array(body), {
             status,
             headers: { ...headers, "Content-Type": "application/json" },
           });
@@ -147,12 +146,12 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       return problem(httpError, { headers, requestId: requestContext.id });
     }
   }
-  const { kept, query } = methods.GET ?? {};
-  const keptAnswer = kept && {
-    ...kept,
+  const { cache: varyBy, query } = methods.GET ?? {};
+  const cache: CachePolicy | undefined = varyBy && {
+    varyBy,
     params: Object.keys(query instanceof z.ZodObject ? query.shape : {}),
   };
-  return { loader: Object.assign(respond, { keptAnswer }), action: respond };
+  return { loader: Object.assign(respond, { cache }), action: respond };
 }
 
 /** Makes an answer, or repeats the one that the request's `Idempotency-Key` got before. */

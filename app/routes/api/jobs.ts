@@ -38,7 +38,7 @@ const route = endpoint("/api/jobs", {
     summary: "List jobs, newest first",
     description: "Searches of one or two characters look through the newest 5,000 jobs.",
     auth: "anyone",
-    kept: { tables: ["jobs", "users"], by: "audiences" },
+    cache: "role",
     query: jobListSchema,
     responses: {
       200: { description: "Jobs; the Link header has the next page", schema: z.array(jobResponseSchema) },

@@ -7,7 +7,6 @@ const route = endpoint("/api/users/me", {
     operationId: "getOwnUser",
     summary: "Get your own user",
     auth: "user",
-    kept: { tables: ["users"], by: "members" },
     responses: { 200: { description: "The user", schema: userResponseSchema } },
     handler: async ({ viewer }) => ({ status: 200, body: await getOwnUser(viewer.id) }),
   }),

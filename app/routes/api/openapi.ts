@@ -12,7 +12,7 @@ const route = endpoint("/api/openapi.json", {
     operationId: "getOpenApiDocument",
     summary: "This document",
     auth: "anyone",
-    kept: { tables: [], by: "audiences" },
+    cache: "role",
     responses: { 200: { description: "The OpenAPI 3.1 document", schema: documentSchema } },
     handler: async () => ({ status: 200, body: { ...getOpenApiDocument(), openapi: "3.1.0" } }),
   }),

@@ -7,7 +7,7 @@ const route = endpoint("/api/resources/categories", {
     operationId: "listResourceCategories",
     summary: "List the categories, each with its latest six resources",
     auth: "anyone",
-    kept: { tables: ["resources", "resource_categories", "users"], by: "audiences" },
+    cache: "role",
     responses: { 200: { description: "The categories", schema: categoryListResponseSchema } },
     async handler() {
       const data = await listCategories();

@@ -26,7 +26,7 @@ const route = endpoint("/api/resources", {
     description:
       "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Searches of one or two characters look through the newest 5,000 resources.",
     auth: "anyone",
-    kept: { tables: ["resources", "resource_categories", "users"], by: "audiences" },
+    cache: "role",
     query: resourceListQuerySchema,
     responses: { 200: { description: "A page of resources", schema: resourceListResponseSchema } },
     async handler({ query }) {

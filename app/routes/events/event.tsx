@@ -30,7 +30,7 @@ import { ShareLink } from "./share-link.tsx";
 import { serializeSchemaEvent } from "./structured-data.server.ts";
 
 export const handle = {
-  guestPage: { params: [], tables: ["events", "event_registrations", "event_waiting", "images", "users"] },
+  cache: { params: [], varyBy: "guests" },
 };
 
 /** An organizer's page names so many people at most; the file has all of them. */

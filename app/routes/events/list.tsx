@@ -23,7 +23,7 @@ import { presentRow, selectEventLists } from "./queries.server.ts";
 import { useLiveEvents } from "./use-live-events.ts";
 
 export const handle = {
-  guestPage: { params: ["after"], tables: ["events", "event_registrations", "event_waiting", "images"] },
+  cache: { params: ["after"], varyBy: "guests" },
 };
 
 const pageSize = 24;

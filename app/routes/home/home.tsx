@@ -17,7 +17,7 @@ import { News } from "./news.tsx";
 import { loadNews } from "./queries.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
-export const handle = { guestPage: { params: ["feedback"], tables: [] } };
+export const handle = { cache: { params: ["feedback"], varyBy: "guests" } };
 const script = "/guest.js";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -26,7 +26,7 @@ import { formatExperience, presentJob } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 import { loggedOut, submitFailure } from "./submission.ts";
 
-export const handle = { guestPage: { params: ["apply"], tables: ["jobs", "users"] } };
+export const handle = { cache: { params: ["apply"], varyBy: "guests" } };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });

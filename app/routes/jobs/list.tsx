@@ -1,9 +1,8 @@
-import { desc, type Placeholder, sql } from "drizzle-orm";
+import { desc, sql } from "drizzle-orm";
 import { useRef } from "react";
 import { data, Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import { everyJob, isEveryJob, isOpenJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
-import { untilWritten } from "#db/table-versions.ts";
+import { isOpenJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -28,9 +27,9 @@ const pageSize = 20;
 const maxCount = 10_000;
 
 export const handle = {
-  guestPage: {
+  cache: {
     params: ["search", "opportunityType", "workplaceType", "locations", "industry", "showOpenOnly", "cursor"],
-    tables: ["jobs"],
+    varyBy: "role",
   },
 };
 
@@ -49,9 +48,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
   const day = today();
   const results = await queryOrNull(context, () =>
-    isEveryJob(filter)
-      ? Promise.all([newestJobs({ day, before: cursor ?? Number.MAX_SAFE_INTEGER }), countEveryJob({})])
-      : db.batch([selectJobs(filter, day, cursor), countJobs(filter, day)]),
+    db.batch([selectJobs(filter, day, cursor), countJobs(filter, day)]),
   );
   const isMember = viewer !== null;
   if (!results) return data({ filter, isMember, list: null }, 503);
@@ -70,7 +67,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-const selectJobs = (filter: JobFilter, day: string | Placeholder, before: number | Placeholder | undefined) =>
+const selectJobs = (filter: JobFilter, day: string, before: number | undefined) =>
   db
     .select({ ...listedColumns, isOpen: isOpenJob(day) })
     .from(jobs)
@@ -79,12 +76,6 @@ const selectJobs = (filter: JobFilter, day: string | Placeholder, before: number
 
 const countJobs = (filter: JobFilter, day: string) =>
   db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobIds(filter, day, maxCount + 1)})`);
-
-const newestJobs = untilWritten(
-  ["jobs"],
-  selectJobs(everyJob, sql.placeholder("day"), sql.placeholder("before")).prepare(),
-);
-const countEveryJob = untilWritten(["jobs"], countJobs(everyJob, "").prepare());
 
 export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
   loadOr(serverLoader, {

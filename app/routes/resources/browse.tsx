@@ -31,10 +31,7 @@ import { ShowPreviews } from "./show-previews.tsx";
 const pageSize = 12;
 
 export const handle = {
-  guestPage: {
-    params: ["search", "category", "year", "page", "previews"],
-    tables: ["resources", "resource_categories", "users"],
-  },
+  cache: { params: ["search", "category", "year", "page", "previews"], varyBy: "role" },
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

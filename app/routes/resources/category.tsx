@@ -24,7 +24,7 @@ import { ShowPreviews } from "./show-previews.tsx";
 const latestCount = 6;
 
 export const handle = {
-  guestPage: { params: ["uploaded", "previews"], tables: ["resources", "resource_categories", "users"] },
+  cache: { params: ["previews"], varyBy: "role", unless: "shared" },
 };
 
 export async function loader({ request, params: { slug }, context, url }: Route.LoaderArgs) {

@@ -27,7 +27,7 @@ import { ShowPreviews } from "./show-previews.tsx";
 const recentCount = 6;
 
 export const handle = {
-  guestPage: { params: ["seeding", "previews"], tables: ["resources", "resource_categories", "users"] },
+  cache: { params: ["seeding", "previews"], varyBy: "role" },
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -26,7 +26,7 @@ import * as resourceStyles from "./resources.css.ts";
 import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
 
 export const handle = {
-  guestPage: { params: ["preview", "previews"], tables: ["resources", "resource_categories", "users"] },
+  cache: { params: ["preview", "previews"], varyBy: "guests" },
 };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

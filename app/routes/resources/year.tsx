@@ -24,7 +24,7 @@ const pageSize = 20;
 const maxPage = 100_000;
 
 export const handle = {
-  guestPage: { params: ["page", "previews"], tables: ["resources", "resource_categories", "users"] },
+  cache: { params: ["page", "previews"], varyBy: "role" },
 };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

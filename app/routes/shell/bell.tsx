@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useServerFrames } from "../../realtime/provider.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { badge } from "../../ui/badge.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./header.css.ts";
 
@@ -10,9 +10,22 @@ export interface ShellViewer {
   id: string;
   name: string;
   isAdmin: boolean;
-  avatarUrl: string | null;
-  unread: number;
+  hasPicture: boolean;
+  avatarUrl: string;
+  letter: string;
+  tone: string;
+  /** A number. */
+  unread: string;
+  badge: string;
+  bellLabel: string;
 }
+
+/** What the bell says of a number of unread messages (specification, section 9: `99+` above 99). */
+export const describeBell = (unread: number) => ({
+  unread: String(unread),
+  badge: unread > 99 ? "99+" : String(unread),
+  bellLabel: unread === 0 ? "Notifications" : `${unread > 99 ? "99+" : unread} unread messages`,
+});
 
 /** The bell: the server's count, plus one for each message that arrives while no messages page is open. */
 export function Bell({ viewer }: { viewer: ShellViewer }) {
@@ -29,20 +42,19 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
       setArrived((count) => count + 1);
     }
   });
-  const unread = isReading ? 0 : viewer.unread + arrived;
+  const isCounted = !isReading && arrived === 0;
+  const bell = isCounted ? viewer : describeBell(isReading ? 0 : Number(viewer.unread) + arrived);
   return (
     <Link
       to="/messages"
       className={styles.iconButton}
-      aria-label={unread > 0 ? undefined : "Notifications"}
+      aria-label={bell.bellLabel}
       onClick={() => setArrived(0)}
     >
       <Icon name="bell" size={24} />
-      {unread > 0 && (
-        <span className={styles.bellBadge}>
-          <Badge count={unread} label="unread messages" />
-        </span>
-      )}
+      <span className={styles.bellBadge} data-unread={bell.unread} aria-hidden>
+        <span className={badge}>{bell.badge}</span>
+      </span>
     </Link>
   );
 }

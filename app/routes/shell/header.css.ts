@@ -78,7 +78,13 @@ export const iconButton = style({
   color: color.ink,
   selectors: { "&:hover": { background: color.tint } },
 });
-export const bellBadge = style({ position: "absolute", top: 2, left: "50%", lineHeight: 1 });
+export const bellBadge = style({
+  position: "absolute",
+  top: 2,
+  left: "50%",
+  lineHeight: 1,
+  selectors: { '&[data-unread="0"]': { display: "none" } },
+});
 
 export const profile = style({ position: "relative" });
 export const phoneMenu = style({ position: "relative", "@media": { [wide]: { display: "none" } } });

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { blockWhenOffline } from "../../client/requests.ts";
-import { Avatar } from "../../ui/avatar.tsx";
+import { Letter, Picture } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
@@ -112,7 +112,11 @@ function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme:
       <Bell viewer={viewer} />
       <details className={styles.profile} key={menuKey}>
         <summary className={styles.iconButton} aria-label={`Profile menu of ${viewer.name}`}>
-          <Avatar name={viewer.name} avatarUrl={viewer.avatarUrl} size="sm" />
+          {viewer.hasPicture ? (
+            <Picture url={viewer.avatarUrl} size="sm" />
+          ) : (
+            <Letter letter={viewer.letter} tone={viewer.tone} size="sm" />
+          )}
         </summary>
         <div className={styles.sheet} data-links>
           <p className={styles.who}>{viewer.name}</p>

@@ -4,7 +4,7 @@ import { type CallReference, getNouns, type Noun } from "./nouns.server.ts";
 import { Code, Fields, Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
-export const handle = { noJs: true, guestPage: { params: [], tables: [] } };
+export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
 
 export function loader({ params }: Route.LoaderArgs): Noun {
   const noun = getNouns().find(({ slug }) => slug === params.noun);

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+
+// A page that all members share is rendered once, with a mark in each place where a member's own text belongs. The
+// marks are put into the data of the page's stand-in for a member, so React and the hydration data carry them alike.
+
+export const holeNames = [
+  "nonce",
+  "requestId",
+  "id",
+  "name",
+  "avatarUrl",
+  "letter",
+  "tone",
+  "unread",
+  "badge",
+  "bellLabel",
+] as const;
+export type HoleName = (typeof holeNames)[number];
+export type HoleTexts = Record<HoleName, string>;
+
+// Nobody can write a mark into a text of theirs: it is different after every start and never sent.
+const secret = randomBytes(12).toString("hex");
+
+/** The mark of each hole. It needs no escape in HTML, JSON or scripts. */
+export const holes = Object.fromEntries(
+  holeNames.map((name) => [name, `hole${secret}${name}end`]),
+) as HoleTexts;
+const mark = new RegExp(`hole${secret}(\\w+?)end`);
+
+/** A rendered page, cut at its holes. */
+export type HoledPage = readonly (string | { name: HoleName; isInScript: boolean })[];
+
+/** Cuts a page at its marks. */
+export function cutAtHoles(html: string): HoledPage {
+  let before = "";
+  return html.split(mark).map((part, index) => {
+    if (index % 2 === 0) {
+      before += part;
+      return part;
+    }
+    const opened = before.lastIndexOf("<script");
+    // In a script's text, and not in its attributes.
+    const isInScript = opened > before.lastIndexOf("</script") && before.includes(">", opened);
+    return { name: part as HoleName, isInScript };
+  });
+}
+
+/** Fills a page's holes with one member's texts. */
+export const fillHoles = (page: HoledPage, texts: HoleTexts): string =>
+  page
+    .map((part) =>
+      typeof part === "string" ? part : (part.isInScript ? escapeScript : escapeHtml)(texts[part.name]),
+    )
+    .join("");
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
+};
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+
+/** A part of a JSON text inside of a JavaScript string, as React Router writes the data of a page. */
+const escapeScript = (text: string): string =>
+  stringify(stringify(text)).replace(
+    /[&<>\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+const stringify = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -1,0 +1,258 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { compress, type Encoding, isCompressible, pickEncoding } from "../http/compression.server.ts";
+import { readChoices } from "../http/cookies.server.ts";
+import type { RequestContext } from "../http/request-context.server.ts";
+import { createEtag, hasTag, setSecurityHeaders } from "../http/response.server.ts";
+import type { KnownRoute, RouteTable } from "../http/route-table.server.ts";
+import { TaskQueue } from "../http/task-queue.server.ts";
+import { cutAtHoles, type HoledPage } from "./holes.server.ts";
+
+/**
+ * What a response depends on besides its path and the database. A page declares it as `handle.cache`, a call of the API
+ * on its loader. Where guests have a copy of a page, it comes without React.
+ */
+export interface CachePolicy {
+  /** The query parameters that it reads. */
+  params: readonly string[];
+  /** `guests`: members have no copy. `role`: members share copies of their own. */
+  varyBy: "guests" | "role";
+  /** A parameter with which the page says something to one reader. */
+  unless?: string;
+}
+
+/** Who shares a copy. The header of members with a picture differs from that of the others. */
+export interface Audience {
+  role: "guest" | "member" | "admin";
+  hasPicture: boolean;
+}
+
+/** The copy that a request asks for. */
+export interface CacheSlot {
+  key: string;
+  audience: Audience;
+  /** The address, with only the parameters that the route reads. */
+  url: string;
+  encoding: Encoding | null;
+  /** The headers that the response may depend on. */
+  headers: Record<string, string>;
+  /** The database's version before the response is made. */
+  version: string;
+}
+
+/** A complete response, but for the holes of a member's page. */
+export interface Copy {
+  status: number;
+  /** A page with holes; null for what is sent as it is. */
+  page: HoledPage | null;
+  /** Compressed in the slot's encoding. Empty for a page with holes. */
+  body: Buffer;
+  headers: Record<string, string>;
+  version: string;
+  madeAt: number;
+  /** When its slot was filled in the second before, itself included. */
+  recent: number[];
+  /** The same body before compression, until it is compressed as small as it gets. */
+  plain: Buffer | null;
+  /** How often it was sent. */
+  uses: number;
+}
+
+const maxAgeMs = 60_000;
+const maxTotalBytes = 24 * 1024 * 1024;
+/** Counted for a copy's headers and bookkeeping, so that many small pages are bounded too. */
+const overheadBytes = 2_048;
+/** Longer queries are answered without the cache. */
+const maxQueryLength = 500;
+/** A slot that was filled so often within a second serves its copy for the rest of it. */
+const maxFillsPerSecond = 5;
+const secondMs = 1_000;
+/** What is asked for so often is worth fifty times the work for a body that is a fifth smaller. */
+const usesWorthEffort = 3;
+const maxWriters = 10_000;
+
+/**
+ * Keeps the responses that many readers share. Any write to the database makes every copy old. No copy holds anything
+ * of one member, because each is made for a request without a session (`app/server.ts`).
+ */
+export class ResponseCache {
+  #routes: RouteTable;
+  #readVersion: () => string;
+  #copies = new Map<string, Copy>();
+  #totalBytes = 0;
+  /** When members last changed something, the latest at the end. */
+  #writers = new Map<number, number>();
+  #compressions = new TaskQueue({ concurrency: 1, maxQueued: 10 });
+
+  constructor(routes: RouteTable, readVersion: () => string) {
+    this.#routes = routes;
+    this.#readVersion = readVersion;
+  }
+
+  /** Returns the policy of the route that a request is for, or null when its response is not cached. */
+  policyOf(req: IncomingMessage, { pathname, isCanonical }: RequestContext): CachePolicy | null {
+    const isRead = req.method === "GET" || req.method === "HEAD";
+    const hasBody = req.headers["transfer-encoding"] ?? req.headers["content-length"];
+    // The data of a page has its address and this ending.
+    if (!isRead || hasBody || !isCanonical || pathname.endsWith(".data")) return null;
+    if ((req.url ?? "").length - pathname.length > maxQueryLength) return null;
+    const route = this.#routes.find(pathname);
+    const policy = route ? readPolicy(route) : null;
+    return policy?.unless && req.url?.includes(policy.unless, pathname.length) ? null : policy;
+  }
+
+  slotOf(
+    req: IncomingMessage,
+    { pathname, origin }: RequestContext,
+    { params }: CachePolicy,
+    audience: Audience,
+  ): CacheSlot {
+    const url = pathname + canonicalQuery((req.url ?? "").slice(pathname.length), params);
+    const encoding = pickEncoding(req.headers["accept-encoding"]);
+    const { theme, hasNoScripts } = readChoices(req.headers.cookie ?? "");
+    const choices = [theme && `theme=${theme}`, hasNoScripts && "scripts=off"].filter(Boolean).join("; ");
+    const savesData = req.headers["save-data"] === "on";
+    const { role, hasPicture } = audience;
+    return {
+      key: [origin, url, role, hasPicture, choices, encoding, savesData].join("\n"),
+      audience,
+      url,
+      encoding,
+      headers: { ...(choices && { Cookie: choices }), ...(savesData && { "Save-Data": "on" }) },
+      version: this.#readVersion(),
+    };
+  }
+
+  /** Notes that a member changed something, which they then see at once, however busy a page is. */
+  noteWrite(memberId: number): void {
+    this.#writers.delete(memberId);
+    this.#writers.set(memberId, performance.now());
+    const [oldest] = this.#writers.keys();
+    if (this.#writers.size > maxWriters && oldest !== undefined) this.#writers.delete(oldest);
+  }
+
+  /** Returns the copy in a slot, or undefined when there is none that this reader may get. */
+  read(slot: CacheSlot, memberId: number | null): Copy | undefined {
+    const copy = this.#copies.get(slot.key);
+    if (!copy) return undefined;
+    const ageMs = performance.now() - copy.madeAt;
+    if (copy.version === slot.version && ageMs < maxAgeMs) {
+      copy.uses++;
+      if (copy.plain && copy.uses >= usesWorthEffort) this.#compressSmaller(slot, copy, copy.plain);
+      return copy;
+    }
+    const isBusy = copy.recent.length >= maxFillsPerSecond && ageMs < secondMs;
+    return isBusy && !this.#hasJustWritten(memberId) ? copy : undefined;
+  }
+
+  #hasJustWritten(memberId: number | null): boolean {
+    const writtenAt = memberId === null ? undefined : this.#writers.get(memberId);
+    return writtenAt !== undefined && performance.now() - writtenAt < 2 * secondMs;
+  }
+
+  /** Makes the copy of a response. */
+  async createCopy(
+    slot: CacheSlot,
+    { status, headers }: Response,
+    body: Buffer,
+    requestContext: RequestContext,
+  ): Promise<Copy> {
+    const now = performance.now();
+    const recent = (this.#copies.get(slot.key)?.recent ?? []).filter((time) => now - time < secondMs);
+    const made = {
+      status,
+      version: slot.version,
+      madeAt: now,
+      recent: [...recent.slice(-maxFillsPerSecond), now],
+      uses: 0,
+    };
+    const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
+    const page = isPage ? cutAtHoles(body.toString()) : [body.toString()];
+    // What is not for everybody alike is completed when it is sent.
+    if (page.length > 1 || status !== 200) {
+      return { ...made, page, body: Buffer.alloc(0), headers: Object.fromEntries(headers), plain: null };
+    }
+    setSecurityHeaders(headers, requestContext, false);
+    headers.delete("X-Request-Id");
+    headers.set("ETag", headers.get("ETag") ?? createEtag(body));
+    headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
+    const encoding = isCompressible(headers, body.length) ? slot.encoding : null;
+    if (encoding) headers.set("Content-Encoding", encoding);
+    return {
+      ...made,
+      page: null,
+      body: encoding ? await compress(body, encoding, "once") : body,
+      headers: Object.fromEntries(headers),
+      plain: encoding ? body : null,
+    };
+  }
+
+  /** Stores a copy in place of the one that its slot has. */
+  store({ key }: CacheSlot, copy: Copy): void {
+    this.#delete(key);
+    this.#copies.set(key, copy);
+    this.#totalBytes += countBytes(key, copy);
+    for (const oldest of this.#copies.keys()) {
+      if (this.#totalBytes <= maxTotalBytes) break;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(key: string): void {
+    const copy = this.#copies.get(key);
+    if (!copy) return;
+    this.#copies.delete(key);
+    this.#totalBytes -= countBytes(key, copy);
+  }
+
+  /** Compresses in the background, and as small as it gets, what is asked for again. */
+  #compressSmaller({ key, encoding }: CacheSlot, copy: Copy, plain: Buffer): void {
+    copy.plain = null;
+    this.#totalBytes -= plain.length;
+    if (!encoding) return;
+    this.#compressions
+      .run(() => compress(plain, encoding, "kept"))
+      .then((body) => {
+        if (this.#copies.get(key) === copy) this.#totalBytes += body.length - copy.body.length;
+        copy.body = body;
+      })
+      // The queue is full: the larger body stays.
+      .catch(() => {});
+  }
+}
+
+/** Sends a copy without holes, or 304 to a client that has it. */
+export function sendCopy(
+  { status, body, headers }: Copy,
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestId: string,
+) {
+  const isKnown = status === 200 && hasTag(req.headers["if-none-match"], headers.etag ?? "");
+  if (isKnown) {
+    const { "content-type": _, "content-encoding": __, ...known } = headers;
+    res.writeHead(304, { ...known, "x-request-id": requestId }).end();
+    return;
+  }
+  res.writeHead(status, { ...headers, "content-length": body.length, "x-request-id": requestId });
+  res.end(req.method === "HEAD" ? undefined : body);
+}
+
+function readPolicy({ module }: KnownRoute): CachePolicy | null {
+  const page = (module.handle as { cache?: CachePolicy } | undefined)?.cache;
+  return page ?? (module.loader as { cache?: CachePolicy } | undefined)?.cache ?? null;
+}
+
+const countBytes = (key: string, { page, body, plain }: Copy): number =>
+  body.length +
+  (plain?.length ?? 0) +
+  (page?.reduce((sum, part) => sum + (typeof part === "string" ? 2 * part.length : 0), 0) ?? 0) +
+  key.length +
+  overheadBytes;
+
+/** The known parameters of a query in the order of their declaration, so that an address has one copy. */
+function canonicalQuery(search: string, params: readonly string[]): string {
+  if (search === "") return "";
+  const query = new URLSearchParams(search);
+  const known = params.flatMap((name) => query.getAll(name).map((value) => [name, value]));
+  return known.length > 0 ? `?${new URLSearchParams(known)}` : "";
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getSession, setStandIn, type Viewer } from "./auth/session.server.ts";
+import { fillHoles, holes } from "./cache/holes.server.ts";
+import {
+  type Audience,
+  type CacheSlot,
+  type Copy,
+  type ResponseCache,
+  sendCopy,
+} from "./cache/response-cache.server.ts";
+import { hostCookieName } from "./http/cookies.server.ts";
+import { isApiPath, type RequestContext } from "./http/request-context.server.ts";
+import { send } from "./http/send.server.ts";
+import { readHeaderTexts } from "./routes/shell/header-texts.server.ts";
+
+type Respond = (request: Request, requestContext: RequestContext) => Promise<Response>;
+
+/** Answers requests for what many readers share, from copies that are made for nobody in particular. */
+export class SharedCopies {
+  #cache: ResponseCache;
+  #respond: Respond;
+
+  constructor(cache: ResponseCache, respond: Respond) {
+    this.#cache = cache;
+    this.#respond = respond;
+  }
+
+  /** Sends a copy, made now if there is none. Returns false for a request whose response nobody shares. */
+  async answer(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<boolean> {
+    const policy = this.#cache.policyOf(req, requestContext);
+    const reader = policy && (await findReader(req, requestContext));
+    if (!reader || (reader.viewer && policy.varyBy === "guests")) return false;
+    const { viewer } = reader;
+    const slot = this.#cache.slotOf(req, requestContext, policy, audienceOf(reader));
+    const copy = this.#cache.read(slot, viewer?.id ?? null) ?? (await this.#makeCopy(slot, requestContext));
+    if (copy.page === null) {
+      sendCopy(copy, req, res, requestContext.id);
+      return true;
+    }
+    requestContext.isPersonal = viewer !== null;
+    const { id: requestId, nonce } = requestContext;
+    const html = fillHoles(copy.page, { ...(await readHeaderTexts(viewer)), nonce, requestId });
+    await send(req, res, new Response(html, copy), requestContext);
+    return true;
+  }
+
+  /** Makes the response to a request without its reader, and stores it if others may get it too. */
+  async #makeCopy(slot: CacheSlot, requestContext: RequestContext): Promise<Copy> {
+    const request = new Request(requestContext.origin + slot.url, { headers: slot.headers });
+    const context: RequestContext = { ...requestContext, cookies: [], nonce: holes.nonce, isShared: true };
+    if (slot.audience.role !== "guest") setStandIn(context, slot.audience);
+    const response = await this.#respond(request, context);
+    const body = Buffer.from(await response.arrayBuffer());
+    const copy = await this.#cache.createCopy(slot, response, body, context);
+    requestContext.cookies.push(...context.cookies);
+    if (copy.status === 200 && context.cookies.length === 0) this.#cache.store(slot, copy);
+    return copy;
+  }
+}
+
+/**
+ * Finds who reads: `viewer` is null for a guest. Returns null for a request that needs a response of its own: one with
+ * a session that has ended or a bad token, and a browser's call of the API.
+ */
+async function findReader(req: IncomingMessage, requestContext: RequestContext): Promise<Reader | null> {
+  const { cookie = "", authorization } = req.headers;
+  const isCall = isApiPath(requestContext.pathname) && requestContext.pathname !== "/api";
+  if (isCall && cookie !== "") return null;
+  const isGuest = isCall
+    ? authorization === undefined
+    : !cookie.includes(hostCookieName(requestContext, "session"));
+  if (isGuest) return { viewer: null, isCall };
+  const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
+  try {
+    const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
+    return session && { viewer: session.viewer, isCall };
+  } catch {
+    return null;
+  }
+}
+
+interface Reader {
+  viewer: Viewer | null;
+  isCall: boolean;
+}
+
+function audienceOf({ viewer, isCall }: Reader): Audience {
+  if (!viewer) return { role: "guest", hasPicture: false };
+  if (isCall) return { role: "member", hasPicture: false };
+  return { role: viewer.isAdmin ? "admin" : "member", hasPicture: viewer.avatarFile !== null };
+}

@@ -1,0 +1,141 @@
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { job, join, password } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+/** Every page that members share. */
+const shared = [
+  "/jobs",
+  "/jobs?search=keeper",
+  "/resources",
+  "/resources/browse",
+  "/resources/category/gate-notes",
+  "/resources/category/gate-notes/year/2",
+];
+const names = ["Zephyrina", "Quillon", "Wenceslas", "Ottoline", "Ludmilla", "Xanthe"];
+
+interface Reader {
+  name: string;
+  id: string;
+  email: string;
+  browser: Visitor;
+}
+
+async function logIn(server: TestServer, name: string): Promise<Reader> {
+  const email = `${name.toLowerCase()}@college.example`;
+  const member = await join(server, "rohan", email);
+  const rename = server
+    .database()
+    .prepare("update users set first_name = ?, name = ? || ' Pillai' where id = ?");
+  rename.run(name, name, Number(member.id));
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return { name, id: member.id, email, browser };
+}
+
+/** What a page tells of other members than its reader. */
+const findTraces = (html: string, reader: Reader, all: readonly Reader[]): string[] =>
+  all
+    .filter(({ name }) => name !== reader.name)
+    .flatMap(({ name, email, browser }) => [name, email, browser.cookies.get("session") ?? ""])
+    .filter((trace) => html.includes(trace));
+
+const readData = (html: string): string => {
+  const [, text = '""'] = /streamController\.enqueue\(("(?:[^"\\]|\\.)*")\)/.exec(html) ?? [];
+  return JSON.parse(text) as string;
+};
+
+const test = createTest({ RATE_LIMITS: "off" }).extend("readers", { scope: "file" }, async ({ server }) => {
+  const author = await join(server, "asha");
+  await author.call("POST", "/api/jobs", { ...job, title: "Lamp keeper" });
+  await share(author, { name: "lamps.txt", bytes: Buffer.from("lamps") }, { categoryId: "2", year: "2" });
+  const readers: Reader[] = [];
+  for (const name of names) readers.push(await logIn(server, name));
+  // One has a picture, one is an administrator, one has unread messages.
+  server.database().exec(`update users set avatar_file = 'zephyrina-face.webp' where first_name = 'Zephyrina';
+    update users set is_admin = 1 where first_name = 'Quillon'`);
+  const [, , wenceslas] = readers;
+  const message = { senderId: author.id, receiverId: wenceslas?.id, content: "Hello", isAnonymous: false };
+  await author.call("POST", "/api/messages/send", message);
+  return readers;
+});
+
+test("a page that members share has each reader's own texts, and nothing of the others", async ({
+  readers,
+}) => {
+  for (const path of shared) {
+    for (const turn of [1, 2, 3]) {
+      const answers = await Promise.all(readers.map(({ browser }) => browser.get(path)));
+      for (const [index, { text, headers }] of answers.entries()) {
+        const reader = readers[index] as Reader;
+        expect([path, turn, findTraces(text, reader, readers)]).toEqual([path, turn, []]);
+        expect(text).toContain(`Profile menu of ${reader.name} Pillai`);
+        expect(text).not.toMatch(/hole[\da-f]{24}/);
+        const data = readData(text);
+        expect(data).toContain(`"${reader.name} Pillai"`);
+        expect(data).toContain(`"${headers.get("X-Request-Id")}"`);
+        expect(headers.get("Cache-Control")).toBe("private, no-store");
+        const [, nonce = "none"] = /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "") ?? [];
+        const used = [...text.matchAll(/<script[^>]*nonce="([^"]*)"/g)].map(([, value]) => value);
+        expect(new Set(used)).toEqual(new Set([nonce]));
+        expect(text.includes("zephyrina-face-small.webp")).toBe(reader.name === "Zephyrina");
+        expect(text.includes('href="/admin"')).toBe(reader.name === "Quillon");
+        expect(text.includes('aria-label="1 unread messages"')).toBe(reader.name === "Wenceslas");
+      }
+      const nonces = answers.map(({ headers }) => headers.get("Content-Security-Policy"));
+      expect(new Set(nonces).size).toBe(readers.length);
+    }
+  }
+});
+
+test("the search above sees a page that reaches the wrong member", async ({ readers }) => {
+  const [first, second] = readers as [Reader, Reader];
+  const { text } = await first.browser.get("/jobs");
+  expect(findTraces(text, first, readers)).toEqual([]);
+  expect(findTraces(text, second, readers)).toEqual([first.name]);
+});
+
+test("a name is escaped in the page and in its data", async ({ server }) => {
+  const reader = await logIn(server, "Odd");
+  const lastName = `</script><b>&"\\ \u2028 $& hole`;
+  const name = `O'Dd ${lastName}`;
+  const rename = server
+    .database()
+    .prepare("update users set first_name = ?, last_name = ?, name = ? where id = ?");
+  rename.run("O'Dd", lastName, name, Number(reader.id));
+  const { text } = await reader.browser.get("/jobs");
+  expect(text).toContain(
+    "Profile menu of O&#x27;Dd &lt;/script&gt;&lt;b&gt;&amp;&quot;\\ \u2028 $&amp; hole",
+  );
+  expect(text.match(/<\/script>/g)?.length).toBe(text.match(/<script/g)?.length);
+  expect(JSON.parse(readData(text).trim()) as unknown[]).toContain(name);
+});
+
+test("a guest's copy has no scripts of a member's page, and a member's none of a guest's", async ({
+  guest,
+  readers,
+}) => {
+  const [reader] = readers as [Reader];
+  for (const path of shared) {
+    const page = (await guest.get(path)).text;
+    expect(page).not.toContain("Profile menu");
+    expect(page).not.toContain("streamController");
+    expect((await reader.browser.get(path)).text).not.toContain(">Register</a>");
+  }
+  expect((await guest.get("/jobs/99999")).text).not.toMatch(/hole[\da-f]{24}/);
+  expect((await reader.browser.get("/resources/category/gate-notes/year/9")).text).not.toMatch(
+    /hole[\da-f]{24}/,
+  );
+});
+
+test("a session that has ended gets a guest's page and loses its cookie", async ({ server }) => {
+  const reader = await logIn(server, "Leaver");
+  const cookies = new Map(reader.browser.cookies);
+  await reader.browser.post("/logout", {});
+  reader.browser.cookies = cookies;
+  const { text, headers } = await reader.browser.get("/jobs");
+  expect(text).not.toContain("Profile menu");
+  expect(headers.get("Set-Cookie")).toContain("Max-Age=0");
+});
