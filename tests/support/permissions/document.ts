@@ -1,9 +1,12 @@
+import { table } from "../markdown.ts";
 import { frames, heard, listeners } from "./frames.ts";
 import { subjects } from "./index.ts";
 import { type Row, roles } from "./row.ts";
 
 const words: Record<string, string> = {
   login: "log in",
+  302: "redirect",
+  303: "redirect",
   401: "log in",
   403: "no",
   404: "not found",
@@ -11,10 +14,7 @@ const words: Record<string, string> = {
   410: "expired",
   closed: "log in",
 };
-const say = (status = "") => words[status] ?? (/^[23]/.test(status) ? "yes" : status);
-
-const table = (heads: readonly string[], lines: readonly string[][]) =>
-  [heads, heads.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+const say = (status = "") => words[status] ?? (status.startsWith("2") ? "yes" : status);
 
 function describeRow([does, send, statuses, body]: Row): string[] {
   const intent = body?.intent === undefined ? "" : ` ${body.intent}`;
@@ -22,16 +22,15 @@ function describeRow([does, send, statuses, body]: Row): string[] {
   return [does, `\`${send}${intent}\``, ...cells, ...(cells.length < roles.length ? ["–"] : [])];
 }
 
-/** `docs/permissions.md`, from the rows that the tests run. */
+/** `build/docs/permissions.md`, from the rows that the tests send. */
 export const describePermissions = () => `# Who may do what
 
-Made from the rows that \`tests/integration/permissions.test.ts\` sends to a server; \`UPDATE=1 npx vitest run
-tests/integration/permissions.test.ts\` writes it. Columns: a guest; a member; the owner of the thing; an administrator; an
-owner muted by an administrator; a program with the owner's read-only token, which opens no page.
+Columns: a guest; a member; the owner of the thing; an administrator; an owner muted by an administrator; a program with the
+owner's read-only token, which opens no page. A word behind an address is the button that was pressed.
 
-*log in*: after logging in it may be allowed. *not found*: the answer is the same as for something that does not exist. A
-number: allowed, but what the row sends is refused for what it says (409 conflict, 415 type, 422 fields). A word behind an
-address is the button that was pressed.
+*log in*: logging in may allow it. *redirect*: the answer leads to another page, as it does after an accepted form. *not found*:
+the answer is the same as for something that does not exist. A number: the role may do it, but the content of this request
+is refused (409 conflict, 415 type, 422 fields).
 
 ${Object.entries(subjects)
   .map(([subject, rows]) => `## ${subject}\n\n${table(["does", "by", ...roles], rows.map(describeRow))}`)

@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const read = (file: string) => readFileSync(file, "utf8");
+const documents = globSync(["*.md", "docs/**/*.md"]);
+const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
+
+/** The anchors of a document's headings, as hosts make them. */
+const anchorsOf = (file: string) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+/** The links of a document to our own files, from the project's root. */
+const linksOf = (file: string) =>
+  [...read(file).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^https?:/.test(target))
+    .map((target) => {
+      const [path = "", anchor] = target.split("#");
+      return { target, path: path ? normalize(join(dirname(file), path)) : file, anchor };
+    });
+
+test.each(documents)("every link of %s leads somewhere", (file) => {
+  const isBroken = ({ path, anchor }: { path: string; anchor?: string }) =>
+    !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+  expect(linksOf(file).filter(isBroken)).toEqual([]);
+});
+
+test("the readme leads to every document", () => {
+  const linked = new Set(linksOf("README.md").map(({ path }) => path.replace(/\/$/, "")));
+  const missing = documents.filter((file) => !linked.has(file) && !linked.has(dirname(file)));
+  expect(missing).toEqual(["README.md"]);
+});
+
+test("documents that code and data name exist", () => {
+  const files = globSync(["{app,db,scripts,tests,public,deploy}/**/*.{ts,tsx,js,tsv,yml,service}", "*.ts"]);
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/(?<!build\/)\bdocs\/[a-z][\w/-]*/g)].map(([name]) => ({ file, name })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ name }) => globSync(`${name}*`).length === 0)).toEqual([]);
+});
+
+test("files that documents name exist", () => {
+  const named = documents.flatMap((file) =>
+    [...read(file).matchAll(/`((?:app|db|scripts|tests|public|deploy|examples)\/[\w./-]*)`/g)].map(
+      ([, name = ""]) => ({ file, name }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  const isMissing = ({ name }: { name: string }) =>
+    !name.includes("NAME") && globSync(`${name}*`).length === 0;
+  expect(named.filter(isMissing)).toEqual([]);
+});
+
+test("commands that documents name exist, and the readme has every command", () => {
+  const named = documents.flatMap((file) =>
+    [...read(file).matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = ""]) => name),
+  );
+  expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
+  const missing = scripts.filter(
+    (name) => !new RegExp(`npm (run )?(--silent )?${name}\\b`).test(read("README.md")),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("maintainers can read the documents in an hour", () => {
+  const texts = documents.filter((file) => file === "README.md" || file.startsWith("docs/")).map(read);
+  expect(texts.join("\n").split(/\s+/).length).toBeLessThanOrEqual(15_000);
+});
+
+test("the changelog's newest release is the version in package.json", () => {
+  const [, newest] = /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(read("CHANGELOG.md")) ?? [];
+  expect(newest).toBe(JSON.parse(read("package.json")).version);
+});
+
+test("`npm run docs` writes the tables", () => {
+  const written = execFileSync("npm", ["run", "--silent", "docs"], { encoding: "utf8" }).trim().split("\n");
+  expect(written).toEqual(["build/docs/permissions.md", "build/docs/security-asvs.md"]);
+  for (const file of written) expect(read(file).split("\n").length).toBeGreaterThan(200);
+});
