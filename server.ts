@@ -20,7 +20,7 @@ async function load(): Promise<{ app: App; listener: Listener; stop?: () => Prom
   if (isProduction) {
     // Compiling is a fifth of a start. Where this folder is not writable, each start does it.
     enableCompileCache("build/compile-cache");
-    const app: App = await import(new URL("./build/server/index.js", import.meta.url).href);
+    const app = await import("./app/server.ts");
     const serveStatic = app.createStaticHandler("build/client");
     return { app, listener: (req, res) => void (serveStatic(req, res) || app.handleRequest(req, res)) };
   }

@@ -9,12 +9,12 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // Without it React's development build is bundled, too: 10,000 lines to parse at every start.
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
-      build: { rolldownOptions: { input: "./app/server.ts" } },
+      build: { rolldownOptions: { input: "./server.ts" } },
       // Bundled: resolving some thousand files of packages takes most of a start. What has native parts stays outside.
       // In development Node loads packages, because Vite can't make modules of those that are CommonJS.
       resolve: {
         noExternal: command === "build" ? true : [],
-        external: ["better-sqlite3", "sharp", "@napi-rs/canvas", "unpdf", "ws", "pino", "nodemailer"],
+        external: ["better-sqlite3", "sharp", "@napi-rs/canvas", "unpdf", "ws", "pino", "nodemailer", "vite"],
       },
     },
     client: {

@@ -27,8 +27,8 @@ import { storeMessagesOpened } from "./messaging/bell.server.ts";
 import { measureRequest } from "./metrics.server.ts";
 import { SharedCopies } from "./shared-copies.server.ts";
 
-export { createStaticHandler } from "./http/static-files.server.ts";
 export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
+export { createStaticHandler } from "./static-files.server.ts";
 export { env, log };
 
 const routes = new RouteTable(build as ServerBuild);

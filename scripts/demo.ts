@@ -36,7 +36,7 @@ execFileSync(process.execPath, ["scripts/demo/seed.ts"], { stdio: "inherit" });
 if (!process.env.GOOGLE_CLIENT_ID) Object.assign(process.env, await startDemoGoogle());
 lock.close();
 const server: typeof import("../server.ts") = await import(
-  new URL("../build/server.js", import.meta.url).href
+  new URL("../build/server/index.js", import.meta.url).href
 );
 
 console.log(`\nThe demo community is on http://localhost:${server.port}\n`);

@@ -44,7 +44,7 @@ export async function compress(body: Buffer, encoding: Encoding, effort: "once" 
       [constants.BROTLI_PARAM_QUALITY]: effort === "kept" ? 11 : 4,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       // The default window of 4 MB costs more than half the throughput.
-      [constants.BROTLI_PARAM_LGWIN]: 16,
+      [constants.BROTLI_PARAM_LGWIN]: effort === "kept" ? constants.BROTLI_DEFAULT_WINDOW : 16,
     },
   };
   return isAtOnce ? brotliCompressSync(body, options) : compressBrotli(body, options);

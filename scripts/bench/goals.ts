@@ -66,7 +66,7 @@ function readPeers(): Map<string, string[]> {
 async function measureStarts(line: Line): Promise<void> {
   const port = 41_000 + Math.floor(Math.random() * 1_000);
   const commands: [string, string, string[]][] = [
-    ["first 200 after start, s", process.execPath, ["--max-semi-space-size=8", "build/server.js"]],
+    ["first 200 after start, s", process.execPath, ["--max-semi-space-size=8", "build/server/index.js"]],
     ["first 200 after npm start, s", "npm", ["start", "--silent"]],
   ];
   for (const [index, [what, command, args]] of commands.entries()) {

@@ -65,7 +65,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   },
   app: {
     files:
-      /^app\/(server\.ts|root\.tsx|routes\.ts|shared-copies\.server\.ts|entry\.\w+\.tsx|maintenance\.server\.ts)$/,
+      /^app\/(server\.ts|root\.tsx|routes\.ts|(shared-copies|static-files)\.server\.ts|entry\.\w+\.tsx|maintenance\.server\.ts)$/,
     mayImport: [],
   },
 };

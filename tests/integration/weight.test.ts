@@ -10,10 +10,10 @@ const budgets = {
   /** What guests only read. */
   guestReads: { page: 8 * kilobyte, scripts: 2 * kilobyte },
   /** With the carousel's script. */
-  events: { page: 8 * kilobyte, scripts: 2.25 * kilobyte },
+  events: { page: 8 * kilobyte, scripts: 3.1 * kilobyte },
   /** A guest's forms. */
   guest: { page: 9.25 * kilobyte, scripts: 115 * kilobyte },
-  member: { page: 11 * kilobyte, scripts: 121.5 * kilobyte },
+  member: { page: 11 * kilobyte, scripts: 122.5 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;
@@ -107,11 +107,18 @@ test.for([
   ["member", "/post-job"],
   ["member", "/post-job?step=2"],
 ] as const)("for a %s, %s keeps to its budget", async ([who, path], { guest, member, friend }) => {
-  const weight = await weigh(who === "member" ? member : guest, path.replace("{}", friend.id));
   const budget = budgets[who];
-  expect(weight.page).toBeLessThanOrEqual(budget.page);
-  expect(weight.scripts).toBeLessThanOrEqual(budget.scripts);
   // An event without an image of its own shows the placeholder.
   const images = path.startsWith("/events") ? 1 : 0;
-  expect(weight.requests).toBeLessThanOrEqual(maxRequests + images);
+  const weighs = async () => {
+    const { page, scripts, requests } = await weigh(
+      who === "member" ? member : guest,
+      path.replace("{}", friend.id),
+    );
+    return page > budget.page || scripts > budget.scripts || requests > maxRequests + images
+      ? { page, scripts, requests }
+      : "in budget";
+  };
+  // The first readers get what was compressed quickly.
+  await expect.poll(weighs, { timeout: 8_000 }).toBe("in budget");
 });

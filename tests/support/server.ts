@@ -38,7 +38,7 @@ export async function startServer(
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(tmpdir(), "quadrant-"));
   const [command = process.execPath, ...before] = [...via, process.execPath];
-  const child = fork("build/server.js", {
+  const child = fork("build/server/index.js", {
     cwd,
     execPath: command,
     execArgv: [...before, "--max-semi-space-size=8", ...(preload ? ["--import", preload] : [])],

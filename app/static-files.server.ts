@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, sep } from "node:path";
+import { env } from "./env.server.ts";
+import { compress, type Encoding, isCompressible, pickEncoding } from "./http/compression.server.ts";
+import { strictTransportSecurity } from "./http/response.server.ts";
+import { TaskQueue } from "./http/task-queue.server.ts";
+
+const contentTypes: Record<string, string> = {
+  ".avif": "image/avif",
+  ".css": "text/css; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+};
+
+/**
+ * Serves the client build from memory (docs/decisions/0004). The first reader of a file gets it compressed quickly,
+ * those after it as small as it gets.
+ * @returns a handler that returns false for requests that are not for a built file
+ */
+export function createStaticHandler(folder: string) {
+  const files = new Map<string, Buffer>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const file = join(folder, name);
+    if (name.startsWith(".") || !statSync(file).isFile()) continue;
+    files.set(`/${name.replaceAll(sep, "/")}`, readFileSync(file));
+  }
+  const compressed = new Map<string, Promise<Buffer>>();
+  const smaller = new TaskQueue({ concurrency: 1, maxQueued: files.size * 2 });
+
+  function compressFile(path: string, bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+    const key = `${encoding} ${path}`;
+    const ready = compressed.get(key);
+    if (ready) return ready;
+    const quick = compress(bytes, encoding, "once");
+    compressed.set(key, quick);
+    void smaller
+      .run(() => compress(bytes, encoding, "kept"))
+      .then((body) => compressed.set(key, Promise.resolve(body)));
+    return quick;
+  }
+
+  async function send(path: string, type: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const headers = new Headers({
+      "Content-Type": type,
+      "Cache-Control": path.startsWith("/assets/")
+        ? "public, max-age=31536000, immutable"
+        : "public, max-age=3600",
+      "X-Content-Type-Options": "nosniff",
+      Vary: "Accept-Encoding",
+    });
+    if (env.APP_URL?.startsWith("https:")) headers.set("Strict-Transport-Security", strictTransportSecurity);
+    let bytes = files.get(path) ?? Buffer.alloc(0);
+    const encoding = isCompressible(headers, bytes.length)
+      ? pickEncoding(req.headers["accept-encoding"])
+      : null;
+    if (encoding) {
+      bytes = await compressFile(path, bytes, encoding);
+      headers.set("Content-Encoding", encoding);
+    }
+    headers.set("Content-Length", String(bytes.length));
+    res.writeHead(200, Object.fromEntries(headers));
+    res.end(req.method === "HEAD" ? undefined : bytes);
+  }
+
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    const path = (req.url ?? "").split("?", 1)[0] ?? "";
+    const type = contentTypes[extname(path)];
+    if (!type || !files.has(path) || (req.method !== "GET" && req.method !== "HEAD")) return false;
+    void send(path, type, req, res);
+    return true;
+  };
+}
