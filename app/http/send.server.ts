@@ -46,7 +46,9 @@ async function write(
   const sent = encoding ? await compress(body, encoding, "once") : body;
   if (encoding) headers.set("Content-Encoding", encoding);
   headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
-  headers.set("Content-Length", String(sent.length));
+  // A file's route says itself how long the body is that HEAD leaves out.
+  if (response.body !== null || !headers.has("Content-Length"))
+    headers.set("Content-Length", String(sent.length));
   res.writeHead(response.status, toNodeHeaders(headers));
   res.end(req.method === "HEAD" ? undefined : sent);
 }
