@@ -30,15 +30,15 @@ export async function hasFileType(path: string, type: FileType): Promise<boolean
   try {
     const { size } = await handle.stat();
     const head = await readBytes(handle, 0, 8);
-    const archiveNames = await readZipNames(handle, size);
+    const archive = await readZipDirectory(handle, size);
     const startsWith = (text: string) => head.toString("latin1").startsWith(text);
     const officeFolder = officeFolders[type];
     if (type === "zip" || officeFolder) {
-      if (!archiveNames || !startsWith("PK\x03\x04")) return false;
-      return !officeFolder || isOfficeArchive(archiveNames, officeFolder);
+      if (!archive?.endsFile || !startsWith("PK\x03\x04")) return false;
+      return !officeFolder || isOfficeArchive(archive, officeFolder);
     }
-    // An archive appended to another file would be two files in one.
-    if (archiveNames) return false;
+    // An archive in another file would be two files in one.
+    if (archive) return false;
     if (type === "txt") return await isPlainText(handle, size);
     if (type === "pdf") return startsWith("%PDF-");
     const streams = compoundStreams[type];
@@ -62,23 +62,52 @@ async function readBytes(handle: FileHandle, position: number, length: number): 
 }
 
 const maxDirectoryBytes = 4 * 1024 * 1024;
+/** More of them than chance puts there are not looked at: the file then counts as an archive. */
+const maxEndRecords = 50;
 
-/** Reads the names in a zip archive from the directory at its end. Returns null for other files. */
-async function readZipNames(handle: FileHandle, size: number): Promise<string[] | null> {
-  const length = Math.min(size, 22 + 65_535);
-  const tail = await readBytes(handle, size - length, length);
-  for (let at = tail.lastIndexOf("PK\x05\x06"); at >= 0; at = tail.lastIndexOf("PK\x05\x06", at - 1)) {
-    // The record's comment must end with the file.
-    if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) {
-      const directorySize = tail.readUInt32LE(at + 12);
-      const start = size - length + at - directorySize;
-      if (start < 0) return null;
-      const directory = await readBytes(handle, start, Math.min(directorySize, maxDirectoryBytes));
-      return parseZipDirectory(directory);
+interface ZipDirectory {
+  names: string[];
+  /** Whether these are all names, and every reader would find the same. */
+  isPlain: boolean;
+  /** Whether nothing follows the archive. */
+  endsFile: boolean;
+}
+
+/**
+ * Finds a zip archive that ends within the last 64 KB of a file, whatever is before and behind it, and reads up to 4 MB
+ * of its directory. Returns null when there is none.
+ */
+async function readZipDirectory(handle: FileHandle, size: number): Promise<ZipDirectory | null> {
+  const tailStart = Math.max(0, size - 2 * (22 + 65_535));
+  const tail = await readBytes(handle, tailStart, size - tailStart);
+  let at = tail.length - 22;
+  for (let seen = 0; seen < maxEndRecords; seen++) {
+    at = at < 0 ? -1 : tail.lastIndexOf("PK\x05\x06", at);
+    if (at < 0) return null;
+    const endsFile = at + 22 + tail.readUInt16LE(at + 20) === tail.length;
+    const isZip64 = at >= 20 && tail.toString("latin1", at - 20, at - 16) === "PK\x06\x07";
+    if (isZip64) return { names: [], isPlain: false, endsFile };
+    const bytes = tail.readUInt32LE(at + 12);
+    const statedStart = tail.readUInt32LE(at + 16);
+    const start = tailStart + at - bytes;
+    const isThere = (await isDirectoryEntry(handle, start)) || (await isDirectoryEntry(handle, statedStart));
+    if (isThere) {
+      const names = parseZipDirectory(
+        await readBytes(handle, statedStart, Math.min(bytes, maxDirectoryBytes)),
+      );
+      return {
+        names,
+        isPlain: start === statedStart && names.length === tail.readUInt16LE(at + 10),
+        endsFile,
+      };
     }
-    if (at === 0) break;
+    at -= 1;
   }
-  return null;
+  return { names: [], isPlain: false, endsFile: false };
+}
+
+async function isDirectoryEntry(handle: FileHandle, at: number): Promise<boolean> {
+  return at >= 0 && (await readBytes(handle, at, 4)).toString("latin1") === "PK\x01\x02";
 }
 
 function parseZipDirectory(directory: Buffer): string[] {
@@ -93,11 +122,12 @@ function parseZipDirectory(directory: Buffer): string[] {
 }
 
 /** An Office file has a list of parts and a main part, but no macros: those use other extensions. */
-function isOfficeArchive(names: string[], folder: string): boolean {
+function isOfficeArchive({ names, isPlain }: ZipDirectory, folder: string): boolean {
   return (
+    isPlain &&
     names.includes("[Content_Types].xml") &&
     names.some((name) => name.startsWith(folder)) &&
-    !names.some((name) => name.endsWith("vbaProject.bin"))
+    !names.some((name) => name.toLowerCase().endsWith("vbaproject.bin"))
   );
 }
 

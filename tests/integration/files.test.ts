@@ -37,7 +37,7 @@ describe("a file", () => {
       "content-security-policy": "sandbox",
       "x-content-type-options": "nosniff",
       "accept-ranges": "bytes",
-      "content-disposition": `attachment; filename="year 2 _ notes.txt"; filename*=UTF-8''year%202%20%E2%80%93%20notes.txt`,
+      "content-disposition": `attachment; filename="year 2 ? notes.txt"; filename*=UTF-8''year%202%20%E2%80%93%20notes.txt`,
     });
     expect(response.headers.get("Content-Encoding")).toBeNull();
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from "content-disposition";
 import { eq, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
 import { getViewer } from "../../auth/session.server.ts";
@@ -9,7 +10,7 @@ import { log } from "../../log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 import type { Route } from "./+types/file.ts";
-import { contentTypes, formatContentDisposition, isDisplayable } from "./file-headers.server.ts";
+import { contentTypes, isDisplayable } from "./file-headers.server.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
 
 /** In an hour. Everyone in a hostel may share one address. */
@@ -24,8 +25,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const requestContext = getRequestContext(context);
   const viewer = await getViewer({ request, context });
   const retryAfter = viewer
-    ? await memberLimit.consume(String(viewer.id))
-    : await guestLimit.consume(addressKey(requestContext.address));
+    ? memberLimit.consume(String(viewer.id))
+    : guestLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) return refuse(requestContext, retryAfter);
   const [resource] = await db
     .select()
@@ -41,7 +42,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     size: resource.size,
     headers: {
       "Content-Type": contentTypes[type],
-      "Content-Disposition": formatContentDisposition(isPreview ? "inline" : "attachment", resource.fileName),
+      "Content-Disposition": contentDisposition(resource.fileName, {
+        type: isPreview ? "inline" : "attachment",
+      }),
       // PDF viewers do not run in a sandbox, so everything they could load is forbidden instead.
       "Content-Security-Policy":
         isPreview && type === "pdf" ? "default-src 'none'; frame-ancestors 'self'" : "sandbox",

@@ -4,24 +4,21 @@ import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { olderDuplicateTitle } from "#db/scopes/resources.ts";
-import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
+import { requireUnmuted, type Session, type Viewer } from "../auth/session.server.ts";
+import { requireWriteAccess } from "../auth/write-access.server.ts";
+import { fileError, type Upload, type UploadOptions } from "../files/multipart.server.ts";
+import { hasFileType } from "../files/sniff.server.ts";
+import { commitFile, deleteFile, withFileLock } from "../files/storage.server.ts";
+import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId } from "../schemas/fields.ts";
 import { getFileType, maxResourceBytes, resourceSchema, resourceTexts } from "../schemas/resource.ts";
-import { hasFileType } from "./sniff.server.ts";
-import { commitFile, deleteFile, withFileLock } from "./storage.server.ts";
 import { renderPdfThumbnail, renderThumbnail } from "./thumbnails.server.ts";
-import {
-  fileError,
-  readTextFields,
-  receiveUpload,
-  sanitizeFileName,
-  type Upload,
-  type UploadOptions,
-} from "./upload.server.ts";
 
 const uploadOptions: UploadOptions = {
+  isPost: true,
   field: "file",
   maxBytes: maxResourceBytes,
   texts: resourceTexts,
@@ -37,21 +34,22 @@ type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount">;
  * @returns its id, its category's slug, and the title of an older resource with the same file
  * @throws HttpError that names every wrong field; nothing is left behind then
  */
-export async function createResource(request: Request, viewer: Viewer) {
-  requireUnmuted(viewer);
-  return receiveUpload(request, viewer, uploadOptions, (upload) => saveUpload(upload, viewer));
+export async function createResource(request: Request, session: Session) {
+  requireUnmuted(session.viewer);
+  return receiveUpload(request, session, uploadOptions, (upload) => saveUpload(upload, session));
 }
 
 /** Reads what was typed into a form whose upload was refused before its body was read. */
 export const readResourceFields = (request: Request) => readTextFields(request, uploadOptions);
 
-async function saveUpload(upload: Upload, viewer: Viewer) {
+async function saveUpload(upload: Upload, session: Session) {
+  const userId = session.viewer.id;
   const { input, file, fileName, fileType } = parseUpload(upload);
   if (!(await hasFileType(file.path, fileType))) throw fileError(415, resourceTexts.wrongContent);
-  const thumbnail = await renderThumbnail(file.path, fileType);
+  const thumbnail = await renderThumbnail(file.path, fileType, userId);
   const { sha256, size } = file;
   const { title, description, year } = input;
-  const id = await commitResource(file.path, thumbnail, {
+  const id = await commitResource(session, file.path, thumbnail, {
     title,
     description,
     year,
@@ -59,14 +57,15 @@ async function saveUpload(upload: Upload, viewer: Viewer) {
     fileType,
     size,
     fileSha256: sha256,
-    userId: viewer.id,
+    userId,
     categoryId: parseId(input.categoryId) ?? 0,
     hasThumbnail: thumbnail !== null,
     createdAt: Date.now(),
   }).finally(() => thumbnail && rm(thumbnail, { force: true }));
+  if (id === null) await requireWriteAccess(session, uploadOptions);
   if (id === null) throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
 
-  if (fileType === "pdf") void renderPdfThumbnail(sha256);
+  if (fileType === "pdf") void renderPdfThumbnail(sha256, userId);
   const [created] = await db
     .select({ slug: resourceCategories.slug, duplicateOf: olderDuplicateTitle })
     .from(resources)
@@ -89,8 +88,16 @@ function parseUpload({ fields, file }: Upload) {
   throw HttpError.forFields(errors);
 }
 
-/** Stores the file, its thumbnail and the row together. Returns null, and keeps nothing, for an unknown category. */
-function commitResource(path: string, thumbnail: string | null, values: NewResource): Promise<number | null> {
+/**
+ * Stores the file, its thumbnail and the row together. Returns null, and keeps nothing, for an unknown category and for
+ * a member who may no longer post.
+ */
+function commitResource(
+  { tokenHash }: Session,
+  path: string,
+  thumbnail: string | null,
+  values: NewResource,
+): Promise<number | null> {
   const { fileSha256: sha256, size, createdAt } = values;
   return withFileLock(sha256, async () => {
     try {
@@ -103,7 +110,7 @@ function commitResource(path: string, thumbnail: string | null, values: NewResou
           resources,
           { ...values, downloadCount: 0 },
           resourceCategories,
-          eq(resourceCategories.id, values.categoryId),
+          and(eq(resourceCategories.id, values.categoryId), canStillWrite(tokenHash, uploadOptions)),
         ).returning({ id: resources.id }),
         deleteUnusedFileRow(sha256),
       ]);
