@@ -7,13 +7,11 @@ import { imageTexts, maxImageBytes, maxImagePixels } from "../schemas/resource-r
 const rules: ImageRules = {
   isPost: true,
   large: { width: 1600, height: 1600, fit: "inside" },
-  /** Pages show it at 600x300. */
   small: { width: 800, height: 400, fit: "cover" },
   maxPixels: maxImagePixels,
   tooManyPixels: imageTexts.tooManyPixels,
 };
 
-/** How a multipart body with an event's image is received. */
 export const imageUpload = (field: string): UploadOptions => ({
   isPost: true,
   field,
@@ -21,15 +19,10 @@ export const imageUpload = (field: string): UploadOptions => ({
   texts: imageTexts,
 });
 
-/** Stores a received image for an event. Returns and throws like `storeImage`. */
 export const storeEventImage = (file: ReceivedFile, session: Session): Promise<string> =>
   storeImage(file, session, rules);
 
-/**
- * Stores an image for an event from the field `file` of a multipart body.
- * @returns the name it is served under
- * @throws HttpError, among them 429 above the daily quota
- */
+/** Returns the name it is served under. @throws HttpError */
 export const uploadEventImage = (request: Request, session: Session): Promise<string> =>
   receiveUpload(request, session, imageUpload("file"), async ({ file }) => {
     if (!file) throw fileError(422, imageTexts.missing);

@@ -24,7 +24,6 @@ const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 type Size = Pick<RenderJob, "width" | "height" | "fit">;
 
 export interface ImageRules extends WriteKind {
-  /** Both are in pixels. */
   large: Size;
   small: Size;
   maxPixels: number;
@@ -32,11 +31,8 @@ export interface ImageRules extends WriteKind {
 }
 
 /**
- * Stores a received image as WebP in two sizes, upright and without its metadata, with its row and within its owner's
- * daily quota. What nothing uses is deleted after a day.
- * @returns the name of the large one; `thumbnailName` gives that of the small one
- * @throws HttpError 415 when it is not a whole image, 422 when it has too many pixels, 503 when too many are waiting,
- * 429 above the quota, 401 or 403 when its sender may no longer write; nothing is left then
+ * Stores an image and its row within the daily quota: as WebP in two sizes, without metadata. Returns the large one's name.
+ * @throws HttpError 401, 403, 415, 422, 429 above the quota, 503; nothing is left then
  */
 export async function storeImage(file: ReceivedFile, session: Session, rules: ImageRules): Promise<string> {
   if (file.size === 0) throw fileError(422, imageTexts.empty);
@@ -47,7 +43,6 @@ export async function storeImage(file: ReceivedFile, session: Session, rules: Im
     renderOrThrow({ kind: "image", source, target, ...size, maxPixels: rules.maxPixels }, session, rules);
   try {
     await render(file.path, largePart, rules.large);
-    // What is re-encoded already is small and safe to read.
     await render(largePart, smallPart, rules.small);
     await commitFile(largePart, name);
     await commitFile(smallPart, thumbnailName(name));
@@ -75,7 +70,6 @@ async function renderOrThrow(job: RenderJob, { viewer }: Session, rules: ImageRu
   if (result === "failed") throw new HttpError(503, imageTexts.busy, { retryAfter: 10 });
 }
 
-/** Inserts an image's row unless its owner has reached the daily quota or may no longer write. Returns whether it did. */
 async function insertWithinQuota(
   row: { file: string; bytes: number },
   { viewer, tokenHash }: Session,
@@ -98,6 +92,6 @@ async function insertWithinQuota(
   return inserted.length > 0;
 }
 
-/** The statement that deletes an image's row if nothing uses it any more. It returns the file to delete after it. */
+/** Returns the files to delete after it. */
 export const releaseImage = (isImage: SQL) =>
   db.delete(images).where(and(isImage, isUnusedImage)).returning({ file: images.file });

@@ -8,18 +8,14 @@ import type { WriteKind } from "#db/scopes/sessions.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { createPartPath } from "./storage.server.ts";
 
-/** The least that must arrive in each period: 8 KB a second. */
 const periodMs = 30_000;
 const minBytesPerPeriod = (8_192 * periodMs) / 1_000;
 
-/** What is wrong with the file itself. */
 export const fileError = (status: number, message: string) =>
   new HttpError(status, message, { errors: { file: [message] } });
 
-/** A file that arrived whole, at a temporary path. */
 export interface ReceivedFile {
   path: string;
-  /** As the sender named it. */
   name: string;
   size: number;
   sha256: string;
@@ -27,28 +23,21 @@ export interface ReceivedFile {
 
 export interface Upload {
   fields: Record<string, string>;
-  /** Null when none was chosen. */
   file: ReceivedFile | null;
 }
 
 export interface UploadOptions extends WriteKind {
-  /** The field that holds the file. */
   field: string;
   maxBytes: number;
-  /** What is said when the file is too large, the disk is full, the body is cut off, and anything else fails. */
   texts: Record<
     "tooLarge" | "noRoom" | "interrupted" | "failed" | "tooMany" | "tooManyAtOnce" | "tooSlow",
     string
   >;
-  /** Checks the file's name before its content is read. @throws HttpError */
+  /** Runs before the content is read. @throws HttpError */
   checkName?(name: string): void;
 }
 
-/**
- * Streams a multipart body's file to disk, hashing it on the way, and its text fields to memory.
- * @param signal ends it, with an `HttpError` or with what becomes a 400
- * @throws HttpError with the text fields that arrived; the file is removed then
- */
+/** Streams a body's file to disk and its texts to memory. @throws HttpError with the texts that arrived, without a file left */
 export async function readMultipart(
   request: Request,
   options: UploadOptions,
@@ -75,7 +64,6 @@ export async function readMultipart(
     if (field !== options.field || file || !name) return stream.resume();
     fileStream = stream;
     file = writeFile(stream, name, options);
-    // A file that is refused in mid-stream stops the whole body.
     file.catch(fail);
   });
   let periodBytes = 0;
@@ -154,7 +142,6 @@ async function writeFile(
   }
 }
 
-/** An error of the store becomes a 503, any other a 500 with a cause. */
 export function toHttpError(error: unknown, texts: UploadOptions["texts"]): HttpError {
   if (error instanceof HttpError) return error;
   if (isDiskFull(error)) return new HttpError(503, texts.noRoom);

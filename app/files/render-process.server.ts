@@ -1,14 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import type { Metadata } from "sharp";
 
-/**
- * Renders one image. Run as a program it is a separate process, because its input comes from anyone;
- * `renderer.server.ts` starts it and limits its time and memory.
- *
- * Arguments: `image` or `pdf`, the file to open, the file to write, width, height, fit (`cover` or `inside`) and the
- * most pixels that the image may have.
- * Exits with 0, with 2 when the file is not an image, with 3 when it has too many pixels.
- */
+/** Its values in this order are the program's arguments. */
 export interface RenderJob {
   kind: "image" | "pdf";
   source: string;
@@ -19,10 +12,9 @@ export interface RenderJob {
   maxPixels: number;
 }
 
-/** Holds 100 million pixels of four bytes. */
 const maxDecodedBytes = 400 * 1024 * 1024;
 
-/** Writes a file's image as WebP, without its metadata. Returns the exit code. */
+/** Writes WebP without metadata. Returns the exit code: 2 for no whole image, 3 for too many pixels. */
 export async function render(job: RenderJob): Promise<0 | 2 | 3> {
   const { kind, source, target, width, height, fit, maxPixels } = job;
   const { default: sharp } = await import("sharp");
@@ -61,7 +53,7 @@ export async function render(job: RenderJob): Promise<0 | 2 | 3> {
   return 0;
 }
 
-/** The memory that a picture takes when it is opened. An interlaced one is held whole, with what it is made from. */
+/** An interlaced picture is held whole, with what it is made from. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   const sampleBytes = depth === "uchar" ? 1 : 2;
   return width * height * channels * sampleBytes * (isProgressive ? 2 : 1);

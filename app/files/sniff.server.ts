@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import type { FileType } from "../schemas/resource.ts";
 
-/** The names that `file-type` gives to the content of each extension. Other extensions are checked here. */
+/** As `file-type` names them. */
 const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
   rar: ["rar"],
   jpg: ["jpg"],
@@ -15,16 +15,13 @@ const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
   mp3: ["mp3"],
   wav: ["wav"],
 };
-/** The folder of an Office file's main part. */
 const officeFolders: Partial<Record<FileType, string>> = { docx: "word/", pptx: "ppt/", xlsx: "xl/" };
-/** The streams that hold the content of old Office files. */
 const compoundStreams: Partial<Record<FileType, readonly string[]>> = {
   doc: ["WordDocument"],
   xls: ["Workbook", "Book"],
   ppt: ["PowerPoint Document"],
 };
 
-/** Whether a file's content has the type of its extension, and only that type. */
 export async function hasFileType(path: string, type: FileType): Promise<boolean> {
   const handle = await open(path, "r");
   try {
@@ -62,21 +59,17 @@ async function readBytes(handle: FileHandle, position: number, length: number): 
 }
 
 const maxDirectoryBytes = 4 * 1024 * 1024;
-/** More of them than chance puts there are not looked at: the file then counts as an archive. */
+/** More than chance puts into a file. */
 const maxEndRecords = 50;
 
 interface ZipDirectory {
   names: string[];
-  /** Whether these are all names, and every reader would find the same. */
+  /** Whether these are all names, and every reader finds the same. */
   isPlain: boolean;
-  /** Whether nothing follows the archive. */
   endsFile: boolean;
 }
 
-/**
- * Finds a zip archive that ends within the last 64 KB of a file, whatever is before and behind it, and reads up to 4 MB
- * of its directory. Returns null when there is none.
- */
+/** Finds an archive that ends in the last 64 KB, whatever is before and behind it. Reads 4 MB of its names. */
 async function readZipDirectory(handle: FileHandle, size: number): Promise<ZipDirectory | null> {
   const tailStart = Math.max(0, size - 2 * (22 + 65_535));
   const tail = await readBytes(handle, tailStart, size - tailStart);
@@ -121,7 +114,6 @@ function parseZipDirectory(directory: Buffer): string[] {
   return names;
 }
 
-/** An Office file has a list of parts and a main part, but no macros: those use other extensions. */
 function isOfficeArchive({ names, isPlain }: ZipDirectory, folder: string): boolean {
   return (
     isPlain &&
@@ -131,7 +123,6 @@ function isOfficeArchive({ names, isPlain }: ZipDirectory, folder: string): bool
   );
 }
 
-/** Reads the names of the streams in a compound file, the container of old Office formats. Empty for other files. */
 async function readCompoundNames(handle: FileHandle, size: number): Promise<string[]> {
   const header = await readBytes(handle, 0, 512);
   if (header.length < 512 || header.toString("hex", 0, 8) !== "d0cf11e0a1b11ae1") return [];
@@ -139,7 +130,6 @@ async function readCompoundNames(handle: FileHandle, size: number): Promise<stri
   if (sectorShift !== 9 && sectorShift !== 12) return [];
   const sectorBytes = 1 << sectorShift;
   const positionOf = (index: number) => (index + 1) * sectorBytes;
-  // The header lists the first 109 sectors of the allocation table.
   const nextSector = async (index: number) => {
     const entriesPerSector = sectorBytes / 4;
     const slot = Math.floor(index / entriesPerSector);
@@ -162,15 +152,12 @@ async function readCompoundNames(handle: FileHandle, size: number): Promise<stri
   return names;
 }
 
-/** 1 for each control character that text does not contain: all but tab, line and page feeds, end of file, escape. */
+/** All but tab, line and page feeds, end of file, escape. */
 const controlCharacters = Uint8Array.from({ length: 256 }, (_, code) =>
   code < 32 && ![9, 10, 11, 12, 13, 26, 27].includes(code) ? 1 : 0,
 );
 
-/**
- * Whether a file is text: any alphabet, UTF-16 with a byte order mark, no control characters. Reads through one buffer,
- * because 50 MB as strings would take hundreds of megabytes of memory.
- */
+/** Reads through one buffer: 50 MB as strings would take hundreds of megabytes. */
 async function isPlainText(handle: FileHandle, size: number): Promise<boolean> {
   const buffer = Buffer.alloc(64 * 1024);
   let isUtf16 = false;

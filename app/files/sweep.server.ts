@@ -8,7 +8,7 @@ import { baseFileOf, deleteFile, uploadsDir, withFileLock } from "./storage.serv
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Deletes images that no event or member uses: those older than a day, and at once those of deleted members. */
+/** Deletes images without a use: after a day, those of deleted members at once. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
   const [, deleted] = await db.batch([
     db
@@ -23,7 +23,6 @@ export async function deleteUnusedImages(now = Date.now()): Promise<void> {
   for (const { file } of deleted) await deleteFile(file);
 }
 
-/** Removes what a crash left behind: partial files, and complete ones without a row. One process uses a store. */
 export async function deleteOrphanedFiles(): Promise<void> {
   let names: string[] = [];
   for await (const { name } of await opendir(uploadsDir)) {
@@ -37,7 +36,6 @@ export async function deleteOrphanedFiles(): Promise<void> {
   await deleteUnlisted(names);
 }
 
-/** Removes stored files that no row uses, after a commit that released some of these. */
 export async function deleteReleasedFiles(names: string[]): Promise<void> {
   for (let start = 0; start < names.length; start += 500)
     await deleteUnlisted(names.slice(start, start + 500));

@@ -16,11 +16,8 @@ import {
 import { requireCleanFile } from "./scan.server.ts";
 import { hasFreeSpace } from "./storage.server.ts";
 
-/** What the text fields and the boundaries of a multipart body may add to its file. */
 const multipartOverheadBytes = 128 * 1024;
-/** Enough for 50 MB over a very slow connection. */
 const uploadTimeoutMs = 3 * 60 * 60 * 1000;
-/** How soon an upload ends after its sender may no longer write. */
 const accessCheckMs = 2_000;
 const textFieldsTimeoutMs = 30_000;
 const maxConcurrentUploads = 100;
@@ -29,13 +26,9 @@ let activeUploads = 0;
 const activeUploadsByMember = new Map<number, number>();
 
 /**
- * Receives a multipart body (`readMultipart`) within a member's limits, asks `SCAN_COMMAND` about its file, passes both to
- * `use`, and removes the file afterwards unless `use` moved it.
- * @throws HttpError with the text fields that arrived: 413 as early as `Content-Length` shows it, else in mid-stream;
- * 400 when the body is cut off or malformed, 415 when it is not multipart, 503 when the store is full or fails, 500 with
- * a cause when anything else does; 429 above a member's limits, 408 when it arrives too slowly; 422 when the scan
- * finds something, 503 when it fails; 401 or 403 soon after its sender may no longer write; and what `checkName`
- * throws. Nothing is left behind then.
+ * Receives and scans a file within a member's limits, passes it to `use`, and removes it unless `use` moved it.
+ * @throws HttpError with the texts that arrived: 400, 401 and 403 when the sender may no longer write, 408, 413, 415, 422,
+ * 429, 500, 503. Nothing is left then.
  */
 export async function receiveUpload<T>(
   request: Request,
@@ -77,22 +70,18 @@ export async function receiveUpload<T>(
   }
 }
 
-/** Ends an upload whose sender has logged out, or was muted, suspended or deleted since it began. */
 function watchAccess(session: Session, kind: WriteKind) {
   const controller = new AbortController();
   const timer = setInterval(() => {
     requireWriteAccess(session, kind).catch((error: unknown) => {
-      // A store that fails says nothing about the member.
+      // A failing store says nothing about the member.
       if (error instanceof HttpError) controller.abort(error);
     });
   }, accessCheckMs);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }
 
-/**
- * Reads the text fields that precede the file of a body that was refused unread, so that a form can show them again.
- * Returns none for a body that is not multipart.
- */
+/** Reads the texts before the file of a body that was refused unread, so that a form can show them again. */
 export async function readTextFields(
   request: Request,
   options: UploadOptions,
@@ -110,10 +99,8 @@ export async function readTextFields(
 }
 
 const maxNameLength = 150;
-/** What is looked at of a name, from its end: the extension and more than is kept. */
 const maxSentNameLength = 1_000;
 
-/** Removes the path, control characters and excess length from a file's name, and keeps its extension. */
 export function sanitizeFileName(name: string): string {
   const cleanName = normalizeLine(name.slice(-maxSentNameLength));
   const base = cleanName.slice(Math.max(cleanName.lastIndexOf("/"), cleanName.lastIndexOf("\\")) + 1).trim();

@@ -11,9 +11,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import { avatarTexts, maxAvatarPixels, maxImageBytes } from "../schemas/resource-rules.ts";
 
-/** Others see it, but a muted member may change it. */
 const kind = { isPost: false };
-/** Squares of twice the edge at which pages show the large and the small avatars (`ui/avatar`). */
 const rules: ImageRules = {
   ...kind,
   large: { width: 240, height: 240, fit: "cover" },
@@ -23,11 +21,7 @@ const rules: ImageRules = {
 };
 const uploadOptions = { ...kind, field: "avatar", maxBytes: maxImageBytes, texts: avatarTexts };
 
-/**
- * Makes the image in the field `avatar` of a multipart body a member's avatar, in place of the one before.
- * @returns the name it is served under
- * @throws HttpError, among them 429 above the daily quota, with what is wrong with the file under `avatar`
- */
+/** Returns the name it is served under. @throws HttpError with the error of the file under `avatar` */
 export async function storeAvatar(request: Request, session: Session): Promise<string> {
   try {
     return await receiveUpload(request, session, uploadOptions, async ({ file }) => {
@@ -42,13 +36,12 @@ export async function storeAvatar(request: Request, session: Session): Promise<s
   }
 }
 
-/** Removes a member's avatar, if there is one. @throws HttpError 429, 401 when the session has ended */
 export async function removeAvatar(session: Session): Promise<void> {
   limitAct("profile", session.viewer.id);
   await replaceAvatar(session, null);
 }
 
-/** Should it end half-way, the hourly sweep removes the image that nothing uses. */
+/** The sweep removes what a crash leaves. */
 async function replaceAvatar(session: Session, avatarFile: string | null): Promise<void> {
   const isOwn = eq(users.id, session.viewer.id);
   const [[before], updated] = await db.batch([

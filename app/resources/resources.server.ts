@@ -29,17 +29,12 @@ const uploadOptions: UploadOptions = {
 
 type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount">;
 
-/**
- * Creates a resource from a multipart body, for page and API alike: title, description, categoryId, year and file.
- * @returns its id, its category's slug, and the title of an older resource with the same file
- * @throws HttpError that names every wrong field; nothing is left behind then
- */
+/** For page and API. @throws HttpError that names every wrong field; nothing is left then */
 export async function createResource(request: Request, session: Session) {
   requireUnmuted(session.viewer);
   return receiveUpload(request, session, uploadOptions, (upload) => saveUpload(upload, session));
 }
 
-/** Reads what was typed into a form whose upload was refused before its body was read. */
 export const readResourceFields = (request: Request) => readTextFields(request, uploadOptions);
 
 async function saveUpload(upload: Upload, session: Session) {
@@ -74,7 +69,6 @@ async function saveUpload(upload: Upload, session: Session) {
   return { id, slug: created?.slug ?? "academics-notes", duplicateOf: created?.duplicateOf ?? null };
 }
 
-/** @throws HttpError with every field that is missing or wrong */
 function parseUpload({ fields, file }: Upload) {
   const parsed = resourceSchema.safeParse(fields);
   const errors = parsed.success ? {} : getFieldErrors(parsed.error);
@@ -88,10 +82,7 @@ function parseUpload({ fields, file }: Upload) {
   throw HttpError.forFields(errors);
 }
 
-/**
- * Stores the file, its thumbnail and the row together. Returns null, and keeps nothing, for an unknown category and for
- * a member who may no longer post.
- */
+/** Returns null, and keeps nothing, for an unknown category and a member who may no longer post. */
 function commitResource(
   { tokenHash }: Session,
   path: string,
@@ -124,11 +115,7 @@ function commitResource(
   });
 }
 
-/**
- * Deletes a resource, and its file unless another resource has the same one.
- * @returns its category's slug
- * @throws HttpError 404 when it does not exist, 403 when someone else shared it
- */
+/** Returns its category's slug. @throws HttpError 404, 403 when someone else shared it */
 export async function deleteResource(id: number, viewer: Viewer): Promise<string> {
   const [found] = await db
     .select({ sha256: resources.fileSha256, userId: resources.userId, slug: resourceCategories.slug })
@@ -153,7 +140,6 @@ export async function deleteResource(id: number, viewer: Viewer): Promise<string
   return found.slug;
 }
 
-/** Deletes the row of a file that no resource uses. Returns it if it did. */
 function deleteUnusedFileRow(sha256: string) {
   const uses = db.select({ one: sql`1` }).from(resources).where(eq(resources.fileSha256, files.sha256));
   return db

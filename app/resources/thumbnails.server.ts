@@ -7,16 +7,11 @@ import { commitFile, createPartPath, storedPath, withFileLock } from "../files/s
 import { log } from "../log.server.ts";
 import { type FileType, maxImagePixels, resourceTexts } from "../schemas/resource.ts";
 
-/** In pixels: the largest size at which a page shows it. */
 const thumbnail = { width: 320, height: 200, fit: "cover", maxPixels: maxImagePixels } as const;
 const imageTypes: readonly FileType[] = ["jpg", "jpeg", "png", "gif"];
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * Renders the thumbnail of an uploaded image while its sender waits.
- * @returns its temporary path, or null when there is none
- * @throws HttpError 415 when the file is not a whole image, 422 above 100 million pixels
- */
+/** Returns a temporary path, or null when there is none. @throws HttpError 415 for no whole image, 422 for too many pixels */
 export async function renderThumbnail(
   source: string,
   type: FileType,
@@ -32,7 +27,7 @@ export async function renderThumbnail(
   return null;
 }
 
-/** Renders the first page of a stored PDF for all resources with that file. A broken PDF gets no thumbnail. */
+/** For all resources with that file. */
 export async function renderPdfThumbnail(sha256: string, memberId: number): Promise<void> {
   const target = createPartPath();
   const name = `${sha256}.webp`;
@@ -59,7 +54,7 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
   }
 }
 
-/** Renders the thumbnails of the last day's PDFs that were still queued when the server stopped. */
+/** Those that were still queued when the server stopped. */
 export async function renderMissingThumbnails(): Promise<void> {
   const missing = await db
     .select({ sha256: resources.fileSha256, memberId: sql<number>`min(${resources.userId})` })

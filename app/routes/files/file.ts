@@ -17,10 +17,7 @@ import { respondFileMissing, serveFile } from "./serve.server.ts";
 const guestLimit = new RateLimit(2_000, 60 * 60);
 const memberLimit = new RateLimit(1_000, 60 * 60);
 
-/**
- * Serves a resource's file, `/files/{id}/{name}`, as a download. It is counted when it starts at the first byte. With
- * `?preview=1` browsers may display it, and it is not counted.
- */
+/** Counts a download from its first byte, and no preview. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const viewer = await getViewer({ request, context });
@@ -71,7 +68,6 @@ function refuse(requestContext: RequestContext, retryAfter: number): Response {
 const startsAtZero = ({ status, headers }: Response) =>
   status === 200 || (status === 206 && headers.get("Content-Range")?.startsWith("bytes 0-"));
 
-/** Counts a download. An error is only logged, because the file itself can still be sent. */
 async function countDownload(id: number): Promise<void> {
   try {
     await db
