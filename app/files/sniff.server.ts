@@ -2,7 +2,6 @@ import { type FileHandle, open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import type { FileType } from "../schemas/resource.ts";
 
-/** As `file-type` names them. */
 const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
   rar: ["rar"],
   jpg: ["jpg"],
