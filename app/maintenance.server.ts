@@ -1,13 +1,12 @@
 import { db } from "#db/index.ts";
 import { startEventReminders } from "./events/reminders.server.ts";
-import { deleteUnusedImages } from "./files/images.server.ts";
-import { deleteOrphanedFiles } from "./files/storage.server.ts";
-import { renderMissingThumbnails } from "./files/thumbnails.server.ts";
+import { deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
 import { log } from "./log.server.ts";
 import { startMailQueue, stopMailQueue } from "./mail/queue.server.ts";
 import { startDayKeys } from "./messaging/day-key.server.ts";
 import { sweepRoom } from "./messaging/room.server.ts";
 import { startUnreadMails } from "./messaging/unread-mail.server.ts";
+import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
 import { startBackups } from "./store/schedule.server.ts";
 import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
 

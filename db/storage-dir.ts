@@ -4,5 +4,5 @@ import { resolve } from "node:path";
 export const storageDir = resolve(process.env.STORAGE_DIR || "storage");
 
 /** The name of the smaller picture that belongs to a stored file: a thumbnail, or the small version of an image. */
-export const smallerName = (name: string): string =>
+export const thumbnailName = (name: string): string =>
   name.endsWith(".webp") ? name.replace(".webp", "-small.webp") : `${name}.webp`;

@@ -260,10 +260,16 @@ export async function getViewer({ request, context }: GuardArgs): Promise<Viewer
 }
 
 /** Guards a page for members: sends a guest to log in and back afterwards. */
-export async function requireViewer({ request, context, url }: GuardArgs & { url: URL }): Promise<Viewer> {
-  const viewer = await getViewer({ request, context });
-  getRequestContext(context).isPersonal = true;
-  if (viewer) return viewer;
+export async function requireViewer(args: GuardArgs & { url: URL }): Promise<Viewer> {
+  return (await requireSession(args)).viewer;
+}
+
+/** The same, for what may outlive the session: an upload. */
+export async function requireSession({ request, context, url }: GuardArgs & { url: URL }): Promise<Session> {
+  const requestContext = getRequestContext(context);
+  const session = await getSession(requestContext, request);
+  requestContext.isPersonal = true;
+  if (session) return session;
   // A post cannot be repeated: after the log-in comes the page itself.
   // A long query, encoded once more, would be more than browsers accept in a header.
   const keepsQuery = request.method === "GET" && url.search.length <= 2_000;

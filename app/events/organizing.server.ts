@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import { db, events, users } from "#db/index.ts";
+import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditEvent, type EventRow, hasEventId, isUpcoming, selectEvents } from "#db/scopes/events.ts";
@@ -120,7 +120,7 @@ export async function updateEvent(
       .where(isEditable)
       .returning({ id: events.id }),
     ...promoteWaiting(id, now),
-    releaseImage(change.imageUrl === undefined ? null : before.imageId),
+    releaseImage(eq(images.id, change.imageUrl === undefined ? 0 : (before.imageId ?? 0))),
     selectEvents(viewer).where(hasEventId(id)),
   ]);
   for (const image of released) await deleteFile(image.file);
@@ -144,7 +144,7 @@ export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
     insertForeignAuditEntry(db, viewer, "removed", "event", id),
     mailCancellation(event, viewer.id, and(isEditable, isUpcoming(now)), now),
     db.delete(events).where(isEditable).returning({ id: events.id }),
-    releaseImage(event.imageId),
+    releaseImage(eq(images.id, event.imageId ?? 0)),
   ]);
   for (const image of released) await deleteFile(image.file);
   if (deleted.length === 0) throw new HttpError(404, eventTexts.gone);

@@ -1,143 +1,97 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { fileTypeFromFile } from "file-type";
-import { db, events, images, users } from "#db/index.ts";
+import { db, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import type { Viewer } from "../auth/session.server.ts";
+import { isUnusedImage } from "#db/scopes/images.ts";
+import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
+import { thumbnailName } from "#db/storage-dir.ts";
+import type { Session } from "../auth/session.server.ts";
+import { requireWriteAccess } from "../auth/write-access.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { imageTexts, maxImageBytes, maxImagePixels } from "../schemas/resource.ts";
+import { imageTexts } from "../schemas/resource-rules.ts";
+import { fileError, type ReceivedFile } from "./multipart.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
 import { commitFile, createPartPath, deleteFile } from "./storage.server.ts";
-import { fileError, type ReceivedFile, receiveUpload } from "./upload.server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxImagesPerDay = 50;
 const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 
-/** How an image is re-encoded, and what is said when it has too many pixels. */
-export interface ImageRules extends Pick<RenderJob, "width" | "height" | "fit" | "maxPixels"> {
+type Size = Pick<RenderJob, "width" | "height" | "fit">;
+
+export interface ImageRules extends WriteKind {
+  large: Size;
+  small: Size;
+  maxPixels: number;
   tooManyPixels: string;
 }
 
 /**
- * Re-encodes an uploaded image as WebP, upright and without its metadata.
- * @returns its temporary path
- * @throws HttpError 415 when it is not an image, 422 when it has too many pixels, 503 when too many are waiting
+ * Stores an image and its row within the daily quota: as WebP in two sizes, without metadata. Returns the large one's name.
+ * @throws HttpError 401, 403, 415, 422, 429 above the quota, 503; nothing is left then
  */
-export async function reencodeImage(
-  file: ReceivedFile,
-  { tooManyPixels, ...job }: ImageRules,
-): Promise<string> {
+export async function storeImage(file: ReceivedFile, session: Session, rules: ImageRules): Promise<string> {
   if (file.size === 0) throw fileError(422, imageTexts.empty);
-  const detected = await fileTypeFromFile(file.path, { signal: AbortSignal.timeout(5_000) }).catch(
-    () => undefined,
-  );
-  if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);
-  const target = createPartPath();
-  const result = await renderImage({ kind: "image", source: file.path, target, ...job }, "foreground");
-  if (result === "rendered") return target;
-  await rm(target, { force: true });
-  if (result === "too-many-pixels") throw fileError(422, tooManyPixels);
-  if (result === "not-an-image") throw fileError(415, imageTexts.wrongType);
-  throw new HttpError(503, imageTexts.busy, { retryAfter: 10 });
-}
-
-/**
- * Stores an image for an event from the field `file` of a multipart body.
- * @returns the name it is served under
- * @throws HttpError, among them 429 above the daily quota
- */
-export async function storeImage(request: Request, viewer: Viewer): Promise<string> {
-  const options = { field: "file", maxBytes: maxImageBytes, texts: imageTexts };
-  return receiveUpload(request, viewer, options, async ({ file }) => {
-    if (!file) throw fileError(422, imageTexts.missing);
-    return storeReceivedImage(file, viewer);
-  });
-}
-
-const eventImageRules = { maxPixels: maxImagePixels, tooManyPixels: imageTexts.tooManyPixels };
-const whole: ImageRules = { ...eventImageRules, width: 1600, height: 1600, fit: "inside" };
-/** What pages show at 600x300. */
-const small: ImageRules = { ...eventImageRules, width: 800, height: 400, fit: "cover" };
-
-/** Stores an image for an event that has arrived, and its smaller version. Returns and throws like `storeImage`. */
-export async function storeReceivedImage(file: ReceivedFile, viewer: Viewer): Promise<string> {
-  const path = await reencodeImage(file, whole);
+  await requireImageFormat(file.path);
+  const name = `${randomUUID()}.webp`;
+  const [largePart, smallPart] = [createPartPath(), createPartPath()];
+  const render = (source: string, target: string, size: Size) =>
+    renderOrThrow({ kind: "image", source, target, ...size, maxPixels: rules.maxPixels }, session, rules);
   try {
-    return await commitImage(viewer, file.size, {
-      "": path,
-      "-small": await reencodeImage({ ...file, path }, small),
-    });
-  } finally {
-    await rm(path, { force: true });
-  }
-}
-
-/**
- * Gives an image its name and its row, within its owner's daily quota. Nothing unused stays longer than a day.
- * @param parts the temporary paths of the image and of its smaller versions, by what their names end in
- * @returns the name it is served under
- * @throws HttpError 429 above the daily quota; none of the files is left then
- */
-export async function commitImage(
-  viewer: Viewer,
-  bytes: number,
-  parts: Record<string, string>,
-): Promise<string> {
-  const id = randomUUID();
-  const name = `${id}.webp`;
-  try {
-    for (const [ending, path] of Object.entries(parts)) await commitFile(path, `${id}${ending}.webp`);
-    if (await insertWithinQuota({ file: name, bytes, userId: viewer.id })) return name;
+    await render(file.path, largePart, rules.large);
+    await render(largePart, smallPart, rules.small);
+    await commitFile(largePart, name);
+    await commitFile(smallPart, thumbnailName(name));
+    if (await insertWithinQuota({ file: name, bytes: file.size }, session, rules)) return name;
+    await requireWriteAccess(session, rules);
     throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
   } catch (error) {
     await deleteFile(name);
     throw error;
   } finally {
-    for (const path of Object.values(parts)) await rm(path, { force: true });
+    for (const part of [largePart, smallPart]) await rm(part, { force: true });
   }
 }
 
-/** Inserts an image row unless its owner has reached the daily quota. Returns whether it did. */
-async function insertWithinQuota(row: { file: string; bytes: number; userId: number }): Promise<boolean> {
+async function requireImageFormat(path: string): Promise<void> {
+  const signal = AbortSignal.timeout(5_000);
+  const detected = await fileTypeFromFile(path, { signal }).catch(() => undefined);
+  if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);
+}
+
+async function renderOrThrow(job: RenderJob, { viewer }: Session, rules: ImageRules): Promise<void> {
+  const result = await renderImage(job, viewer.id);
+  if (result === "too-many-pixels") throw fileError(422, rules.tooManyPixels);
+  if (result === "not-an-image") throw fileError(415, imageTexts.wrongType);
+  if (result === "failed") throw new HttpError(503, imageTexts.busy, { retryAfter: 10 });
+}
+
+async function insertWithinQuota(
+  row: { file: string; bytes: number },
+  { viewer, tokenHash }: Session,
+  kind: WriteKind,
+): Promise<boolean> {
   const now = Date.now();
-  const imagesToday = sql`(select count(*) from ${images} where ${images.userId} = ${row.userId}
+  const imagesToday = sql`(select count(*) from ${images} where ${images.userId} = ${viewer.id}
     and ${images.createdAt} > ${now - dayMs})`;
-  const isAllowed = env.RATE_LIMITS === "off" ? sql`true` : sql`${imagesToday} < ${maxImagesPerDay}`;
   const inserted = await insertSelect(
     db,
     images,
-    { ...row, createdAt: now },
+    { ...row, userId: viewer.id, createdAt: now },
     users,
-    and(eq(users.id, row.userId), isAllowed),
+    and(
+      eq(users.id, viewer.id),
+      canStillWrite(tokenHash, kind),
+      env.RATE_LIMITS === "off" ? undefined : sql`${imagesToday} < ${maxImagesPerDay}`,
+    ),
   ).returning({ id: images.id });
   return inserted.length > 0;
 }
 
-const isUnused = () =>
-  and(
-    sql`not exists (select 1 from ${events} where image_id = ${images.id})`,
-    sql`not exists (select 1 from ${users} where avatar_file = ${images.file})`,
-  );
-
-/**
- * The statement that deletes an image's row if nothing uses it any more. It returns the file to delete after it.
- * @param image its id, or its file's name
- */
-export const releaseImage = (image: number | string | null) =>
-  db
-    .delete(images)
-    .where(and(typeof image === "string" ? eq(images.file, image) : eq(images.id, image ?? 0), isUnused()))
-    .returning({ file: images.file });
-
-/** Deletes images older than a day that no event or member uses. */
-export async function deleteUnusedImages(now = Date.now()): Promise<void> {
-  const deleted = await db
-    .delete(images)
-    .where(and(lt(images.createdAt, now - dayMs), isUnused()))
-    .returning({ file: images.file });
-  for (const { file } of deleted) await deleteFile(file);
-}
+/** Returns the files to delete after it. */
+export const releaseImage = (isImage: SQL) =>
+  db.delete(images).where(and(isImage, isUnusedImage)).returning({ file: images.file });

@@ -1,13 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
+import type { Metadata } from "sharp";
 
-/**
- * Renders one image. Run as a program it is a separate process, because its input comes from anyone;
- * `renderer.server.ts` starts it and limits its time and memory.
- *
- * Arguments: `image` or `pdf`, the file to open, the file to write, width, height, fit (`cover` or `inside`) and the
- * most pixels that the image may have.
- * Exits with 0, with 2 when the file is not an image, with 3 when it has too many pixels.
- */
+/** Its values in this order are the program's arguments. */
 export interface RenderJob {
   kind: "image" | "pdf";
   source: string;
@@ -18,7 +12,9 @@ export interface RenderJob {
   maxPixels: number;
 }
 
-/** Writes a file's image as WebP, without its metadata. Returns the exit code. */
+const maxDecodedBytes = 400 * 1024 * 1024;
+
+/** Writes WebP without metadata. Returns the exit code: 2 for no whole image, 3 for too many pixels. */
 export async function render(job: RenderJob): Promise<0 | 2 | 3> {
   const { kind, source, target, width, height, fit, maxPixels } = job;
   const { default: sharp } = await import("sharp");
@@ -28,11 +24,17 @@ export async function render(job: RenderJob): Promise<0 | 2 | 3> {
   try {
     const input = kind === "pdf" ? await renderFirstPage(source, width) : source;
     const open = (limitInputPixels: number | false) =>
-      sharp(input, { limitInputPixels, sequentialRead: true, failOn: "none" });
-    const { width: inputWidth = 0, height: inputHeight = 0 } = await open(false).metadata();
-    if (inputWidth * inputHeight > maxPixels) return 3;
-    picture = await open(maxPixels)
+      sharp(input, { limitInputPixels, sequentialRead: true, failOn: "truncated" });
+    const metadata = await open(false).metadata();
+    if (metadata.width * metadata.height > maxPixels || decodedBytes(metadata) > maxDecodedBytes) return 3;
+    const room = fit === "cover" ? 4 : 1;
+    // Cropping alone would not read the last rows, nor notice that they are missing.
+    const { data, info } = await open(maxPixels)
       .rotate()
+      .resize({ width: width * room, height: height * room, fit: "inside", withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    picture = await sharp(data, { raw: info })
       .resize({
         width,
         height,
@@ -49,6 +51,12 @@ export async function render(job: RenderJob): Promise<0 | 2 | 3> {
   // A full disk says nothing about the image.
   await writeFile(target, picture, { mode: 0o600 });
   return 0;
+}
+
+/** An interlaced picture is held whole, with what it is made from. */
+function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
+  const sampleBytes = depth === "uchar" ? 1 : 2;
+  return width * height * channels * sampleBytes * (isProgressive ? 2 : 1);
 }
 
 async function renderFirstPage(source: string, width: number): Promise<Buffer> {

@@ -2,36 +2,35 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { resolve } from "node:path";
-import { HttpError } from "../http/problem.server.ts";
-import { TaskQueue } from "../http/task-queue.server.ts";
+import { RateLimit } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
+import { TurnQueue } from "./turn-queue.server.ts";
 
 /** Started by its path, so it is not part of the build. */
 const processPath = resolve("app/files/render-process.server.ts");
 const timeoutMs = 20_000;
 const maxMemoryBytes = 768 * 1024 * 1024;
 
-/** `failed` says nothing about the file: rendering took too long or too much memory, or the queue is full. */
 export type RenderResult = "rendered" | "not-an-image" | "too-many-pixels" | "failed";
 
-/** A member waits for what is in the foreground. */
-const queues = {
-  foreground: new TaskQueue({ concurrency: 1, maxQueued: 20 }),
-  background: new TaskQueue({ concurrency: 1, maxQueued: 500 }),
-};
+const queues = { foreground: new TurnQueue(20), background: new TurnQueue(100) };
+/** An hour, for each member: a failure takes up to 20 s from the others. */
+const failures = new RateLimit(3, 60 * 60);
 
-/**
- * Renders a file as a WebP image without its metadata, in a low-priority process that is killed after 20 s or above
- * 768 MB (docs/decisions/0018).
- */
-export async function renderImage(job: RenderJob, priority: keyof typeof queues): Promise<RenderResult> {
-  try {
-    return await queues[priority].run(() => spawnRenderer(job));
-  } catch (error) {
-    if (error instanceof HttpError) return "failed";
-    throw error;
-  }
+/** Renders in a process with limits on time and memory (docs/decisions/0018). */
+export async function renderImage(
+  job: RenderJob,
+  memberId: number,
+  priority: keyof typeof queues = "foreground",
+): Promise<RenderResult> {
+  const result = await queues[priority].run(memberId, async () => {
+    if (failures.describe(String(memberId)).left <= 0) return null;
+    const rendered = await spawnRenderer(job);
+    if (rendered === "failed") failures.consume(String(memberId));
+    return rendered;
+  });
+  return result ?? "failed";
 }
 
 function spawnRenderer(job: RenderJob): Promise<RenderResult> {
@@ -42,7 +41,6 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
     const child = execFile(
       process.execPath,
       [...flags, processPath, ...args],
-      // The process gets none of our settings, which include secrets.
       { timeout: timeoutMs, killSignal: "SIGKILL", env: { PATH: process.env.PATH }, maxBuffer: 64 * 1024 },
       (error, _stdout, stderr) => {
         clearInterval(memoryTimer);
@@ -62,7 +60,7 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
     try {
       if (child.pid) setPriority(child.pid, 10);
     } catch {
-      // The process has already ended, or the system has no priorities.
+      // It has ended, or the system has no priorities.
     }
     const memoryTimer = setInterval(async () => {
       if ((await residentMemoryBytes(child.pid)) > maxMemoryBytes) kill();
@@ -70,7 +68,6 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
   });
 }
 
-/** The resident memory of a process, in bytes; 0 on systems other than Linux. */
 async function residentMemoryBytes(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
   return Number(text.split(" ")[1] ?? 0) * 4096;

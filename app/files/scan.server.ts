@@ -6,16 +6,13 @@ import { TaskQueue } from "../http/task-queue.server.ts";
 import { log, logSecurityEvent } from "../log.server.ts";
 import { resourceTexts } from "../schemas/resource-rules.ts";
 
-/** Waiting and scanning together: the server closes a connection on which nothing moves for a minute. */
+/** The server closes a connection on which nothing moves for a minute. */
 const timeoutMs = 45_000;
 const maxReasonLength = 500;
-/** Holds as many as may be uploaded at once. All have the same time limit, so those ahead end before one's own does. */
+/** As long as the upload limit. Waiting counts against the time limit, and jobs run in order. */
 const queue = new TaskQueue({ concurrency: 2, maxQueued: 100 });
 
-/**
- * Lets a file pass only if `SCAN_COMMAND` finds it clean. It is asked before anything of ours opens the file.
- * @throws HttpError 422 when the command finds something, 503 when it fails
- */
+/** Runs before anything of ours opens the file. @throws HttpError 422 when the command finds something, 503 when it fails */
 export async function requireCleanFile(
   { path, sha256 }: { path: string; sha256: string },
   viewer: Viewer,
@@ -24,19 +21,13 @@ export async function requireCleanFile(
   const result = await scanFile(path, signal);
   if (result === "clean") return;
   if (result === "failed") throw new HttpError(503, resourceTexts.unscanned, { retryAfter: 60 });
-  // The hash tells an administrator what it was; the file's name may be about a person.
   logSecurityEvent("upload-refused", { memberId: viewer.id, sha256 });
   throw HttpError.forFields({ file: [resourceTexts.infected] });
 }
 
-/** `failed` says nothing about the file: the command is missing, crashed or took too long. */
 export type ScanResult = "clean" | "found" | "failed";
 
-/**
- * Asks `SCAN_COMMAND` about a file. Like clamdscan, it exits with 0 for a clean file and with 1 for a bad one.
- * Without the setting every file is clean.
- * @param path one that we chose: the command gets it as its last argument, and no shell reads it
- */
+/** Like clamdscan, the command exits with 0 for a clean file and with 1 for a bad one. */
 export async function scanFile(path: string, signal?: AbortSignal): Promise<ScanResult> {
   const [command, ...args] = env.SCAN_COMMAND ?? [];
   if (command === undefined) return "clean";
@@ -51,9 +42,7 @@ export async function scanFile(path: string, signal?: AbortSignal): Promise<Scan
 }
 
 interface Outcome {
-  /** The exit code; null when it has none. */
   code: number | null;
-  /** Why there is none, or the end of what the command wrote to standard error. */
   reason: string;
 }
 
@@ -63,9 +52,7 @@ function runCommand(command: string, args: string[], signal: AbortSignal): Promi
     let reason = "";
     const child = spawn(command, args, {
       stdio: ["ignore", "ignore", "pipe"],
-      // The command gets none of our settings, which include secrets.
       env: { PATH: process.env.PATH },
-      // A group of its own, so that what a script started ends with it.
       detached: true,
     });
     const kill = () => {

@@ -2,7 +2,6 @@ import { type FileHandle, open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import type { FileType } from "../schemas/resource.ts";
 
-/** The names that `file-type` gives to the content of each extension. Other extensions are checked here. */
 const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
   rar: ["rar"],
   jpg: ["jpg"],
@@ -15,30 +14,27 @@ const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
   mp3: ["mp3"],
   wav: ["wav"],
 };
-/** The folder of an Office file's main part. */
 const officeFolders: Partial<Record<FileType, string>> = { docx: "word/", pptx: "ppt/", xlsx: "xl/" };
-/** The streams that hold the content of old Office files. */
 const compoundStreams: Partial<Record<FileType, readonly string[]>> = {
   doc: ["WordDocument"],
   xls: ["Workbook", "Book"],
   ppt: ["PowerPoint Document"],
 };
 
-/** Whether a file's content has the type of its extension, and only that type. */
 export async function hasFileType(path: string, type: FileType): Promise<boolean> {
   const handle = await open(path, "r");
   try {
     const { size } = await handle.stat();
     const head = await readBytes(handle, 0, 8);
-    const archiveNames = await readZipNames(handle, size);
+    const archive = await readZipDirectory(handle, size);
     const startsWith = (text: string) => head.toString("latin1").startsWith(text);
     const officeFolder = officeFolders[type];
     if (type === "zip" || officeFolder) {
-      if (!archiveNames || !startsWith("PK\x03\x04")) return false;
-      return !officeFolder || isOfficeArchive(archiveNames, officeFolder);
+      if (!archive?.endsFile || !startsWith("PK\x03\x04")) return false;
+      return !officeFolder || isOfficeArchive(archive, officeFolder);
     }
-    // An archive appended to another file would be two files in one.
-    if (archiveNames) return false;
+    // An archive in another file would be two files in one.
+    if (archive) return false;
     if (type === "txt") return await isPlainText(handle, size);
     if (type === "pdf") return startsWith("%PDF-");
     const streams = compoundStreams[type];
@@ -62,23 +58,48 @@ async function readBytes(handle: FileHandle, position: number, length: number): 
 }
 
 const maxDirectoryBytes = 4 * 1024 * 1024;
+/** More than chance puts into a file. */
+const maxEndRecords = 50;
 
-/** Reads the names in a zip archive from the directory at its end. Returns null for other files. */
-async function readZipNames(handle: FileHandle, size: number): Promise<string[] | null> {
-  const length = Math.min(size, 22 + 65_535);
-  const tail = await readBytes(handle, size - length, length);
-  for (let at = tail.lastIndexOf("PK\x05\x06"); at >= 0; at = tail.lastIndexOf("PK\x05\x06", at - 1)) {
-    // The record's comment must end with the file.
-    if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) {
-      const directorySize = tail.readUInt32LE(at + 12);
-      const start = size - length + at - directorySize;
-      if (start < 0) return null;
-      const directory = await readBytes(handle, start, Math.min(directorySize, maxDirectoryBytes));
-      return parseZipDirectory(directory);
+interface ZipDirectory {
+  names: string[];
+  /** Whether these are all names, and every reader finds the same. */
+  isPlain: boolean;
+  endsFile: boolean;
+}
+
+/** Finds an archive that ends in the last 64 KB, whatever is before and behind it. Reads 4 MB of its names. */
+async function readZipDirectory(handle: FileHandle, size: number): Promise<ZipDirectory | null> {
+  const tailStart = Math.max(0, size - 2 * (22 + 65_535));
+  const tail = await readBytes(handle, tailStart, size - tailStart);
+  let at = tail.length - 22;
+  for (let seen = 0; seen < maxEndRecords; seen++) {
+    at = at < 0 ? -1 : tail.lastIndexOf("PK\x05\x06", at);
+    if (at < 0) return null;
+    const endsFile = at + 22 + tail.readUInt16LE(at + 20) === tail.length;
+    const isZip64 = at >= 20 && tail.toString("latin1", at - 20, at - 16) === "PK\x06\x07";
+    if (isZip64) return { names: [], isPlain: false, endsFile };
+    const bytes = tail.readUInt32LE(at + 12);
+    const statedStart = tail.readUInt32LE(at + 16);
+    const start = tailStart + at - bytes;
+    const isThere = (await isDirectoryEntry(handle, start)) || (await isDirectoryEntry(handle, statedStart));
+    if (isThere) {
+      const names = parseZipDirectory(
+        await readBytes(handle, statedStart, Math.min(bytes, maxDirectoryBytes)),
+      );
+      return {
+        names,
+        isPlain: start === statedStart && names.length === tail.readUInt16LE(at + 10),
+        endsFile,
+      };
     }
-    if (at === 0) break;
+    at -= 1;
   }
-  return null;
+  return { names: [], isPlain: false, endsFile: false };
+}
+
+async function isDirectoryEntry(handle: FileHandle, at: number): Promise<boolean> {
+  return at >= 0 && (await readBytes(handle, at, 4)).toString("latin1") === "PK\x01\x02";
 }
 
 function parseZipDirectory(directory: Buffer): string[] {
@@ -92,16 +113,15 @@ function parseZipDirectory(directory: Buffer): string[] {
   return names;
 }
 
-/** An Office file has a list of parts and a main part, but no macros: those use other extensions. */
-function isOfficeArchive(names: string[], folder: string): boolean {
+function isOfficeArchive({ names, isPlain }: ZipDirectory, folder: string): boolean {
   return (
+    isPlain &&
     names.includes("[Content_Types].xml") &&
     names.some((name) => name.startsWith(folder)) &&
-    !names.some((name) => name.endsWith("vbaProject.bin"))
+    !names.some((name) => name.toLowerCase().endsWith("vbaproject.bin"))
   );
 }
 
-/** Reads the names of the streams in a compound file, the container of old Office formats. Empty for other files. */
 async function readCompoundNames(handle: FileHandle, size: number): Promise<string[]> {
   const header = await readBytes(handle, 0, 512);
   if (header.length < 512 || header.toString("hex", 0, 8) !== "d0cf11e0a1b11ae1") return [];
@@ -109,7 +129,6 @@ async function readCompoundNames(handle: FileHandle, size: number): Promise<stri
   if (sectorShift !== 9 && sectorShift !== 12) return [];
   const sectorBytes = 1 << sectorShift;
   const positionOf = (index: number) => (index + 1) * sectorBytes;
-  // The header lists the first 109 sectors of the allocation table.
   const nextSector = async (index: number) => {
     const entriesPerSector = sectorBytes / 4;
     const slot = Math.floor(index / entriesPerSector);
@@ -132,15 +151,12 @@ async function readCompoundNames(handle: FileHandle, size: number): Promise<stri
   return names;
 }
 
-/** 1 for each control character that text does not contain: all but tab, line and page feeds, end of file, escape. */
+/** All but tab, line and page feeds, end of file, escape. */
 const controlCharacters = Uint8Array.from({ length: 256 }, (_, code) =>
   code < 32 && ![9, 10, 11, 12, 13, 26, 27].includes(code) ? 1 : 0,
 );
 
-/**
- * Whether a file is text: any alphabet, UTF-16 with a byte order mark, no control characters. Reads through one buffer,
- * because 50 MB as strings would take hundreds of megabytes of memory.
- */
+/** Reads through one buffer: 50 MB as strings would take hundreds of megabytes. */
 async function isPlainText(handle: FileHandle, size: number): Promise<boolean> {
   const buffer = Buffer.alloc(64 * 1024);
   let isUtf16 = false;

@@ -6,7 +6,7 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import Client, { type Database } from "better-sqlite3";
 import { createTarPacker, type TarPackController } from "modern-tar";
-import { smallerName } from "#db/storage-dir.ts";
+import { thumbnailName } from "#db/storage-dir.ts";
 
 /** The last entry of a backup: what is in it. */
 export interface Manifest {
@@ -68,7 +68,7 @@ async function packStore(folder: string, scratch: string, controller: TarPackCon
     for (const name of names) {
       if (entries[`uploads/${name}`]) continue;
       if (!(await pack(`uploads/${name}`, join(folder, "uploads", name)))) missing.push(name);
-      const smaller = smallerName(name);
+      const smaller = thumbnailName(name);
       await pack(`uploads/${smaller}`, join(folder, "uploads", smaller));
     }
     if (missing.every((name) => lost.has(name))) {

@@ -251,8 +251,14 @@ export async function sampleFile(type: string, title: string, seed = 0): Promise
   return make();
 }
 
-/** A PNG that unpacks to `width` times `height` white points: a few kilobytes that would fill a memory. */
-export function bomb(width: number, height: number): Buffer {
+/** A PNG that unpacks to `width` times `height` points of one colour: a few kilobytes that would fill a memory. */
+export function bomb(
+  width: number,
+  height: number,
+  kind: "1-bit grey" | "16-bit RGBA" = "1-bit grey",
+): Buffer {
+  const [sampleBits, colorType, channels] = kind === "1-bit grey" ? [1, 0, 1] : [16, 6, 4];
+  const rowBytes = Math.ceil((width * sampleBits * channels) / 8 + 1);
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content]);
     const frame = Buffer.alloc(8);
@@ -263,8 +269,9 @@ export function bomb(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.writeUInt8(1, 8);
-  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8 + 1) * Math.min(height, 20_000)), { level: 9 });
+  head.writeUInt8(sampleBits, 8);
+  head.writeUInt8(colorType, 9);
+  const rows = deflateSync(Buffer.alloc(rowBytes * Math.min(height, 20_000)), { level: 9 });
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
   return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }

@@ -103,6 +103,7 @@ test.for<[name: string, status: number, text: string, bytes: () => Buffer | Prom
   ["41 megapixels", 422, "40 million", () => bomb(6_404, 6_404)],
   ["a PDF", 415, "not an image", () => pdf("No picture")],
   ["half an image", 415, "not an image", async () => (await picture()).subarray(0, 60)],
+  ["nine tenths of an image", 415, "not an image", async () => (await picture(300, 900)).subarray(0, -300)],
   ["nothing", 422, "The file is empty", () => Buffer.alloc(0)],
   [
     "a vector with a script",

@@ -44,7 +44,8 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   files: { files: /^app\/files\//, mayImport: ["auth", "mail", "http", ...ground] },
   messaging: { files: /^app\/messaging\//, mayImport: ["auth", "mail", "http", ...ground] },
   events: { files: /^app\/events\//, mayImport: ["files", "auth", "mail", "http", ...ground] },
-  people: { files: /^app\/people\//, mayImport: ["auth", "mail", "http", ...ground] },
+  resources: { files: /^app\/resources\//, mayImport: ["files", "auth", "mail", "http", ...ground] },
+  people: { files: /^app\/people\//, mayImport: ["files", "auth", "mail", "http", ...ground] },
   routes: {
     files: /^app\/routes\//,
     mayImport: [
@@ -52,6 +53,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "messaging",
       "store",
       "events",
+      "resources",
       "people",
       "auth",
       "mail",

@@ -26,7 +26,7 @@ import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { broadcastEvent } from "../../events/broadcast.server.ts";
 import { mailCancellation, promoteAllWaiting } from "../../events/mails.server.ts";
-import { deleteReleasedFiles } from "../../files/storage.server.ts";
+import { deleteReleasedFiles } from "../../files/sweep.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { log, logSecurityEvent } from "../../log.server.ts";

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { lt } from "drizzle-orm";
 import { db, memberImports } from "#db/index.ts";
-import type { Viewer } from "../../auth/session.server.ts";
-import { fileError, receiveUpload, sanitizeFileName } from "../../files/upload.server.ts";
+import type { Session } from "../../auth/session.server.ts";
+import { fileError } from "../../files/multipart.server.ts";
+import { receiveUpload, sanitizeFileName } from "../../files/upload.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { decodeText } from "./import-csv.server.ts";
 
@@ -19,8 +20,8 @@ const texts = {
  * @returns its id
  * @throws HttpError whose text says what is wrong with the file
  */
-export const storeImport = (request: Request, viewer: Viewer): Promise<number> =>
-  receiveUpload(request, viewer, { field: "file", maxBytes, texts }, async ({ file }) => {
+export const storeImport = (request: Request, session: Session): Promise<number> =>
+  receiveUpload(request, session, { isPost: false, field: "file", maxBytes, texts }, async ({ file }) => {
     if (!file || file.size === 0) throw fileError(422, "Choose a file with the list.");
     const content = decodeText(await readFile(file.path));
     if (content === null) {
@@ -32,7 +33,7 @@ export const storeImport = (request: Request, viewer: Viewer): Promise<number> =
       db.delete(memberImports).where(lt(memberImports.createdAt, now - keptMs)),
       db
         .insert(memberImports)
-        .values({ adminId: viewer.id, fileName, content, createdAt: now })
+        .values({ adminId: session.viewer.id, fileName, content, createdAt: now })
         .returning({ id: memberImports.id }),
     ]);
     if (!stored) throw new Error("no row for a stored list");

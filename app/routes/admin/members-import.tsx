@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { requireAdmin } from "../../auth/session.server.ts";
+import { requireAdmin, requireSession } from "../../auth/session.server.ts";
 import { submitOr } from "../../client/requests.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -21,10 +21,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Stores a list. The next page shows what it would do. */
 export async function action(args: Route.ActionArgs) {
-  const viewer = await requireAdmin(args);
+  await requireAdmin(args);
+  const session = await requireSession(args);
   let id: number;
   try {
-    id = await storeImport(args.request, viewer);
+    id = await storeImport(args.request, session);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (error.cause) {

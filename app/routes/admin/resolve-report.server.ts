@@ -13,8 +13,8 @@ import {
 import { insertAuditEntry } from "#db/scopes/audit.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
-import { deleteResource } from "../../files/resources.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { deleteResource } from "../../resources/resources.server.ts";
 import type { ReportSubject, Verdict } from "../../schemas/report.ts";
 import { subjectNames } from "../../schemas/report-texts.ts";
 import { today } from "../../time.server.ts";

@@ -1,4 +1,4 @@
-import { storeAvatar } from "../../files/avatars.server.ts";
+import { storeAvatar } from "../../people/avatar.server.ts";
 import { avatarAddressSchema, avatarUploadSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
@@ -13,9 +13,9 @@ const route = endpoint("/api/users/avatar", {
     responses: {
       200: { description: "The address of the picture", schema: avatarAddressSchema },
     },
-    handler: async ({ request, viewer }) => ({
+    handler: async ({ request, session }) => ({
       status: 200,
-      body: { avatarUrl: `/files/avatars/${await storeAvatar(request, viewer)}` },
+      body: { avatarUrl: `/files/avatars/${await storeAvatar(request, session)}` },
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import { deleteResource } from "../../files/resources.server.ts";
+import { deleteResource } from "../../resources/resources.server.ts";
 import { resourceResponseSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 import { readResource } from "./resource.server.ts";

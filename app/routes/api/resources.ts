@@ -7,7 +7,7 @@ import {
   maxCountedResults,
   pageRange,
 } from "#db/scopes/resources.ts";
-import { createResource } from "../../files/resources.server.ts";
+import { createResource } from "../../resources/resources.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import {
   resourceCreatedSchema,
@@ -72,8 +72,8 @@ const route = endpoint("/api/resources", {
     takesKey: true,
     multipart: resourceUploadSchema,
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
-    async handler({ request, viewer }) {
-      const { id, duplicateOf } = await createResource(request, viewer);
+    async handler({ request, session }) {
+      const { id, duplicateOf } = await createResource(request, session);
       const message =
         duplicateOf === null
           ? resourceTexts.uploaded

@@ -1,5 +1,5 @@
 import { requireUnmuted } from "../../auth/session.server.ts";
-import { storeImage } from "../../files/images.server.ts";
+import { uploadEventImage } from "../../events/image.server.ts";
 import { imageAddressSchema, imageUploadSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
@@ -13,9 +13,9 @@ const route = endpoint("/api/uploads", {
     takesKey: true,
     multipart: imageUploadSchema,
     responses: { 201: { description: "The address of the image", schema: imageAddressSchema } },
-    async handler({ request, viewer }) {
-      requireUnmuted(viewer);
-      const url = `/files/images/${await storeImage(request, viewer)}`;
+    async handler({ request, session }) {
+      requireUnmuted(session.viewer);
+      const url = `/files/images/${await uploadEventImage(request, session)}`;
       return { status: 201, body: { url }, headers: { Location: url } };
     },
   }),

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { createContext, data, type RouterContextProvider } from "react-router";
-import { mutedText, type Viewer } from "../../auth/session.server.ts";
-import { storeReceivedImage } from "../../files/images.server.ts";
+import { getSession, mutedText, type Session, type Viewer } from "../../auth/session.server.ts";
+import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { readForm } from "../../http/request.server.ts";
@@ -11,7 +11,6 @@ import { log } from "../../log.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
-import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
 import { formFailure } from "../../ui/form.tsx";
 
 /** The reply to a form that was refused or that failed, with what was typed. */
@@ -41,14 +40,13 @@ const pickFields = (given: Record<string, FormDataEntryValue | undefined>): Reco
   );
 
 /** Reads the form. A chosen image is checked and stored first; its address then stands for the image. */
-async function readEventForm(request: Request, viewer: Viewer): Promise<Record<string, string>> {
+async function readEventForm(request: Request, session: Session): Promise<Record<string, string>> {
   if (!/^multipart\//i.test(request.headers.get("Content-Type") ?? "")) {
     return pickFields(Object.fromEntries(await readForm(request, Object.keys(eventFields))));
   }
-  const options = { field: "image", maxBytes: maxImageBytes, texts: imageTexts };
-  return receiveUpload(request, viewer, options, async ({ fields, file }) => {
+  return receiveUpload(request, session, imageUpload("image"), async ({ fields, file }) => {
     const typed = pickFields(fields);
-    return file ? { ...typed, imageUrl: imageUrl(await storeReceivedImage(file, viewer)) } : typed;
+    return file ? { ...typed, imageUrl: imageUrl(await storeEventImage(file, session)) } : typed;
   });
 }
 
@@ -70,9 +68,10 @@ export async function handleEventForm(
 ) {
   let fields: Record<string, string> = {};
   try {
-    if (!viewer) throw new HttpError(401, eventTexts.loggedOut);
+    const session = await getSession(getRequestContext(context), request);
+    if (!viewer || !session) throw new HttpError(401, eventTexts.loggedOut);
     await checkAllowed?.(viewer);
-    fields = await readEventForm(request, viewer);
+    fields = await readEventForm(request, session);
     if (viewer.isMuted) return replyToForm(formFailure(mutedText), fields, 403);
     const form = new FormData();
     for (const [name, text] of Object.entries(fields)) form.append(name, text);

@@ -38,13 +38,3 @@ const displayableTypes: readonly FileType[] = [
   "wav",
 ];
 export const isDisplayable = (type: FileType): boolean => displayableTypes.includes(type);
-
-/** Formats `Content-Disposition` with a name in any script, and an ASCII name for old clients (RFC 6266). */
-export function formatContentDisposition(type: "inline" | "attachment", name: string): string {
-  const asciiName = name.normalize("NFKD").replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encodedName = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${type}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`;
-}

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from "content-disposition";
 import { eq, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
 import { getViewer } from "../../auth/session.server.ts";
@@ -9,23 +10,20 @@ import { log } from "../../log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 import type { Route } from "./+types/file.ts";
-import { contentTypes, formatContentDisposition, isDisplayable } from "./file-headers.server.ts";
+import { contentTypes, isDisplayable } from "./file-headers.server.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
 
 /** In an hour. Everyone in a hostel may share one address. */
 const guestLimit = new RateLimit(2_000, 60 * 60);
 const memberLimit = new RateLimit(1_000, 60 * 60);
 
-/**
- * Serves a resource's file, `/files/{id}/{name}`, as a download. It is counted when it starts at the first byte. With
- * `?preview=1` browsers may display it, and it is not counted.
- */
+/** Counts a download from its first byte, and no preview. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const viewer = await getViewer({ request, context });
   const retryAfter = viewer
-    ? await memberLimit.consume(String(viewer.id))
-    : await guestLimit.consume(addressKey(requestContext.address));
+    ? memberLimit.consume(String(viewer.id))
+    : guestLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) return refuse(requestContext, retryAfter);
   const [resource] = await db
     .select()
@@ -41,7 +39,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     size: resource.size,
     headers: {
       "Content-Type": contentTypes[type],
-      "Content-Disposition": formatContentDisposition(isPreview ? "inline" : "attachment", resource.fileName),
+      "Content-Disposition": contentDisposition(resource.fileName, {
+        type: isPreview ? "inline" : "attachment",
+      }),
       // PDF viewers do not run in a sandbox, so everything they could load is forbidden instead.
       "Content-Security-Policy":
         isPreview && type === "pdf" ? "default-src 'none'; frame-ancestors 'self'" : "sandbox",
@@ -68,7 +68,6 @@ function refuse(requestContext: RequestContext, retryAfter: number): Response {
 const startsAtZero = ({ status, headers }: Response) =>
   status === 200 || (status === 206 && headers.get("Content-Range")?.startsWith("bytes 0-"));
 
-/** Counts a download. An error is only logged, because the file itself can still be sent. */
 async function countDownload(id: number): Promise<void> {
   try {
     await db

@@ -3,11 +3,9 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/image.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
 
-/** Serves a re-encoded image of an event (`/files/images/{name}`) or a member (`/files/avatars/{name}`). */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  // Longer names belong to thumbnails, which have their own address.
   const isImageName = /^[\w-]{1,60}\.webp$/.test(params.name);
-  // An image from before there were smaller versions is shown as it is.
+  // An older image has no small version.
   const names = isImageName ? new Set([params.name, params.name.replace("-small.webp", ".webp")]) : [];
   for (const name of names) {
     const response = await serveFile(request, {

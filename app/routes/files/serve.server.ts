@@ -3,15 +3,14 @@ import { HttpError, problem } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 
-/** At most two chunks are in memory for each download. */
 const chunkBytes = 256 * 1024;
 
 export interface ServeOptions {
   path: string;
-  /** In quotes. Content never changes under the same tag. */
+  /** In quotes. */
   etag: string;
   headers: Record<string, string>;
-  /** The size when it was stored. A file of another size is damaged and not served. */
+  /** A file of another size is damaged and not served. */
   size?: number;
 }
 
@@ -21,11 +20,7 @@ interface ByteRange {
   end: number;
 }
 
-/**
- * Serves a file as RFC 9110 describes: GET and HEAD, 304 for a client that has it, one range, 416. Our own code rather
- * than `createFileResponse`: docs/decisions/0020.
- * @returns null when the file does not exist
- */
+/** Serves a file as RFC 9110 says (docs/decisions/0020). Returns null when it does not exist. */
 export async function serveFile(request: Request, file: ServeOptions): Promise<Response | null> {
   const handle = await open(file.path, "r").catch(() => null);
   if (!handle) return null;
@@ -61,7 +56,7 @@ function isNotModified(request: Request, etag: string): boolean {
   return knownTags.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
-/** Parses the requested range. Returns null when the whole file is to be sent, as for several ranges at once. */
+/** Returns null when the whole file is to be sent, as for several ranges. */
 function parseRange(request: Request, size: number, etag: string): ByteRange | "unsatisfiable" | null {
   const ifRange = request.headers.get("If-Range");
   if (ifRange !== null && ifRange !== etag) return null;
@@ -75,7 +70,7 @@ function parseRange(request: Request, size: number, etag: string): ByteRange | "
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** @param signal closes the file when the request is aborted, because the router then drops the response unread */
+/** Closes the file with the request, because the router then drops the response unread. */
 function streamFile(
   handle: FileHandle,
   start: number,
@@ -111,7 +106,6 @@ function streamFile(
   });
 }
 
-/** The response for a missing file: the error page for people, a problem document for programs. */
 export function respondFileMissing(request: Request, requestContext: RequestContext): Response {
   const error = new HttpError(404, resourceTexts.inaccessible);
   if (request.method === "GET" && request.headers.get("Accept")?.includes("text/html")) {

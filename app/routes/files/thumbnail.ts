@@ -6,7 +6,6 @@ import { parseId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/thumbnail.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
 
-/** Serves a resource's thumbnail, `/files/thumbnails/{id}`. It never changes, because a resource's file never does. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [resource] = await db
     .select({ sha256: resources.fileSha256 })

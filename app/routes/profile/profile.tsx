@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { getViewer, requireSession, requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
-import { removeAvatar, storeAvatar } from "../../files/avatars.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { removeAvatar, storeAvatar } from "../../people/avatar.server.ts";
 import { profileFormFields } from "../../schemas/profile.ts";
 import { formFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -41,8 +41,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const reply = await saveProfile(context, await getViewer({ request, context }), form);
     if (reply) return reply;
   } else {
-    const viewer = await requireViewer({ request, context, url });
-    const change = () => (isUpload ? storeAvatar(request, viewer) : removeAvatar(viewer));
+    const session = await requireSession({ request, context, url });
+    const change = () => (isUpload ? storeAvatar(request, session) : removeAvatar(session));
     const reply = await changePicture(context, change);
     if (reply) return reply;
   }

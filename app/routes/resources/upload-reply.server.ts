@@ -13,9 +13,7 @@ export function createUploadReply({ message, errors }: HttpError, fields: Record
   // What stands beside a field is said once; the general sentence about missing fields is said above them too.
   const formErrors = texts.includes(resourceTexts.fill)
     ? [resourceTexts.fill]
-    : texts.includes(message)
-      ? []
-      : [message];
+    : [message].filter((text) => !texts.includes(text));
   const submission = parseWithZod(form, { schema: resourceSchema, disableAutoCoercion: true });
   const reply = submission.reply({ formErrors });
   // `reply` adds what is missing; a refusal for another reason is not about that.

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
-import { getViewer } from "../../auth/session.server.ts";
+import { getSession, getViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
-import { createResource, readResourceFields } from "../../files/resources.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
+import { createResource, readResourceFields } from "../../resources/resources.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -48,13 +48,13 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
 
 /** Receives the form without scripts. With them it goes to `POST /api/resources`, to show its progress. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
+  const session = await getSession(requestContext, request);
   requestContext.allowsBlobFrames = true;
   let created: Awaited<ReturnType<typeof createResource>>;
   try {
-    if (!viewer) throw new HttpError(401, resourceTexts.loggedOut);
-    created = await createResource(request, viewer);
+    if (!session) throw new HttpError(401, resourceTexts.loggedOut);
+    created = await createResource(request, session);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (error.cause) log.error({ requestId: requestContext.id, err: error.cause }, "an upload failed");

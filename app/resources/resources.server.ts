@@ -4,24 +4,21 @@ import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { olderDuplicateTitle } from "#db/scopes/resources.ts";
-import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
+import { requireUnmuted, type Session, type Viewer } from "../auth/session.server.ts";
+import { requireWriteAccess } from "../auth/write-access.server.ts";
+import { fileError, type Upload, type UploadOptions } from "../files/multipart.server.ts";
+import { hasFileType } from "../files/sniff.server.ts";
+import { commitFile, deleteFile, withFileLock } from "../files/storage.server.ts";
+import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId } from "../schemas/fields.ts";
 import { getFileType, maxResourceBytes, resourceSchema, resourceTexts } from "../schemas/resource.ts";
-import { hasFileType } from "./sniff.server.ts";
-import { commitFile, deleteFile, withFileLock } from "./storage.server.ts";
 import { renderPdfThumbnail, renderThumbnail } from "./thumbnails.server.ts";
-import {
-  fileError,
-  readTextFields,
-  receiveUpload,
-  sanitizeFileName,
-  type Upload,
-  type UploadOptions,
-} from "./upload.server.ts";
 
 const uploadOptions: UploadOptions = {
+  isPost: true,
   field: "file",
   maxBytes: maxResourceBytes,
   texts: resourceTexts,
@@ -32,26 +29,22 @@ const uploadOptions: UploadOptions = {
 
 type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount">;
 
-/**
- * Creates a resource from a multipart body, for page and API alike: title, description, categoryId, year and file.
- * @returns its id, its category's slug, and the title of an older resource with the same file
- * @throws HttpError that names every wrong field; nothing is left behind then
- */
-export async function createResource(request: Request, viewer: Viewer) {
-  requireUnmuted(viewer);
-  return receiveUpload(request, viewer, uploadOptions, (upload) => saveUpload(upload, viewer));
+/** For page and API. @throws HttpError that names every wrong field; nothing is left then */
+export async function createResource(request: Request, session: Session) {
+  requireUnmuted(session.viewer);
+  return receiveUpload(request, session, uploadOptions, (upload) => saveUpload(upload, session));
 }
 
-/** Reads what was typed into a form whose upload was refused before its body was read. */
 export const readResourceFields = (request: Request) => readTextFields(request, uploadOptions);
 
-async function saveUpload(upload: Upload, viewer: Viewer) {
+async function saveUpload(upload: Upload, session: Session) {
+  const userId = session.viewer.id;
   const { input, file, fileName, fileType } = parseUpload(upload);
   if (!(await hasFileType(file.path, fileType))) throw fileError(415, resourceTexts.wrongContent);
-  const thumbnail = await renderThumbnail(file.path, fileType);
+  const thumbnail = await renderThumbnail(file.path, fileType, userId);
   const { sha256, size } = file;
   const { title, description, year } = input;
-  const id = await commitResource(file.path, thumbnail, {
+  const id = await commitResource(session, file.path, thumbnail, {
     title,
     description,
     year,
@@ -59,14 +52,15 @@ async function saveUpload(upload: Upload, viewer: Viewer) {
     fileType,
     size,
     fileSha256: sha256,
-    userId: viewer.id,
+    userId,
     categoryId: parseId(input.categoryId) ?? 0,
     hasThumbnail: thumbnail !== null,
     createdAt: Date.now(),
   }).finally(() => thumbnail && rm(thumbnail, { force: true }));
+  if (id === null) await requireWriteAccess(session, uploadOptions);
   if (id === null) throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
 
-  if (fileType === "pdf") void renderPdfThumbnail(sha256);
+  if (fileType === "pdf") void renderPdfThumbnail(sha256, userId);
   const [created] = await db
     .select({ slug: resourceCategories.slug, duplicateOf: olderDuplicateTitle })
     .from(resources)
@@ -75,7 +69,6 @@ async function saveUpload(upload: Upload, viewer: Viewer) {
   return { id, slug: created?.slug ?? "academics-notes", duplicateOf: created?.duplicateOf ?? null };
 }
 
-/** @throws HttpError with every field that is missing or wrong */
 function parseUpload({ fields, file }: Upload) {
   const parsed = resourceSchema.safeParse(fields);
   const errors = parsed.success ? {} : getFieldErrors(parsed.error);
@@ -89,8 +82,13 @@ function parseUpload({ fields, file }: Upload) {
   throw HttpError.forFields(errors);
 }
 
-/** Stores the file, its thumbnail and the row together. Returns null, and keeps nothing, for an unknown category. */
-function commitResource(path: string, thumbnail: string | null, values: NewResource): Promise<number | null> {
+/** Returns null, and keeps nothing, for an unknown category and a member who may no longer post. */
+function commitResource(
+  { tokenHash }: Session,
+  path: string,
+  thumbnail: string | null,
+  values: NewResource,
+): Promise<number | null> {
   const { fileSha256: sha256, size, createdAt } = values;
   return withFileLock(sha256, async () => {
     try {
@@ -103,7 +101,7 @@ function commitResource(path: string, thumbnail: string | null, values: NewResou
           resources,
           { ...values, downloadCount: 0 },
           resourceCategories,
-          eq(resourceCategories.id, values.categoryId),
+          and(eq(resourceCategories.id, values.categoryId), canStillWrite(tokenHash, uploadOptions)),
         ).returning({ id: resources.id }),
         deleteUnusedFileRow(sha256),
       ]);
@@ -117,11 +115,7 @@ function commitResource(path: string, thumbnail: string | null, values: NewResou
   });
 }
 
-/**
- * Deletes a resource, and its file unless another resource has the same one.
- * @returns its category's slug
- * @throws HttpError 404 when it does not exist, 403 when someone else shared it
- */
+/** Returns its category's slug. @throws HttpError 404, 403 when someone else shared it */
 export async function deleteResource(id: number, viewer: Viewer): Promise<string> {
   const [found] = await db
     .select({ sha256: resources.fileSha256, userId: resources.userId, slug: resourceCategories.slug })
@@ -146,7 +140,6 @@ export async function deleteResource(id: number, viewer: Viewer): Promise<string
   return found.slug;
 }
 
-/** Deletes the row of a file that no resource uses. Returns it if it did. */
 function deleteUnusedFileRow(sha256: string) {
   const uses = db.select({ one: sql`1` }).from(resources).where(eq(resources.fileSha256, files.sha256));
   return db

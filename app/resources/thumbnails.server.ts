@@ -1,26 +1,25 @@
 import { access, rm } from "node:fs/promises";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
+import { fileError } from "../files/multipart.server.ts";
+import { renderImage } from "../files/renderer.server.ts";
+import { commitFile, createPartPath, storedPath, withFileLock } from "../files/storage.server.ts";
 import { log } from "../log.server.ts";
 import { type FileType, maxImagePixels, resourceTexts } from "../schemas/resource.ts";
-import { renderImage } from "./renderer.server.ts";
-import { commitFile, createPartPath, storedPath, withFileLock } from "./storage.server.ts";
-import { fileError } from "./upload.server.ts";
 
-/** In pixels: the largest size at which a page shows it. */
 const thumbnail = { width: 320, height: 200, fit: "cover", maxPixels: maxImagePixels } as const;
 const imageTypes: readonly FileType[] = ["jpg", "jpeg", "png", "gif"];
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * Renders the thumbnail of an uploaded image while its sender waits.
- * @returns its temporary path, or null when there is none
- * @throws HttpError 415 when the file is not an image, 422 above 100 million pixels
- */
-export async function renderThumbnail(source: string, type: FileType): Promise<string | null> {
+/** Returns a temporary path, or null when there is none. @throws HttpError 415 for no whole image, 422 for too many pixels */
+export async function renderThumbnail(
+  source: string,
+  type: FileType,
+  memberId: number,
+): Promise<string | null> {
   if (!imageTypes.includes(type)) return null;
   const target = createPartPath();
-  const result = await renderImage({ kind: "image", source, target, ...thumbnail }, "foreground");
+  const result = await renderImage({ kind: "image", source, target, ...thumbnail }, memberId);
   if (result === "rendered") return target;
   await rm(target, { force: true });
   if (result === "not-an-image") throw fileError(415, resourceTexts.wrongContent);
@@ -28,8 +27,8 @@ export async function renderThumbnail(source: string, type: FileType): Promise<s
   return null;
 }
 
-/** Renders the first page of a stored PDF for all resources with that file. A broken PDF gets no thumbnail. */
-export async function renderPdfThumbnail(sha256: string): Promise<void> {
+/** For all resources with that file. */
+export async function renderPdfThumbnail(sha256: string, memberId: number): Promise<void> {
   const target = createPartPath();
   const name = `${sha256}.webp`;
   try {
@@ -37,13 +36,8 @@ export async function renderPdfThumbnail(sha256: string): Promise<void> {
       () => true,
       () => false,
     );
-    const job = {
-      kind: "pdf",
-      source: storedPath(sha256),
-      target,
-      ...thumbnail,
-    } as const;
-    if (!exists && (await renderImage(job, "background")) !== "rendered") return;
+    const job = { kind: "pdf", source: storedPath(sha256), target, ...thumbnail } as const;
+    if (!exists && (await renderImage(job, memberId, "background")) !== "rendered") return;
     await withFileLock(sha256, async () => {
       const updated = await db
         .update(resources)
@@ -60,10 +54,10 @@ export async function renderPdfThumbnail(sha256: string): Promise<void> {
   }
 }
 
-/** Renders the thumbnails of the last day's PDFs that were still queued when the server stopped. */
+/** Those that were still queued when the server stopped. */
 export async function renderMissingThumbnails(): Promise<void> {
   const missing = await db
-    .select({ sha256: resources.fileSha256 })
+    .select({ sha256: resources.fileSha256, memberId: sql<number>`min(${resources.userId})` })
     .from(resources)
     .where(
       and(
@@ -73,7 +67,8 @@ export async function renderMissingThumbnails(): Promise<void> {
         gt(resources.id, sql`(select coalesce(max(id), 0) - 1000 from resources)`),
       ),
     )
-    .orderBy(desc(resources.id))
+    .groupBy(resources.fileSha256)
+    .orderBy(desc(sql`max(${resources.id})`))
     .limit(200);
-  for (const sha256 of new Set(missing.map((row) => row.sha256))) await renderPdfThumbnail(sha256);
+  for (const { sha256, memberId } of missing) await renderPdfThumbnail(sha256, memberId);
 }

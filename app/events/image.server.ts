@@ -1,0 +1,30 @@
+import type { Session } from "../auth/session.server.ts";
+import { type ImageRules, storeImage } from "../files/images.server.ts";
+import { fileError, type ReceivedFile, type UploadOptions } from "../files/multipart.server.ts";
+import { receiveUpload } from "../files/upload.server.ts";
+import { imageTexts, maxImageBytes, maxImagePixels } from "../schemas/resource-rules.ts";
+
+const rules: ImageRules = {
+  isPost: true,
+  large: { width: 1600, height: 1600, fit: "inside" },
+  small: { width: 800, height: 400, fit: "cover" },
+  maxPixels: maxImagePixels,
+  tooManyPixels: imageTexts.tooManyPixels,
+};
+
+export const imageUpload = (field: string): UploadOptions => ({
+  isPost: true,
+  field,
+  maxBytes: maxImageBytes,
+  texts: imageTexts,
+});
+
+export const storeEventImage = (file: ReceivedFile, session: Session): Promise<string> =>
+  storeImage(file, session, rules);
+
+/** Returns the name it is served under. @throws HttpError */
+export const uploadEventImage = (request: Request, session: Session): Promise<string> =>
+  receiveUpload(request, session, imageUpload("file"), async ({ file }) => {
+    if (!file) throw fileError(422, imageTexts.missing);
+    return storeEventImage(file, session);
+  });

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { join, type Member } from "../support/people.ts";
+import { picture } from "../support/profile.ts";
+import { startServer } from "../support/server.ts";
+import { share, storedFiles } from "../support/upload.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+test("a member with one picture does not wait for all of another's", async () => {
+  const server = await startServer({ RATE_LIMITS: "off" });
+  const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
+  const done: string[] = [];
+  const send = async (member: Member, color: string) => {
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(await picture(600, 400, color))]), "a.jpg");
+    const { status } = await member.fetch("/api/uploads", { method: "POST", body: form });
+    done.push(`${member.name} ${status}`);
+  };
+  const many = Array.from({ length: 6 }, (_, index) => send(asha, `#15527${index}`));
+  await waitUntil("they wait for the renderer", () => storedFiles(server).length >= 6);
+  await Promise.all([...many, send(rohan, "#A0522B")]);
+  expect(done).toEqual(["Rohan Pillai 201", ...Array(6).fill("Asha Verma 201")]);
+  await server.stop();
+}, 60_000);
+
+test.runIf(process.platform === "linux")(
+  "after three failures nothing more is rendered for a member",
+  async () => {
+    const server = await startServer();
+    const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
+    const send = async (member: Member, width: number) => {
+      const { status, body } = await share(member, { name: "a.jpg", bytes: await picture(width) });
+      const { id } = (body as { data: { id: string } }).data;
+      return [status, (await fetch(`${server.url}/files/thumbnails/${id}`)).status];
+    };
+    const { pid } = server.process;
+    const killRenderers = setInterval(() => {
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+      for (const child of children) process.kill(Number(child), "SIGKILL");
+    }, 5);
+    for (const width of [301, 302, 303]) expect(await send(asha, width)).toEqual([201, 404]);
+    clearInterval(killRenderers);
+    expect(await send(asha, 304)).toEqual([201, 404]);
+    expect(await send(rohan, 305)).toEqual([201, 200]);
+    await server.stop();
+  },
+  60_000,
+);

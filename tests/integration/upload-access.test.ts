@@ -1,0 +1,188 @@
+import { writeFileSync } from "node:fs";
+import { join as joinPath } from "node:path";
+import { describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { event, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { picture } from "../support/profile.ts";
+import { startServer } from "../support/server.ts";
+import { storedFiles } from "../support/upload.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+// What an upload may still store after its sender logged out, or was muted, suspended or deleted in the middle of it.
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const database = server.database();
+let count = 0;
+const newMember = () => join(server, "asha", `asha+${++count}@college.example`);
+
+async function browse({ email }: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  expect((await browser.post("/login", { email, password })).status).toBe(303);
+  return browser;
+}
+
+const administrator = await join(server, "meera");
+makeAdmin(server, administrator);
+const admin = await browse(administrator);
+
+/** How a member loses the right to go on. `visitor` is the browser or the program that uploads. */
+const losses: Record<string, (member: Member, visitor: Visitor) => Promise<unknown>> = {
+  "logs out": (_member, visitor) =>
+    visitor.token ? visitor.call("POST", "/api/users/logout") : visitor.post("/logout", {}),
+  "is suspended": ({ id }) => admin.post("/admin/members", { intent: "suspend", id }),
+  "deletes the account": async (member) =>
+    (await browse(member)).post("/account/delete", { posts: "keep", currentPassword: password }),
+  "is muted": async ({ id }) => {
+    await admin.post(`/reports/new?subject=user&id=${id}&redirectTo=/jobs`, { reason: "Rude" });
+    const report = database.prepare("select max(id) from reports").pluck().get();
+    return admin.post(`/admin/reports/${report}`, { intent: "mute" });
+  },
+};
+
+const resourceFields = { title: "Notes", categoryId: "1", year: "2" };
+const eventFields = Object.fromEntries(
+  Object.entries(event).map(([name, value]) => [name, String(value ?? "")]),
+);
+interface Door {
+  method: string;
+  path: string;
+  field: string;
+  fields: Record<string, string>;
+  isPage: boolean;
+}
+const doors: Record<string, Door> = {
+  "a resource by call": {
+    method: "POST",
+    path: "/api/resources",
+    field: "file",
+    fields: resourceFields,
+    isPage: false,
+  },
+  "a resource by page": {
+    method: "POST",
+    path: "/resources/upload",
+    field: "file",
+    fields: resourceFields,
+    isPage: true,
+  },
+  "an avatar by call": {
+    method: "PUT",
+    path: "/api/users/avatar",
+    field: "avatar",
+    fields: {},
+    isPage: false,
+  },
+  "an avatar by page": { method: "POST", path: "/profile", field: "avatar", fields: {}, isPage: true },
+  "an event's image by call": {
+    method: "POST",
+    path: "/api/uploads",
+    field: "file",
+    fields: {},
+    isPage: false,
+  },
+  "an event's image by page": {
+    method: "POST",
+    path: "/events/new",
+    field: "image",
+    fields: eventFields,
+    isPage: true,
+  },
+};
+
+/** Sends half of a picture, and the rest when it is told to. */
+async function startUpload(visitor: Visitor, { method, path, field, fields }: Door) {
+  const texts = Object.entries(fields).map(
+    ([name, text]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  );
+  const head = `${texts.join("")}--cut\r\nContent-Disposition: form-data; name="${field}"; filename="a.jpg"\r\n\r\n`;
+  // Resources with equal bytes would share a file.
+  const bytes = await picture(300, 200 + count);
+  const before = storedFiles(server);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const headers = { "Content-Type": "multipart/form-data; boundary=cut", Origin: new URL(server.url).origin };
+  const init = { method, headers, body: readable, duplex: "half" };
+  const answer: Promise<Answer> = visitor.fetch(path, init as RequestInit);
+  await writer.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, 300)]));
+  await waitUntil("the file arrives", () => storedFiles(server).length > before.length);
+  return {
+    answer,
+    async finish() {
+      await writer.write(Buffer.concat([bytes.subarray(300), Buffer.from("\r\n--cut--\r\n")]));
+      await writer.close();
+      return answer;
+    },
+  };
+}
+
+const countRows = () =>
+  ["resources", "images", "events", "files"].map((table) =>
+    database.prepare(`select count(*) from ${table}`).pluck().get(),
+  );
+const kept = () => ({ files: storedFiles(server), rows: countRows() });
+
+describe.each(Object.keys(doors))("%s", (name) => {
+  const door = doors[name] as Door;
+  const isAvatar = name.startsWith("an avatar");
+
+  test("is stored while nothing happens", async () => {
+    const member = await newMember();
+    const before = kept();
+    const upload = await startUpload(door.isPage ? await browse(member) : member, door);
+    expect([200, 201, 303]).toContain((await upload.finish()).status);
+    expect(kept().files.length).toBe(before.files.length + 2);
+  });
+
+  test.each(Object.keys(losses).filter((loss) => !(isAvatar && loss === "is muted")))(
+    "leaves nothing when its sender %s before its end",
+    async (loss) => {
+      const member = await newMember();
+      const visitor = door.isPage ? await browse(member) : member;
+      const before = kept();
+      const upload = await startUpload(visitor, door);
+      await losses[loss]?.(member, visitor);
+      const answer = await upload.finish();
+      expect(door.isPage ? [303, 401, 403] : [loss === "is muted" ? 403 : 401]).toContain(answer.status);
+      if (answer.status === 303) expect(answer.headers.get("Location")).toMatch(/^\/login/);
+      expect(kept()).toEqual(before);
+    },
+  );
+});
+
+test("a muted member may still change the avatar", async () => {
+  const member = await newMember();
+  const upload = await startUpload(member, doors["an avatar by call"] as Door);
+  await losses["is muted"]?.(member, member);
+  expect((await upload.finish()).status).toBe(200);
+});
+
+test.each(Object.keys(losses))("an upload ends by itself when its sender %s", async (loss) => {
+  const member = await newMember();
+  const before = kept();
+  const upload = await startUpload(member, doors["a resource by call"] as Door);
+  await losses[loss]?.(member, member);
+  await waitUntil("the part is removed", () => storedFiles(server).length === before.files.length);
+  await upload.finish().catch(() => {});
+  expect(kept()).toEqual(before);
+});
+
+test("the next start removes the picture of a deleted member", async () => {
+  const first = await startServer();
+  const kabir = await join(first, "kabir");
+  const name = "0b6ff8c4-1c1e-4d9b-9a51-0d3c1f4b7f00";
+  for (const file of [`${name}.webp`, `${name}-small.webp`]) {
+    writeFileSync(joinPath(first.storage, "uploads", file), "a face");
+  }
+  const store = first.database();
+  store
+    .prepare("insert into images(file, bytes, user_id, created_at) values (?, 1, ?, ?)")
+    .run(`${name}.webp`, Number(kabir.id), Date.now());
+  store.prepare("update users set status = 'deleted', avatar_file = ?").run(`${name}.webp`);
+  await first.kill();
+  const second = await startServer({}, first.storage);
+  await waitUntil("it is removed", () => storedFiles(second).length === 0);
+  expect(store.prepare("select avatar_file from users").pluck().get()).toBe(null);
+  await second.stop();
+  await first.stop();
+});
