@@ -37,7 +37,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "ui",
-                  test: /app\/(ui|client|styles)\/(?!form\.tsx|field|dialog|pagination|confirm-delete|report-link|load-failure|use-filter-form)/,
+                  test: /app\/(ui|client|styles|realtime)\/(?!form\.tsx|field|dialog|pagination|confirm-delete|report-link|load-failure|use-filter-form)/,
                 },
               ],
             },

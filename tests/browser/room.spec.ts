@@ -136,7 +136,7 @@ test("the newest message is in view, unless the reader has scrolled up", async (
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 0; n < 70; n++) await say(rohan, `Filler ${n}`);
   const last = unique("The last one");
-  await say(rohan, last);
+  const { id } = (await say(rohan, last)).body as { id: string };
   await enter(page, server, asha);
   await page.goto("/anonymous-post");
   await expect(bubble(page, last)).toBeInViewport();
@@ -163,6 +163,11 @@ test("the newest message is in view, unless the reader has scrolled up", async (
   const count = await page.getByRole("log").locator("> div").count();
   await olderLink.click();
   await expect.poll(() => page.getByRole("log").locator("> div").count()).toBeGreaterThan(count);
+
+  await page.goto(`/anonymous-post?before=${id}`);
+  await expect(bubble(page, "Filler 69")).toBeVisible();
+  await page.getByRole("link", { name: "Newest messages" }).click();
+  await expect(bubble(page, unseen)).toBeInViewport();
 });
 
 test("the room is accessible and fits the narrowest phones, with long words too", async ({

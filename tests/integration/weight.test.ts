@@ -13,7 +13,7 @@ const budgets = {
   events: { page: 8 * kilobyte, scripts: 3.1 * kilobyte },
   /** A guest's forms. */
   guest: { page: 9.25 * kilobyte, scripts: 115 * kilobyte },
-  member: { page: 11 * kilobyte, scripts: 122.5 * kilobyte },
+  member: { page: 11 * kilobyte, scripts: 123 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;

@@ -1,5 +1,6 @@
 import { createContext, data, Link, redirect } from "react-router";
 import { getSession, requireViewer } from "../../auth/session.server.ts";
+import { Composer } from "../../chat/composer.tsx";
 import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { readForm } from "../../http/request.server.ts";
@@ -13,8 +14,7 @@ import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/room.ts";
-import { Chat } from "./chat.tsx";
-import { Composer } from "./composer.tsx";
+import { Chat, roomForm } from "./chat.tsx";
 import * as styles from "./room.css.ts";
 
 /** The page fills the window, without a footer. */
@@ -70,10 +70,10 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
         <h1 className={styles.title}>Anonymous Posting</h1>
       </header>
       {loaderData ? (
-        <Chat page={loaderData} rejected={actionData} />
+        <Chat key={String(loaderData.isLatest)} page={loaderData} rejected={actionData} />
       ) : (
         <>
-          <div className={styles.note}>
+          <div className={styles.chat.note}>
             {actionData ? (
               <>
                 <Alert texts={[actionData.error]} />
@@ -84,8 +84,8 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
             )}
           </div>
           {actionData && (
-            <footer className={styles.foot}>
-              <Composer initialText={actionData.text} isInvalid />
+            <footer className={styles.chat.foot}>
+              <Composer {...roomForm} initialText={actionData.text} isInvalid />
             </footer>
           )}
         </>

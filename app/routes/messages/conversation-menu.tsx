@@ -4,11 +4,11 @@ import { Button } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
+import { conversationHref } from "./conversation.ts";
 import * as styles from "./conversation-menu.css.ts";
 import type { OpenConversation, Partner } from "./page-data.ts";
-import { conversationHref } from "./thread-reducer.ts";
 
-/** What can be done about a conversation. It opens from the partner's name, without scripts too. */
+/** The actions on a conversation. Opens from the partner's name, without scripts too. */
 export function ConversationMenu({ conversation }: { conversation: OpenConversation }) {
   const { partner, href, isAnonymous } = conversation;
   const isViewerHidden = isAnonymous && !isAlias(partner.id);
@@ -19,11 +19,11 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
       </summary>
       <div className={styles.sheet}>
         {isViewerHidden && <Link to={conversationHref(partner.id, false)}>Write with your name</Link>}
-        {!isAnonymous && partner.allowsAnonymous && !partner.isGone && (
+        {!isAnonymous && partner.allowsAnonymous && !partner.hasLeft && (
           <Link to={conversationHref(partner.id, true)}>Write anonymously</Link>
         )}
         {!isViewerHidden && !partner.isBlocked && <Block partner={partner} href={href} />}
-        {!partner.isGone && (
+        {!partner.hasLeft && (
           <ReportLink subject={isAlias(partner.id) ? "alias" : "user"} id={partner.id} backTo={href} />
         )}
         <Link to="/blocks">Blocked people and anonymous messages</Link>
@@ -91,7 +91,7 @@ function BlockForm({
 
 /** For the first message: under one's name, or hidden. Two addresses, so that it works without scripts. */
 export function NameSwitch({ conversation: { partner, isAnonymous } }: { conversation: OpenConversation }) {
-  if (isAlias(partner.id) || partner.isGone || (!partner.allowsAnonymous && !isAnonymous)) return null;
+  if (isAlias(partner.id) || partner.hasLeft || (!partner.allowsAnonymous && !isAnonymous)) return null;
   const choice = (text: string, isChosen: boolean) => (
     <Link
       to={conversationHref(partner.id, isChosen ? isAnonymous : !isAnonymous)}

@@ -1,22 +1,18 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link, useLocation } from "react-router";
+import { createTimeFormats, useNow } from "../../chat/times.ts";
 import { isAlias, messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { RequestsLine } from "../../ui/requests-line.tsx";
+import { appendQuery } from "./conversation.ts";
 import * as styles from "./conversations.css.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 import type { MessagesPage } from "./page-data.ts";
 import { UserSearch } from "./search.tsx";
-import { appendQuery } from "./thread-reducer.ts";
-import { createTimeFormats } from "./time-formats.ts";
 
-/**
- * The left pane: title, search and list. On small screens it is a drawer that opens without scripts, too. Its results
- * take the place of the list.
- * @param isThreadShown whether the open conversation's head stands in the same bar
- */
+/** The left pane: title, search, and the list or the results. On small screens a drawer, which opens without scripts. */
 export function Conversations({
   page,
   conversations,
@@ -24,6 +20,7 @@ export function Conversations({
 }: {
   page: MessagesPage;
   conversations: ConversationSummary[] | null;
+  /** Whether the head of the open conversation shares the bar. */
   isThreadShown: boolean;
 }) {
   const { inbox, requests, search, searchResults, conversation, timeZone, now } = page;
@@ -57,28 +54,9 @@ export function Conversations({
           onSearch={setIsSearching}
         />
         <RequestsLine count={requests} />
-        {conversations === null ? (
-          <div className={styles.note}>
-            <LoadFailure text={messageTexts.inboxFailed} />
-          </div>
-        ) : conversations.length === 0 ? (
-          <div className={styles.note}>
-            <h2 className={styles.emptyTitle}>No conversations yet</h2>
-            <p>
-              {isSearching
-                ? "Start a new conversation to connect with others."
-                : "Use the search to find someone to message."}
-            </p>
-          </div>
-        ) : (
-          isListShown && (
-            <ConversationList
-              conversations={conversations}
-              openHref={openHref}
-              timeZone={timeZone}
-              now={now}
-            />
-          )
+        <ListNote conversations={conversations} isSearching={isSearching} />
+        {isListShown && conversations && conversations.length > 0 && (
+          <ConversationList conversations={conversations} openHref={openHref} timeZone={timeZone} now={now} />
         )}
         {isListShown && (next !== null || !isFirstPage) && (
           <p className={styles.more}>
@@ -88,6 +66,34 @@ export function Conversations({
         )}
       </section>
     </>
+  );
+}
+
+/** Says why there is no list. */
+function ListNote({
+  conversations,
+  isSearching,
+}: {
+  conversations: ConversationSummary[] | null;
+  isSearching: boolean;
+}) {
+  if (conversations === null) {
+    return (
+      <div className={styles.note}>
+        <LoadFailure text={messageTexts.inboxFailed} />
+      </div>
+    );
+  }
+  if (conversations.length > 0) return null;
+  return (
+    <div className={styles.note}>
+      <h2 className={styles.emptyTitle}>No conversations yet</h2>
+      <p>
+        {isSearching
+          ? "Start a new conversation to connect with others."
+          : "Use the search to find someone to message."}
+      </p>
+    </div>
   );
 }
 
@@ -133,16 +139,4 @@ function ConversationList({
       ))}
     </ul>
   );
-}
-
-/** The current time, updated twice a minute. Starts with the server's, so that hydration renders the same text. */
-export function useNow(renderedAt: number): number {
-  const [now, setNow] = useState(renderedAt);
-  useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  // A message can be newer than the last update.
-  return Math.max(now, renderedAt);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { conversationHref } from "./conversation.ts";
 import { type ConversationSummary, inboxReducer } from "./inbox-reducer.ts";
-import { conversationHref } from "./thread-reducer.ts";
 
 const summary = (
   userId: string,

@@ -1,6 +1,6 @@
 import type { Message } from "../../schemas/message.ts";
+import { conversationHref, pendingHref } from "./conversation.ts";
 import type { OutboxEvent } from "./outbox.ts";
-import { conversationHref, pendingHref } from "./thread-reducer.ts";
 
 /** A conversation as the list shows it. */
 export interface ConversationSummary {

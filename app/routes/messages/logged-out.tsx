@@ -1,8 +1,10 @@
 import { Link } from "react-router";
+import { Composer } from "../../chat/composer.tsx";
+import { maxMessageLength } from "../../schemas/message-rules.ts";
 import { Alert } from "../../ui/field.tsx";
-import { Composer } from "./composer.tsx";
 import * as styles from "./messages.css.ts";
 import type { RejectedMessage } from "./page-data.ts";
+import { chat } from "./thread.css.ts";
 
 /** The form of a message that was not sent because the session had ended, for a browser without scripts. */
 export function LoggedOut({ rejected: { error, text, href } }: { rejected: RejectedMessage }) {
@@ -16,7 +18,14 @@ export function LoggedOut({ rejected: { error, text, href } }: { rejected: Rejec
         </Link>
         , then come back here and send your message.
       </p>
-      <Composer href={href} initialText={text} isInvalid />
+      <Composer
+        styles={chat}
+        href={href}
+        placeholder="Write a message"
+        maxLength={maxMessageLength}
+        initialText={text}
+        isInvalid
+      />
     </section>
   );
 }

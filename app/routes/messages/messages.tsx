@@ -19,6 +19,7 @@ import { messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
+import { appendQuery, conversationHref } from "./conversation.ts";
 import { Conversations } from "./conversations.tsx";
 import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
@@ -38,7 +39,6 @@ import {
   searchUsers,
 } from "./queries.server.ts";
 import { Thread } from "./thread.tsx";
-import { appendQuery, conversationHref } from "./thread-reducer.ts";
 import { Unreachable } from "./unreachable.tsx";
 import { useInbox } from "./use-inbox.ts";
 import { useLoggedOut } from "./use-logged-out.ts";
@@ -106,7 +106,7 @@ export async function loader({
   };
 }
 
-/** What an address says about the list. */
+/** The parameters of an address that belong to the list. */
 function listQuery(query: URLSearchParams): string {
   const kept = new URLSearchParams();
   for (const name of ["search", "inbox"]) {
@@ -176,13 +176,9 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
   return (
     <div className={styles.frame} data-one-bar={loaderData !== null || !actionData || undefined}>
       <Title>Messages</Title>
-      {loaderData ? (
-        <Panes page={loaderData} rejected={actionData} />
-      ) : actionData ? (
-        <LoggedOut rejected={actionData} />
-      ) : (
-        <Unreachable hasConversation={params.userId !== undefined} />
-      )}
+      {loaderData && <Panes page={loaderData} rejected={actionData} />}
+      {!loaderData && actionData && <LoggedOut rejected={actionData} />}
+      {!loaderData && !actionData && <Unreachable hasConversation={params.userId !== undefined} />}
     </div>
   );
 }
@@ -195,18 +191,21 @@ function Panes({ page, rejected }: { page: MessagesPage; rejected: RejectedMessa
   const isLoading = state === "loading" && location.pathname.startsWith("/messages/");
   const isThreadShown = conversation !== null && !isLoading;
   const isFirstRun = conversations?.length === 0 && conversation === null;
+  const restPane = isFirstRun ? styles.firstRunPane : styles.pane;
   return (
     <>
       <Conversations page={page} conversations={conversations} isThreadShown={isThreadShown} />
       <section
-        className={isThreadShown ? styles.openPane : isFirstRun ? styles.firstRunPane : styles.pane}
+        className={isThreadShown ? styles.openPane : restPane}
         aria-label={conversation ? `Conversation with ${conversation.partner.name}` : "Welcome"}
       >
-        {isLoading ? (
+        {isLoading && (
           <p className={styles.loading} role="status">
             Loading messages...
           </p>
-        ) : conversation ? (
+        )}
+        {!isLoading && !conversation && <Welcome />}
+        {!isLoading && conversation && (
           <Thread
             key={conversation.href}
             viewer={viewer}
@@ -216,8 +215,6 @@ function Panes({ page, rejected }: { page: MessagesPage; rejected: RejectedMessa
             rejected={rejected}
             isLoggedOut={isLoggedOut}
           />
-        ) : (
-          <Welcome />
         )}
       </section>
     </>

@@ -1,8 +1,9 @@
+import type { ChatLine } from "../../chat/line-reducer.ts";
 import { anonymousName, isAlias } from "../../schemas/message-rules.ts";
+import { conversationHref } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
-import { conversationHref, type ThreadMessage } from "./thread-reducer.ts";
 
-/** What the page shows. A part that could not be loaded is null. */
+/** The data of the page. A part that could not be loaded is null. */
 export interface MessagesPage {
   viewer: { id: string; name: string };
   timeZone: string;
@@ -30,18 +31,18 @@ export interface Partner {
   name: string;
   avatarUrl: string | null;
   /** Suspended or deleted. Never of an alias. */
-  isGone: boolean;
+  hasLeft: boolean;
   /** Whether the viewer may write to them anonymously. */
   allowsAnonymous: boolean;
   isBlocked: boolean;
 }
 
-/** All that is known of someone who is hidden. */
+/** A hidden partner, of whom only the alias is known. */
 export const createAliasPartner = (alias: string): Partner => ({
   id: alias,
   name: anonymousName,
   avatarUrl: null,
-  isGone: false,
+  hasLeft: false,
   allowsAnonymous: false,
   isBlocked: false,
 });
@@ -58,7 +59,7 @@ export interface OpenConversation {
   href: string;
   /** Whether one of the two is hidden: the partner if their id is an alias, else the viewer. */
   isAnonymous: boolean;
-  thread: { messages: ThreadMessage[]; hasOlder: boolean } | null;
+  thread: { lines: ChatLine[]; hasOlder: boolean } | null;
   /** Whether the thread ends with the newest message. */
   isLatest: boolean;
 }
@@ -66,10 +67,7 @@ export interface OpenConversation {
 export const isComplete = ({ inbox, search, searchResults, conversation }: MessagesPage): boolean =>
   inbox !== null && (search === "" || searchResults !== null) && conversation?.thread !== null;
 
-/**
- * What the page shows when the server cannot be reached: the list as it is, and in the place of everything else that
- * the address asks for, null.
- */
+/** The page without the server: the list as it is shown, and null for everything else that the address asks for. */
 export function createOfflinePage(shown: MessagesPage, url: URL, userId: string | undefined): MessagesPage {
   const query = url.searchParams;
   const inboxCursor = query.get("inbox");
@@ -101,7 +99,7 @@ export function partnerFromInbox(id: string, href: string, inbox: MessagesPage["
     id,
     name: summary?.name ?? "Conversation",
     avatarUrl: summary?.avatarUrl ?? null,
-    isGone: false,
+    hasLeft: false,
     allowsAnonymous: true,
     isBlocked: false,
   };

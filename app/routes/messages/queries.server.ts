@@ -11,9 +11,9 @@ import { markConversationSeen, selectThread } from "#db/scopes/messages.ts";
 import { isActiveUnindexed, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
 import { log } from "../../log.server.ts";
 import { broadcastSeen, serializeMessage } from "../../messaging/messages.server.ts";
+import { conversationHref, toChatLine } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 import { createAliasPartner, type Partner } from "./page-data.ts";
-import { conversationHref, toThreadMessage } from "./thread-reducer.ts";
 
 /** Conversations or messages on one page. */
 const pageSize = 50;
@@ -69,7 +69,7 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
     id: String(partnerId),
     name: row.name,
     avatarUrl: avatarUrl(row.avatarFile),
-    isGone: row.status !== "active",
+    hasLeft: row.status !== "active",
     allowsAnonymous: row.allowsAnonymous === 1,
     isBlocked: row.isBlocked === 1,
   };
@@ -79,9 +79,9 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
 export async function loadThread(key: ConversationKey, before: number | undefined) {
   const rows = await selectThread(key, { before, limit: pageSize + 1 });
   return {
-    messages: rows
+    lines: rows
       .slice(-pageSize)
-      .map((row) => toThreadMessage(serializeMessage(row, key.viewerId), String(key.viewerId))),
+      .map((row) => toChatLine(serializeMessage(row, key.viewerId), String(key.viewerId))),
     hasOlder: rows.length > pageSize,
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -6,17 +6,10 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { input } from "../../ui/field.css.ts";
 import { Alert } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { appendQuery } from "./conversation.ts";
 import * as styles from "./conversations.css.ts";
-import { fetchJson } from "./fetch-json.ts";
 import type { FoundUser } from "./page-data.ts";
-import { appendQuery } from "./thread-reducer.ts";
-import { useIsOffline } from "./use-is-offline.ts";
-
-/** Specification, section 9: the search waits for a pause in typing. */
-const debounceMs = 300;
-
-/** `users` is null when the search failed. */
-type Results = { text: string; users: FoundUser[] | null };
+import { useUserSearch } from "./use-user-search.ts";
 
 /** The user search: a form without scripts; with them results appear while typing, and Enter picks the first. */
 export function UserSearch({
@@ -33,54 +26,20 @@ export function UserSearch({
   onSearch: (isSearching: boolean) => void;
 }) {
   const [text, setText] = useState(initialText);
-  const [results, setResults] = useState<Results | null>(
+  const { results, search, findFirst, isOffline } = useUserSearch(
+    text,
     initialText === "" ? null : { text: initialText, users: initialUsers },
   );
-  const request = useRef<AbortController | null>(null);
   const navigate = useNavigate();
-  const isOffline = useIsOffline();
-  const query = text.trim();
   // Without scripts Enter searches again.
   const [isLive, setIsLive] = useState(false);
   useEffect(() => setIsLive(true), []);
-
-  async function search(): Promise<Results> {
-    request.current?.abort();
-    const controller = new AbortController();
-    request.current = controller;
-    const path = `/api/users?search=${encodeURIComponent(query)}`;
-    const found = { text: query, users: await fetchJson<FoundUser[]>(path, controller.signal) };
-    if (!controller.signal.aborted) setResults(found);
-    return found;
-  }
-
-  const searchAfterPause = useEffectEvent(() => {
-    if (results?.text !== query) void search();
-  });
   const updateSearching = useEffectEvent(onSearch);
   const hasResults = results !== null;
   useEffect(() => updateSearching(hasResults), [hasResults]);
-  useEffect(() => {
-    if (query === "") {
-      request.current?.abort();
-      setResults(null);
-      return;
-    }
-    const timer = setTimeout(searchAfterPause, debounceMs);
-    return () => clearTimeout(timer);
-  }, [query]);
-
-  const retryFailed = useEffectEvent(() => {
-    if (results && results.users === null) void search();
-  });
-  useEffect(() => {
-    if (!isOffline) retryFailed();
-  }, [isOffline]);
 
   async function openFirst() {
-    if (query === "") return;
-    const found = results?.text === query && results.users ? results : await search();
-    const [first] = found.users ?? [];
+    const first = await findFirst();
     if (first) navigate(`/messages/${first.id}`);
   }
 
@@ -111,40 +70,62 @@ export function UserSearch({
         {address.endsWith("?anonymous=1") && <input type="hidden" name="anonymous" value="1" />}
       </form>
       <div aria-live="polite" data-live={isLive || undefined}>
-        {results && results.users === null && (
-          <div className={styles.searchFailure}>
-            <Alert texts={[messageTexts.searchFailed]} />
-            {isOffline && <p>You're offline. The search will run when you reconnect.</p>}
-            <ButtonLink
-              to={appendQuery(address, `search=${encodeURIComponent(results.text)}`)}
-              variant="outline"
-              size="sm"
-              onClick={(event) => {
-                event.preventDefault();
-                void search();
-              }}
-            >
-              Retry
-            </ButtonLink>
-          </div>
+        {results?.users === null && (
+          <SearchFailure
+            href={appendQuery(address, `search=${encodeURIComponent(results.text)}`)}
+            isOffline={isOffline}
+            onRetry={() => void search()}
+          />
         )}
-        {results?.users?.length === 0 && <p className={styles.noResults}>No users found</p>}
-        {results?.users && results.users.length > 0 && (
-          <ul className={styles.results} aria-label="Users found">
-            {results.users.map((user) => (
-              <li key={user.id}>
-                <Link to={`/messages/${user.id}`} className={styles.result}>
-                  <Avatar name={user.name} avatarUrl={user.avatarUrl} />
-                  <span className={styles.resultText}>
-                    <span className={styles.name}>{user.name}</span>
-                    <span className={styles.email}>{user.email}</span>
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        {results?.users && <FoundUsers users={results.users} />}
       </div>
     </search>
+  );
+}
+
+function SearchFailure({
+  href,
+  isOffline,
+  onRetry,
+}: {
+  href: string;
+  isOffline: boolean;
+  onRetry: () => void;
+}) {
+  return (
+    <div className={styles.searchFailure}>
+      <Alert texts={[messageTexts.searchFailed]} />
+      {isOffline && <p>You're offline. The search will run when you reconnect.</p>}
+      <ButtonLink
+        to={href}
+        variant="outline"
+        size="sm"
+        onClick={(event) => {
+          event.preventDefault();
+          onRetry();
+        }}
+      >
+        Retry
+      </ButtonLink>
+    </div>
+  );
+}
+
+function FoundUsers({ users }: { users: FoundUser[] }) {
+  if (users.length === 0) return <p className={styles.noResults}>No users found</p>;
+  return (
+    <ul className={styles.results} aria-label="Users found">
+      {users.map((user) => (
+        <li key={user.id}>
+          <Link to={`/messages/${user.id}`} className={styles.result}>
+            <Avatar name={user.name} avatarUrl={user.avatarUrl} />
+            <span className={styles.resultText}>
+              <span className={styles.name}>{user.name}</span>
+              <span className={styles.email}>{user.email}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

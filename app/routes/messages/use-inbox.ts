@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from "react";
+import { fetchJson } from "../../chat/fetch-json.ts";
 import type { ConnectionState } from "../../realtime/connection.ts";
 import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
-import { fetchJson } from "./fetch-json.ts";
+import { conversationHref } from "./conversation.ts";
 import { type ConversationSummary, inboxReducer } from "./inbox-reducer.ts";
 import { type OutboxEvent, outbox } from "./outbox.ts";
 import type { MessagesPage } from "./page-data.ts";
-import { conversationHref } from "./thread-reducer.ts";
 
 /** The conversations, updated by received and sent messages; null when they could not be loaded. */
 export function useInbox({ viewer, inbox, conversation }: MessagesPage): ConversationSummary[] | null {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
+import { hasDrafts } from "../../chat/drafts.ts";
 import { useConnection, useConnectionState } from "../../realtime/provider.tsx";
-import { hasDrafts } from "./drafts.ts";
 import { outbox } from "./outbox.ts";
 
 const checkIntervalMs = 5_000;

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { responseTimeoutMs } from "../../chat/fetch-json.ts";
+import { type ChatLine, storedId } from "../../chat/line-reducer.ts";
 import { useConnection } from "../../realtime/provider.tsx";
-import { responseTimeoutMs } from "./fetch-json.ts";
-import { storedId, type ThreadMessage } from "./thread-reducer.ts";
 
-/** Marks received messages as seen while the page is visible. Tries again later what could not be marked. */
-export function useSeen(messages: ThreadMessage[], isLatest: boolean): void {
+/** Marks received messages as seen while the page is visible. Tries again later after a failure. */
+export function useSeen(lines: ChatLine[], isLatest: boolean): void {
   const connection = useConnection();
   const markedIds = useRef(new Set<string>());
   const markSeen = useEffectEvent(() => {
     if (document.visibilityState !== "visible" || !isLatest) return;
-    for (const message of messages) {
-      const { id, isOwn, state } = message;
-      if (isOwn || state === "seen" || storedId(message) === null || markedIds.current.has(id)) continue;
+    for (const line of lines) {
+      const { id, isOwn, state } = line;
+      if (isOwn || state === "seen" || storedId(line) === null || markedIds.current.has(id)) continue;
       markedIds.current.add(id);
       fetch(`/api/messages/seen/${id}`, {
         method: "PUT",
@@ -20,9 +20,9 @@ export function useSeen(messages: ThreadMessage[], isLatest: boolean): void {
     }
   });
   useEffect(() => {
-    void messages;
+    void lines;
     markSeen();
-  }, [messages]);
+  }, [lines]);
   useEffect(() => {
     const mark = () => markSeen();
     document.addEventListener("visibilitychange", mark);

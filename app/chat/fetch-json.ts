@@ -1,4 +1,3 @@
-/** How long the server may take to respond. */
 export const responseTimeoutMs = 10_000;
 
 /** Reads one of our own addresses. Returns null when that fails, or when the response is a redirect to the log-in. */

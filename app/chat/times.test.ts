@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTimeFormats } from "./time-formats.ts";
+import { createTimeFormats } from "./times.ts";
 
 const times = createTimeFormats("Asia/Kolkata");
 const now = Date.parse("2030-03-12T20:00:00Z"); // 01:30 of 13 March in Kolkata
@@ -16,7 +16,7 @@ test("lists show how long ago, as short as possible", () => {
 
 test("threads show times and days in the college's time zone", () => {
   expect(times.clock(now)).toBe("01:30");
-  expect(times.dayLabel(now, now)).toBe("Today");
-  expect(times.dayLabel(hoursAgo(2), now)).toBe("Yesterday");
-  expect(times.dayLabel(hoursAgo(48), now)).toBe("Monday, 11 March 2030");
+  expect(times.dayLabel(now, now, true)).toBe("Today");
+  expect(times.dayLabel(hoursAgo(2), now, true)).toBe("Yesterday");
+  expect(times.dayLabel(hoursAgo(48), now, true)).toBe("Monday, 11 March 2030");
 });

@@ -1,0 +1,117 @@
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { textarea } from "../ui/field.css.ts";
+import { joinUnsent, readDraft, saveDraft } from "./drafts.ts";
+import type { ChatStyles } from "./styles.ts";
+
+export interface ComposerHandle {
+  /** Puts a text that could not be sent back into the field. */
+  putBack: (text: string) => void;
+}
+
+/** Added by scripts: Enter sends, and Shift+Enter starts a new line. */
+interface LiveComposer {
+  onSend: (text: string) => void;
+  onType?: () => void;
+  draftKey?: string;
+}
+
+export function Composer({
+  ref,
+  styles,
+  href,
+  placeholder,
+  maxLength,
+  initialText,
+  isInvalid,
+  needsText = false,
+  live,
+}: {
+  ref?: Ref<ComposerHandle>;
+  styles: ChatStyles;
+  href: string;
+  placeholder: string;
+  maxLength: number;
+  initialText: string;
+  isInvalid: boolean;
+  /** Whether scripts disable Send while the text is blank. */
+  needsText?: boolean;
+  live?: LiveComposer;
+}) {
+  const { field, isBlank, keep, write } = useField(ref, live?.draftKey);
+
+  function submit() {
+    const text = field.current?.value ?? "";
+    if (text.trim() !== "") {
+      write("");
+      live?.onSend(text);
+    }
+    field.current?.focus();
+  }
+
+  return (
+    <form
+      method="post"
+      action={href}
+      className={styles.composer}
+      onSubmit={(event) => {
+        if (!live) return;
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <textarea
+        ref={field}
+        name="content"
+        rows={1}
+        required
+        maxLength={maxLength}
+        className={`${textarea} ${styles.field}`}
+        placeholder={placeholder}
+        aria-label="Message"
+        aria-invalid={isInvalid || undefined}
+        defaultValue={initialText}
+        autoComplete="off"
+        enterKeyHint="send"
+        onInput={(event) => {
+          keep(event.currentTarget.value);
+          live?.onType?.();
+        }}
+        onKeyDown={(event) => {
+          if (!live || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      <Button disabled={needsText && isBlank}>Send</Button>
+    </form>
+  );
+}
+
+function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undefined) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Unknown until scripts run: the server's form can always be sent.
+  const [isBlank, setIsBlank] = useState(false);
+
+  function keep(text: string) {
+    setIsBlank(text.trim() === "");
+    if (draftKey) saveDraft(draftKey, text);
+  }
+  function write(text: string) {
+    if (field.current) field.current.value = text;
+    keep(text);
+  }
+  const showDraft = useEffectEvent(() => {
+    const draft = draftKey && readDraft(draftKey);
+    if (draft) write(draft);
+    else setIsBlank(field.current?.value.trim() === "");
+  });
+  useEffect(() => showDraft(), []);
+  useImperativeHandle(ref, () => ({
+    putBack(text) {
+      write(joinUnsent(text, field.current?.value ?? ""));
+      field.current?.focus();
+    },
+  }));
+  return { field, isBlank, keep, write };
+}

@@ -1,0 +1,20 @@
+// Unsent texts outlive a reload and a log-in in the same tab. A key names the member and the address of the chat.
+
+const prefix = (viewerId: string) => `draft ${viewerId} `;
+
+export const draftKey = (viewerId: string, href: string): string => prefix(viewerId) + href;
+
+export const readDraft = (key: string): string => sessionStorage.getItem(key) ?? "";
+
+/** Keeps what is typed. A blank text removes it. */
+export function saveDraft(key: string, text: string): void {
+  if (text.trim() === "") sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, text);
+}
+
+/** Puts a text that could not be sent before what was typed since. */
+export const joinUnsent = (unsent: string, typed: string): string =>
+  typed.trim() === "" ? unsent : `${unsent}\n${typed}`;
+
+export const hasDrafts = (viewerId: string): boolean =>
+  Object.keys(sessionStorage).some((key) => key.startsWith(prefix(viewerId)));

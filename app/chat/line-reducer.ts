@@ -1,0 +1,81 @@
+/** A message, or a line of the anonymous room, as a chat shows it. */
+export interface ChatLine {
+  /** React's key, which stays the same when the line is saved. */
+  key: string;
+  /** The server's id, or a temporary one. */
+  id: string;
+  content: string;
+  /** In milliseconds. */
+  sentAt: number;
+  isOwn: boolean;
+  author?: string;
+  /** The viewer's own lines have a clock while they are `pending`, and a tick once they are `sent` or `seen`. */
+  state: "pending" | "stored" | "sent" | "seen" | "unsaved";
+}
+
+export type LineAction =
+  | { type: "loaded"; lines: ChatLine[] }
+  | { type: "saved"; tempId: string; line: ChatLine }
+  | { type: "unsaved"; tempId: string }
+  | { type: "failed"; tempId: string }
+  | { type: "seen"; ids: string[] };
+
+/** The numeric id of a stored line, or null for one that is not stored. */
+export const storedId = ({ id }: { id: string }): number | null => (/^\d+$/.test(id) ? Number(id) : null);
+
+/** The newest stored id, or 0. */
+export const newestId = (lines: ChatLine[]): number =>
+  lines.reduce((newest, line) => Math.max(newest, storedId(line) ?? 0), 0);
+
+export const createTempId = (sentAt: number): string =>
+  `temp-${sentAt.toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
+
+interface PendingLine {
+  tempId: string;
+  content: string;
+  sentAt: number;
+}
+
+export const toPendingLine = ({ tempId, content, sentAt }: PendingLine): ChatLine => ({
+  key: tempId,
+  id: tempId,
+  content,
+  sentAt,
+  isOwn: true,
+  state: "pending",
+});
+
+/** Returns a chat's lines after an action: stored lines by id, then the others in the order they were added. */
+export function lineReducer(lines: ChatLine[], action: LineAction): ChatLine[] {
+  switch (action.type) {
+    case "loaded":
+      return mergeLines(lines, action.lines);
+    case "saved": {
+      const others = lines.filter(({ id }) => id !== action.tempId);
+      return mergeLines(others, [{ ...action.line, key: action.tempId }]);
+    }
+    case "unsaved":
+      return lines.map((line) => (line.id === action.tempId ? { ...line, state: "unsaved" } : line));
+    case "failed":
+      return lines.filter(({ id }) => id !== action.tempId);
+    case "seen": {
+      const ids = new Set(action.ids);
+      return lines.map((line) => (ids.has(line.id) && line.isOwn ? { ...line, state: "seen" } : line));
+    }
+  }
+}
+
+function mergeLines(lines: ChatLine[], loaded: ChatLine[]): ChatLine[] {
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  for (const line of loaded) {
+    const previous = byId.get(line.id);
+    // A response may be older than the frame that said the line was seen, and frames of the room don't know the viewer.
+    const state = previous?.state === "seen" ? "seen" : line.state;
+    const isOwn = line.isOwn || previous?.isOwn === true;
+    byId.set(line.id, previous ? { ...line, key: previous.key, state, isOwn } : line);
+  }
+  const all = [...byId.values()];
+  const stored = all.filter((line) => storedId(line) !== null);
+  stored.sort((a, b) => (storedId(a) ?? 0) - (storedId(b) ?? 0));
+  return [...stored, ...all.filter((line) => storedId(line) === null)];
+}

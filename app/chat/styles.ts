@@ -1,0 +1,142 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
+
+export type ChatStyles = ReturnType<typeof createChatStyles>;
+
+/** Creates the styles of a chat in the file that calls it, so that no page loads the styles of another. */
+export const createChatStyles = () => ({ ...createLogStyles(), ...createFootStyles() });
+
+function createLogStyles() {
+  const note = style({
+    display: "grid",
+    alignContent: "center",
+    justifyItems: "center",
+    gap: space[2],
+    padding: space[5],
+    color: color.inkSoft,
+    fontSize: type.quiet,
+    textAlign: "center",
+  });
+  globalStyle(`${note} > div`, { justifyItems: "center" });
+  return {
+    /** Filled from below: it starts at the newest line, and older ones added on top move nothing (docs/decisions/0014). */
+    scroller: style({
+      flex: 1,
+      minHeight: 0,
+      display: "flex",
+      flexDirection: "column-reverse",
+      overflowY: "auto",
+      overscrollBehavior: "contain",
+      overflowAnchor: "none",
+      padding: space[4],
+    }),
+    older: style({ display: "flex", justifyContent: "center", paddingBottom: space[3] }),
+    note,
+    emptyTitle: style({ color: color.ink, fontSize: type.large }),
+    log: style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)" }),
+    line: style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)" }),
+    day: style({
+      justifySelf: "center",
+      paddingBlock: space[3],
+      color: color.inkSoft,
+      fontSize: type.small,
+    }),
+    ...createBubbleStyles(),
+  };
+}
+
+function createBubbleStyles() {
+  const bubble = style({
+    position: "relative",
+    maxWidth: "min(85%, 34rem)",
+    padding: `${space[2]}px ${space[3]}px`,
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.large,
+  });
+  return {
+    own: style([
+      bubble,
+      {
+        justifySelf: "end",
+        background: color.own,
+        borderColor: "transparent",
+        borderBottomRightRadius: 3,
+      },
+    ]),
+    other: style([bubble, { justifySelf: "start", background: color.paper, borderBottomLeftRadius: 3 }]),
+    author: style({ color: color.inkSoft, fontSize: type.small, fontWeight: 600 }),
+    content: style({
+      fontSize: type.quiet,
+      lineHeight: 1.45,
+      overflowWrap: "anywhere",
+      whiteSpace: "pre-wrap",
+    }),
+    facts: style({
+      display: "flex",
+      alignItems: "center",
+      color: color.inkSoft,
+      fontSize: type.small,
+      lineHeight: 1.5,
+    }),
+    report: style({
+      position: "relative",
+      color: color.inkSoft,
+      textDecoration: "none",
+      selectors: {
+        "&:hover": { textDecoration: "underline" },
+        "&::after": { content: "", position: "absolute", inset: "-12px -8px" },
+      },
+    }),
+    seen: style({ color: color.tick }),
+    unsaved: style({
+      display: "flex",
+      alignItems: "center",
+      justifySelf: "end",
+      gap: space[1],
+      color: color.bad,
+      fontSize: type.small,
+    }),
+  };
+}
+
+function createFootStyles() {
+  /** A long word makes the field taller, never wider. */
+  const composer = style({
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) auto",
+    alignItems: "end",
+    gap: space[2],
+  });
+  const field = style({});
+  // More specific than the look of every text area.
+  globalStyle(`${composer} > ${field}`, {
+    minHeight: touch,
+    maxHeight: "min(9.5em, 25dvh)",
+    overflowWrap: "anywhere",
+    paddingBlock: 9,
+    lineHeight: 1.4,
+    resize: "none",
+    fieldSizing: "content",
+  });
+  const status = style({
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "center",
+    columnGap: space[2],
+    color: color.inkSoft,
+    textAlign: "center",
+    fontSize: type.small,
+  });
+  globalStyle(`${status} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+  const foot = style({
+    flex: "none",
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: space[2],
+    padding: space[3],
+    paddingBottom: `calc(${space[3]}px + env(safe-area-inset-bottom, 0px))`,
+    borderTop: `1px solid ${color.line}`,
+  });
+  return { foot, composer, field, status };
+}

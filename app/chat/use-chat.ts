@@ -1,0 +1,120 @@
+import { type MouseEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
+import type { ConnectionState } from "../realtime/connection.ts";
+import { useConnection } from "../realtime/provider.tsx";
+import { type ChatLine, lineReducer, newestId, storedId } from "./line-reducer.ts";
+import { useScrollPosition } from "./use-scroll-position.ts";
+
+const pageSize = 50;
+const maxPageSize = 200;
+const checkIntervalMs = 60_000;
+
+interface ChatSource {
+  /** The page's lines; null if they could not be loaded. */
+  loaded: { lines: ChatLine[]; hasOlder: boolean } | null;
+  isLatest: boolean;
+  /** Reads lines, oldest first. Returns null when that fails. */
+  fetchLines: (query: string) => Promise<ChatLine[] | null>;
+  /** Called when the socket is open, before missed lines are read. */
+  onOpen: () => void;
+}
+
+/** The lines of a chat, kept complete: those that the page has, missed and older ones. */
+export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
+  const connection = useConnection();
+  const [lines, dispatch] = useReducer(lineReducer, loaded?.lines ?? []);
+  const [hasOlder, setHasOlder] = useState(loaded?.hasOlder ?? false);
+  const scroller = useRef<HTMLElement>(null);
+  const latestLines = useRef(lines);
+  latestLines.current = lines;
+  const lastLoaded = useRef(loaded);
+
+  /** The id after which lines may be missing: from loading until the socket opens, and while it is closed. */
+  const missingAfter = useRef(loaded && newestId(loaded.lines));
+  const catchUp = useEffectEvent(async () => {
+    const start = missingAfter.current;
+    if (start === null || !isLatest) return;
+    for (let after = start; ; ) {
+      const page = await fetchLines(`after=${after}&limit=${maxPageSize}`);
+      if (!page) return;
+      dispatch({ type: "loaded", lines: page });
+      if (page.length < maxPageSize) break;
+      after = newestId(page);
+    }
+    if (missingAfter.current === start) missingAfter.current = null;
+    // The viewer's own lines may have been seen meanwhile.
+    if (!latestLines.current.some(({ isOwn, state }) => isOwn && state === "sent")) return;
+    dispatch({ type: "loaded", lines: (await fetchLines(`limit=${pageSize}`)) ?? [] });
+  });
+  const handleState = useEffectEvent((state: ConnectionState) => {
+    if (state === "open") {
+      onOpen();
+      void catchUp();
+    } else if (lastLoaded.current) {
+      missingAfter.current ??= newestId(latestLines.current);
+    }
+  });
+  useEffect(() => {
+    if (connection?.state === "open") handleState("open");
+    return connection?.onState(handleState);
+  }, [connection]);
+
+  // The page may load the same chat again, above all after it could not be loaded.
+  useEffect(() => {
+    if (!loaded || lastLoaded.current === loaded) return;
+    dispatch({ type: "loaded", lines: loaded.lines });
+    if (!lastLoaded.current) {
+      setHasOlder(loaded.hasOlder);
+      missingAfter.current = newestId(loaded.lines);
+      void catchUp();
+    }
+    lastLoaded.current = loaded;
+  }, [loaded]);
+
+  // A socket can be dead without having been closed: a line that it did not deliver shows that.
+  const check = useEffectEvent(async () => {
+    if (!isLatest || !lastLoaded.current || document.visibilityState !== "visible") return;
+    if (missingAfter.current !== null) return catchUp();
+    const page = await fetchLines(`after=${newestId(latestLines.current)}&limit=${maxPageSize}`);
+    const knownIds = new Set(latestLines.current.map(({ id }) => id));
+    if (!page || page.every(({ id }) => knownIds.has(id))) return;
+    dispatch({ type: "loaded", lines: page });
+    if (connection?.state === "open") connection.reconnect();
+  });
+  useEffect(() => {
+    const timer = setInterval(() => void check(), checkIntervalMs);
+    return () => clearInterval(timer);
+  }, []);
+
+  useScrollPosition(scroller, lines);
+  const older = useOlder(lines, fetchLines, (page) => {
+    setHasOlder(page.length === pageSize);
+    dispatch({ type: "loaded", lines: page });
+  });
+  return { lines, dispatch, scroller, hasOlder, older };
+}
+export type ChatState = ReturnType<typeof useChat>;
+
+function useOlder(
+  lines: ChatLine[],
+  fetchLines: ChatSource["fetchLines"],
+  onLoaded: (page: ChatLine[]) => void,
+) {
+  const [state, setState] = useState<"idle" | "loading" | "failed" | "added">("idle");
+  const oldestId = lines.map(storedId).find((id) => id !== null) ?? null;
+
+  async function load(event?: MouseEvent) {
+    if (oldestId === null) return;
+    event?.preventDefault();
+    if (state === "loading") return;
+    setState("loading");
+    const page = await fetchLines(`before=${oldestId}&limit=${pageSize}`);
+    setState(page ? "added" : "failed");
+    if (page) onLoaded(page);
+  }
+  useEffect(() => {
+    if (state !== "added") return;
+    const timer = setTimeout(() => setState("idle"), 500);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return { state, oldestId, load };
+}

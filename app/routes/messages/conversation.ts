@@ -1,0 +1,33 @@
+import type { ChatLine } from "../../chat/line-reducer.ts";
+import type { Message } from "../../schemas/message.ts";
+import { isAlias } from "../../schemas/message-rules.ts";
+
+/** A message that waits in the page to be sent. */
+export interface PendingMessage {
+  tempId: string;
+  senderId: string;
+  receiverId: string;
+  content: string;
+  isAnonymous: boolean;
+  sentAt: number;
+}
+
+/** The address of a conversation. A member may have two with the same person, one of them anonymous. */
+export const conversationHref = (userId: string, isAnonymous: boolean) =>
+  `/messages/${userId}${isAnonymous && !isAlias(userId) ? "?anonymous=1" : ""}`;
+
+/** Adds parameters to the address of a conversation, which may have one already. */
+export const appendQuery = (href: string, query: string) =>
+  query === "" ? href : `${href}${href.includes("?") ? "&" : "?"}${query}`;
+
+export const pendingHref = ({ receiverId, isAnonymous }: PendingMessage): string =>
+  conversationHref(receiverId, isAnonymous);
+
+export const toChatLine = (message: Message, viewerId: string): ChatLine => ({
+  key: message.id,
+  id: message.id,
+  content: message.content,
+  sentAt: Date.parse(message.timestamp),
+  isOwn: message.senderId === viewerId,
+  state: message.seen ? "seen" : "sent",
+});

@@ -1,0 +1,56 @@
+import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ComposerHandle } from "../../chat/composer.tsx";
+import { type LineAction, toPendingLine } from "../../chat/line-reducer.ts";
+import { useConnection } from "../../realtime/provider.tsx";
+import { messageTexts } from "../../schemas/message-rules.ts";
+import { pendingHref, toChatLine } from "./conversation.ts";
+import { type OutboxEvent, outbox } from "./outbox.ts";
+import type { OpenConversation } from "./page-data.ts";
+import { useIsOffline } from "./use-is-offline.ts";
+
+/** Sends the messages of a conversation, and shows which are pending, saved or failed. */
+export function useOutbox(
+  viewerId: string,
+  { partner, href, isLatest, isAnonymous }: OpenConversation,
+  dispatch: Dispatch<LineAction>,
+  initialError: string | null,
+) {
+  const connection = useConnection();
+  const isOffline = useIsOffline();
+  const [error, setError] = useState(initialError);
+  const composer = useRef<ComposerHandle>(null);
+
+  const handleEvent = useEffectEvent((event: OutboxEvent) => {
+    if (!isLatest || pendingHref(event.pending) !== href) return;
+    const { tempId, content } = event.pending;
+    if (event.type === "added") {
+      setError(null);
+      dispatch({ type: "loaded", lines: [toPendingLine(event.pending)] });
+    } else if (event.type === "saved") {
+      dispatch({ type: "saved", tempId, line: toChatLine(event.message, viewerId) });
+    } else if (event.type === "failed") {
+      dispatch({ type: event.delivered ? "unsaved" : "failed", tempId });
+      if (event.delivered) return;
+      const isGeneric = event.error === messageTexts.sendFailed;
+      setError(isGeneric ? event.error : `${messageTexts.sendFailed}. ${event.error}`);
+      composer.current?.putBack(content);
+    }
+  });
+  useEffect(() => {
+    if (!isLatest) return;
+    // Messages that were still waiting when the viewer came back to the conversation.
+    dispatch({ type: "loaded", lines: outbox.pendingIn(href).map(toPendingLine) });
+    return outbox.subscribe(handleEvent);
+  }, [href, isLatest, dispatch]);
+  useEffect(() => {
+    outbox.connection = connection;
+    outbox.retryNow();
+  }, [connection]);
+  useEffect(() => {
+    if (!isOffline) outbox.retryNow();
+  }, [isOffline]);
+
+  const send = (content: string) =>
+    outbox.add({ senderId: viewerId, receiverId: partner.id, content, isAnonymous });
+  return { error, composer, send };
+}
