@@ -15,8 +15,8 @@ export function insertSelect<Target extends SQLiteTable>(
   db: Pick<Database, "insert" | "select">,
   target: Target,
   row: Row<Target>,
-  source: SQLiteTable,
-  condition: SQL | undefined,
+  source: SQLiteTable | SQL,
+  condition?: SQL,
 ) {
   const given = row as Record<string, unknown>;
   const columns = Object.entries(getTableColumns(target)).map(([name, column]) => {

@@ -21,7 +21,7 @@ const createTotp = (secret: string, email = "") =>
 export const createSecret = () => new Secret({ size: 20 }).base32;
 
 /** The address that an app reads from a QR code. */
-export const describeForApp = (secret: string, email: string) => createTotp(secret, email).toString();
+export const otpauthUri = (secret: string, email: string) => createTotp(secret, email).toString();
 
 /** Returns the step that a code belongs to, or null when it is not one of now. */
 export function findStep(secret: string, code: string, now = Date.now()): number | null {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { and, eq, lt, not, sql } from "drizzle-orm";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
@@ -6,6 +6,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { holes } from "../cache/holes.server.ts";
 import type { Audience } from "../cache/response-cache.server.ts";
+import { dayMs, hourMs } from "../durations.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
@@ -13,11 +14,10 @@ import { log, logSecurityEvent } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { describeDevice } from "./device.server.ts";
 
-const dayMs = 86_400_000;
 /** Sessions and tokens last this long after their last use. */
 export const sessionLifetimeMs = 30 * dayMs;
 /** A session's last use is saved at most this often. */
-const touchIntervalMs = dayMs / 24;
+const touchIntervalMs = hourMs;
 /** The prefix of bearer tokens, so that scanners recognise a leaked one. */
 const tokenPrefix = "quadrant_";
 
@@ -43,7 +43,6 @@ export interface Session {
 export const readOnlyText = "This token can only read.";
 
 export const createTokenText = () => tokenPrefix + randomBytes(32).toString("base64url");
-export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 /** A member whose password was verified, and the hash it was compared with; null after a log-in with Google. */
 export interface VerifiedCredentials {
@@ -73,7 +72,7 @@ export async function createSession(
   );
   const device = describeDevice(request.headers.get("User-Agent"));
   const row = {
-    tokenHash: hashSecret(secret),
+    tokenHash: hash("sha256", secret),
     userId,
     kind,
     device,
@@ -133,7 +132,7 @@ export async function findSession(
   kind: Session["kind"],
   now = Date.now(),
 ): Promise<Session | null> {
-  const tokenHash = hashSecret(secret);
+  const tokenHash = hash("sha256", secret);
   const [row] = await storedSession.execute({ tokenHash, kind });
   if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
   const { lastUsedAt: savedAt, isReadOnly, isUnused, ...viewer } = row;

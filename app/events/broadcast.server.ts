@@ -1,6 +1,6 @@
-import type { EventRow } from "#db/scopes/events.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { imageUrl, type PublicEvent } from "../schemas/event.ts";
+import type { EventRow } from "./events.server.ts";
 
 /** For one event at most one frame a second reaches everyone; a little more, because timers are early at times. */
 const intervalMs = 1_020;

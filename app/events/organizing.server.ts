@@ -1,8 +1,8 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
-import { canEditEvent, type EventRow, hasEventId, isUpcoming, selectEvents } from "#db/scopes/events.ts";
+import { canEditEvent, hasEventId, isUpcoming } from "#db/scopes/events.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
 import { releaseImage } from "../files/images.server.ts";
@@ -13,6 +13,7 @@ import { wakeMailQueue } from "../mail/queue.server.ts";
 import { type EventInput, getImageName } from "../schemas/event.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
+import { type EventRow, selectEvents } from "./events.server.ts";
 import { mailCancellation, mailChange, promoteWaiting } from "./mails.server.ts";
 import { parseMoment } from "./times.ts";
 
@@ -112,8 +113,13 @@ export async function updateEvent(
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
   const [, , updated, , , released, [event]] = await db.batch([
-    insertForeignAuditEntry(db, viewer, "changed", "event", id),
-    mailChange(announced, viewer.id, and(isEditable, isMoved ?? sql`false`, concernsFuture), now),
+    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id }),
+    mailChange({
+      event: announced,
+      actorId: viewer.id,
+      condition: and(isEditable, isMoved ?? sql`false`, concernsFuture),
+      now,
+    }),
     db
       .update(events)
       .set({ ...columns, imageId: change.imageUrl === undefined ? undefined : imageId, updatedAt: now })
@@ -141,8 +147,8 @@ export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
   const now = Date.now();
   const isEditable = and(hasEventId(id), canEditEvent(viewer));
   const [, , deleted, released] = await db.batch([
-    insertForeignAuditEntry(db, viewer, "removed", "event", id),
-    mailCancellation(event, viewer.id, and(isEditable, isUpcoming(now)), now),
+    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id }),
+    mailCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
     releaseImage(eq(images.id, event.imageId ?? 0)),
   ]);

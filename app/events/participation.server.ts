@@ -1,20 +1,14 @@
 import { and, eq, exists, not, sql } from "drizzle-orm";
 import { db, eventRegistrations, events, eventWaiting } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import {
-  type EventRow,
-  hasEventId,
-  hasFreeSeat,
-  isRegistered,
-  isUpcoming,
-  selectEvents,
-} from "#db/scopes/events.ts";
+import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/events.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
+import { type EventRow, selectEvents } from "./events.server.ts";
 import { promoteWaiting } from "./mails.server.ts";
 
 // What page and API share about taking part. Whether there is a seat is decided inside the statement that takes it.

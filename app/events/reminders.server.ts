@@ -1,14 +1,13 @@
 import { sql } from "drizzle-orm";
-import { db, mails } from "#db/index.ts";
+import { db } from "#db/index.ts";
+import { dayMs } from "../durations.ts";
 import { env } from "../env.server.ts";
-import { log } from "../log.server.ts";
+import { enqueueMails } from "../mail/enqueue.server.ts";
 import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { eventLink } from "./mails.server.ts";
 import { formatMoment } from "./times.ts";
 
-const dayMs = 24 * 60 * 60_000;
-const checkIntervalMs = 60_000;
 /** The most mails in one round; the rest wait for the next one. */
 const batchSize = 200;
 
@@ -17,20 +16,6 @@ const linkPurpose = "event-reminders";
 
 /** The member of a link that turns reminders off, or null when its signature is wrong. */
 export const verifyReminderLink = (query: URLSearchParams) => verifyMemberQuery(linkPurpose, query);
-
-/** Queues the reminders once a minute. Returns a function that stops it. */
-export function startEventReminders(): () => void {
-  // A hot reload must not leave the previous timer running.
-  const globals = globalThis as { quadrantEventReminders?: NodeJS.Timeout };
-  clearInterval(globals.quadrantEventReminders);
-  const check = () =>
-    void enqueueReminders().catch((error) => log.error({ err: error }, "could not check for reminders"));
-  const timer = setInterval(check, checkIntervalMs);
-  timer.unref();
-  globals.quadrantEventReminders = timer;
-  check();
-  return () => clearInterval(timer);
-}
 
 interface DueReminder {
   key: string;
@@ -47,7 +32,7 @@ interface DueReminder {
  * Queues one mail for everyone who registered more than a day before an event that now begins within a day. The key is
  * the event, the member and the event's day: it is sent once, and once more if the event moves to another day.
  */
-async function enqueueReminders(now = Date.now()): Promise<void> {
+export async function enqueueReminders(now = Date.now()): Promise<void> {
   // "cross join" keeps SQLite from starting with all members.
   const due = await db.all<DueReminder>(sql`
     select 'event-reminder:' || e.id || ':' || u.id || ':' || (e.starts_at / ${dayMs}) as key, u.id as userId, u.email,
@@ -61,16 +46,19 @@ async function enqueueReminders(now = Date.now()): Promise<void> {
     order by e.starts_at limit ${batchSize}`);
   for (const reminder of due) {
     // Still registered, and for the same time: between the query and this statement either may have changed.
-    await db
-      .insert(mails)
-      .select(
-        sql`select null, ${reminder.key}, ${reminder.email}, ${`Reminder: ${reminder.title}`}, ${mailText(reminder)},
-            ${now}, 0, ${now}, null
-          from event_registrations r join events e on e.id = r.event_id
-          where r.event_id = ${reminder.eventId} and r.user_id = ${reminder.userId}
-            and e.starts_at = ${reminder.startsAt}`,
-      )
-      .onConflictDoNothing();
+    await enqueueMails(
+      {
+        key: reminder.key,
+        recipient: reminder.email,
+        subject: `Reminder: ${reminder.title}`,
+        text: mailText(reminder),
+      },
+      sql`event_registrations r join events e on e.id = r.event_id
+        where r.event_id = ${reminder.eventId} and r.user_id = ${reminder.userId}
+          and e.starts_at = ${reminder.startsAt}`,
+      undefined,
+      now,
+    );
   }
   if (due.length > 0) wakeMailQueue();
 }

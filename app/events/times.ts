@@ -1,6 +1,7 @@
+import { dayMs } from "../durations.ts";
+
 // Moments in the community's time zone, for server and browser alike. `Temporal` is not available yet.
 
-const dayMs = 86_400_000;
 const partFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a moment's local time in a zone, as the milliseconds that the same clock would show in UTC. */

@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, randomUUID, timingSafeEqual } from "node:crypto";
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { db, mailLinks, mails, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env } from "../env.server.ts";
 import { parseId } from "../schemas/fields.ts";
+import { enqueueMails } from "./enqueue.server.ts";
 
 export interface LinkMail {
   purpose: typeof mailLinks.$inferSelect.purpose;
@@ -38,7 +39,7 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
       db,
       mailLinks,
       {
-        tokenHash: hashSecret(deriveLinkSecret(key)),
+        tokenHash: hash("sha256", deriveLinkSecret(key)),
         userId: users.id,
         purpose,
         newEmail,
@@ -73,19 +74,27 @@ export function enqueueLinkMails(
 ) {
   const links = emails.map((email) => {
     const key = `${purpose}:${randomUUID()}`;
-    return { email, key, hash: hashSecret(deriveLinkSecret(key)) };
+    return { email, key, tokenHash: hash("sha256", deriveLinkSecret(key)) };
   });
   const recipients = sql`json_each(${JSON.stringify(links)}) as link
-    join users on users.email = link.value ->> 'email' where ${isRecipient}`;
+    join users on users.email = link.value ->> 'email' where ${isRecipient ?? sql`true`}`;
   return [
-    db
-      .insert(mailLinks)
-      .select(
-        sql`select link.value ->> 'hash', users.id, ${purpose}, null, ${now + lifetimeMs} from ${recipients}`,
-      ),
-    db.insert(mails).select(
-      sql`select null, link.value ->> 'key', users.email, ${subject}, ${text(`${siteOrigin}${path}?token=${placeholder}`)},
-        ${now}, 0, ${now}, null from ${recipients}`,
+    insertSelect(
+      db,
+      mailLinks,
+      {
+        tokenHash: sql`link.value ->> 'tokenHash'`,
+        userId: sql`users.id`,
+        purpose,
+        expiresAt: now + lifetimeMs,
+      },
+      recipients,
+    ),
+    enqueueMails(
+      { key: sql`link.value ->> 'key'`, subject, text: text(`${siteOrigin}${path}?token=${placeholder}`) },
+      recipients,
+      undefined,
+      now,
     ),
   ] as const;
 }
@@ -93,7 +102,7 @@ export function enqueueLinkMails(
 /** The condition that a link has this purpose and is neither used nor expired. */
 export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = Date.now()) =>
   and(
-    eq(mailLinks.tokenHash, hashSecret(token)),
+    eq(mailLinks.tokenHash, hash("sha256", token)),
     eq(mailLinks.purpose, purpose),
     sql`${mailLinks.expiresAt} > ${now}`,
   );
@@ -106,8 +115,6 @@ const placeholder = "{token}";
 /** Puts the link's secret into the text of a mail that is about to be sent. */
 export const fillLinkSecret = (text: string, key: string): string =>
   text.replaceAll(placeholder, deriveLinkSecret(key));
-
-const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 /** 144 bits, short enough that no mail program wraps the link. */
 const deriveLinkSecret = (key: string) =>

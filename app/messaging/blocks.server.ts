@@ -1,8 +1,13 @@
-import { block, unblock } from "#db/scopes/blocks.ts";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import { blocks, conversations, db, users } from "#db/index.ts";
+import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 import { blockTexts } from "../schemas/message-rules.ts";
+
+// A block of a member and a block of an alias know nothing of each other: docs/anonymity.md.
 
 /**
  * Blocks a member by id, or a hidden one by alias. Blocking twice is the same.
@@ -23,4 +28,71 @@ export async function unblockPerson(viewerId: number, person: string): Promise<v
   if (id === null) throw new HttpError(404, blockTexts.unknown);
   limitAct("block", viewerId, blockTexts.tooMany);
   await unblock(viewerId, id);
+}
+
+/** Blocks a member or an alias. Returns a row if there is one to block; a second time changes nothing. */
+const block = (viewerId: number, person: PartnerId, now = Date.now()) =>
+  typeof person === "string"
+    ? db
+        .update(conversations)
+        .set({ aliasBlockedAt: sql`coalesce(${conversations.aliasBlockedAt}, ${now})` })
+        .where(isAliasFor(viewerId, person))
+        .returning({ one: sql`1` })
+    : db
+        .insert(blocks)
+        .select(
+          sql`select ${viewerId}, ${users.id}, ${now} from ${users}
+            where ${and(eq(users.id, person), ne(users.id, viewerId), ne(users.status, "pending"))}`,
+        )
+        .onConflictDoUpdate({
+          target: [blocks.blockerId, blocks.blockedId],
+          set: { createdAt: sql`${blocks.createdAt}` },
+        })
+        .returning({ one: sql`1` });
+
+/** Ends a block. */
+const unblock = (viewerId: number, person: PartnerId) =>
+  typeof person === "string"
+    ? db.update(conversations).set({ aliasBlockedAt: null }).where(isAliasFor(viewerId, person))
+    : db.delete(blocks).where(and(eq(blocks.blockerId, viewerId), eq(blocks.blockedId, person)));
+
+/** An alias that hides its owner from a member. */
+const isAliasFor = (viewerId: number, alias: string) =>
+  and(eq(conversations.alias, alias), eq(conversations.bId, viewerId));
+
+/** Where a page of the list of blocks starts: after this one. */
+export interface BlockCursor {
+  blockedAt: number;
+  id: string;
+}
+
+/** The members and aliases that a member has blocked, newest first. An alias is named "Anonymous". */
+export function selectBlocks(viewerId: number, limit: number, after: BlockCursor | undefined) {
+  const isAfter = (blockedAt: unknown, id: unknown) =>
+    after && sql`(${blockedAt}, ${id}) < (${after.blockedAt}, ${after.id})`;
+  const memberId = sql<string>`cast(${blocks.blockedId} as text)`;
+  const members = db
+    .select({
+      id: memberId.as("id"),
+      name: sql<string>`${users.name}`.as("name"),
+      blockedAt: blocks.createdAt,
+    })
+    .from(blocks)
+    .innerJoin(users, and(eq(users.id, blocks.blockedId), ne(users.status, "deleted")))
+    .where(and(eq(blocks.blockerId, viewerId), isAfter(blocks.createdAt, memberId)));
+  const aliases = db
+    .select({
+      id: sql<string>`${conversations.alias}`.as("id"),
+      name: sql<string>`'Anonymous'`.as("name"),
+      blockedAt: sql<number>`${conversations.aliasBlockedAt}`,
+    })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.bId, viewerId),
+        isNotNull(conversations.aliasBlockedAt),
+        isAfter(conversations.aliasBlockedAt, conversations.alias),
+      ),
+    );
+  return unionAll(members, aliases).orderBy(desc(sql`3`), desc(sql`1`)).limit(limit);
 }

@@ -2,15 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
-import { log } from "../log.server.ts";
+import { dayMs } from "../durations.ts";
 import { today } from "../time.server.ts";
 
 /** Holds the day and its key. It is in no backup: without it nothing ties the lines of the room to their authors. */
 const keyFile = join(storageDir, "room-key");
 const keyBytes = 32;
-/** Days begin at a quarter of an hour in every time zone. */
-const quarterMs = 15 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 
 /** The secret of one day in `TIME_ZONE`, and that day as `YYYY-MM-DD`. */
 export interface DayKey {
@@ -52,23 +49,6 @@ function createKey(day: string): DayKey {
   writeFileSync(`${keyFile}.part`, `${day} ${key.toString("base64url")}`, { mode: 0o600 });
   renameSync(`${keyFile}.part`, keyFile);
   return { day, key };
-}
-
-/** Replaces the key at each midnight, and now if the server was off then. Returns a function that stops it. */
-export function startDayKeys(): () => void {
-  // A hot reload must not leave the previous timer running.
-  const globals = globalThis as { quadrantDayKeys?: NodeJS.Timeout };
-  clearTimeout(globals.quadrantDayKeys);
-  const replace = () => {
-    try {
-      getDayKey();
-    } catch (error) {
-      log.error({ err: error }, "the key of the day could not be written");
-    }
-    globals.quadrantDayKeys = setTimeout(replace, quarterMs - (Date.now() % quarterMs)).unref();
-  };
-  replace();
-  return () => clearTimeout(globals.quadrantDayKeys);
 }
 
 const hash = ({ key }: DayKey, purpose: string, value: string | number) =>

@@ -1,7 +1,7 @@
 import { isStoreFailure } from "#db/failures.ts";
 import { db } from "#db/index.ts";
-import { insertMessage, type NewMessage } from "#db/scopes/messages.ts";
 import { duplicateSendWindowMs } from "../schemas/message-rules.ts";
+import { insertMessage, type NewMessage } from "./insert-message.server.ts";
 
 /** The most messages in one commit. */
 const maxBatchSize = 64;

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, messages, users } from "#db/index.ts";
-import { selectReachableSender } from "#db/scopes/conversations.ts";
-import { isUnseenBy, type MessageRow, seenColumns } from "#db/scopes/messages.ts";
+import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { mutedText } from "../auth/session.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
@@ -12,7 +11,9 @@ import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
 import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
 import { roomTexts } from "../schemas/room-rules.ts";
+import { selectReachableSender } from "./conversations.server.ts";
 import { commitMessage } from "./group-commit.server.ts";
+import type { MessageRow } from "./threads.server.ts";
 
 // What page, API and socket share: store, then broadcast.
 

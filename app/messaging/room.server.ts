@@ -1,7 +1,7 @@
 import { inArray, lt } from "drizzle-orm";
 import { db, roomLines, roomMutes } from "#db/index.ts";
-import { insertRoomLine, newestRoomLines, nextRoomLines } from "#db/scopes/room.ts";
 import type { Session } from "../auth/session.server.ts";
+import { dayMs } from "../durations.ts";
 import { consumeAct } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
@@ -9,12 +9,12 @@ import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
 import { roomName, roomTexts } from "../schemas/room-rules.ts";
 import { today } from "../time.server.ts";
 import { getDayKey, guestLabel, hashAuthor } from "./day-key.server.ts";
+import { insertRoomLine, newestRoomLines, nextRoomLines } from "./room-lines.server.ts";
 
 // What page, API and socket share about the anonymous room. Nothing here is logged that could tell who wrote.
 
 /** Lines are kept for so many days. */
 const keptDays = 30;
-const dayMs = 86_400_000;
 /** The most lines that one statement deletes. */
 const sweepSize = 1_000;
 

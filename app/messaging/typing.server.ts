@@ -1,7 +1,7 @@
-import { selectAnonymousConversation, selectReachableSender } from "#db/scopes/conversations.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 import { anonymousName } from "../schemas/message-rules.ts";
+import { selectAnonymousConversation, selectReachableSender } from "./conversations.server.ts";
 
 /**
  * Tells a member that another is typing. Hidden members type under their alias, and only in a conversation that has

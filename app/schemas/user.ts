@@ -4,6 +4,8 @@ import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { email, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
 import { queryText } from "./query-fields.ts";
 
+export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
+
 /** Specification, section 9. The first is the default. */
 export const countryCodes = ["+91", "+1", "+44", "+61", "+971"] as const;
 const codesLongestFirst = [...countryCodes].sort((a, b) => b.length - a.length);

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
-import { db } from "../index.ts";
 import { events } from "../schema/events.ts";
 
 export const hasEventId = (id: number) => eq(events.id, id);
@@ -34,10 +33,6 @@ export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) =>
   waiting: waitingPosition(viewer?.id ?? 0),
   canEdit: canEditEvent(viewer),
 });
-export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
-
-export const selectEvents = (viewer: { id: number; isAdmin: boolean } | null) =>
-  db.select(eventColumns(viewer)).from(events);
 
 /** Where a list of events continues: after this event. */
 export interface EventPosition {

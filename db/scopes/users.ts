@@ -65,7 +65,7 @@ export const visibleEmail = sql<string | null>`iif(${users.status} = 'deleted', 
 export const isActive = sql`${users.status} = 'active'`;
 
 /** The same for rows found by another condition: the plus keeps SQLite from scanning its index on `status`. */
-export const isActiveUnindexed = sql`+${users.status} = 'active'`;
+export const isActiveNoIndex = sql`+${users.status} = 'active'`;
 
 /** Whether a viewer can change a member's profile: their own, and administrators every one. */
 export const canEditUser = (viewer: ViewerIdentity): SQL =>
@@ -99,7 +99,7 @@ export function orderByNameMatch(text: string): SQL {
 }
 
 /** The columns of a deleted member. Messages and posts can still point at the row; nobody can register the address. */
-export const emptiedMember = (id: number) => ({
+export const anonymizedColumns = (id: number) => ({
   status: "deleted" as const,
   isAdmin: false,
   email: `deleted-${id}@deleted.invalid`,

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
-import { insertAuditEntry } from "#db/scopes/audit.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { TaskQueue } from "../../http/task-queue.server.ts";
@@ -180,7 +180,7 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
           .onConflictDoNothing({ target: users.email })
           .returning({ id: users.id }),
         // One entry for the run, with the first people that it made.
-        ...(invited === 0 ? [insertAuditEntry(db, viewer.id, "invited people from", fileName)] : []),
+        ...(invited === 0 ? [insertAuditEntry(viewer.id, "invited people from", fileName)] : []),
         ...enqueueInvitations(chunk, now),
       ] as const);
       invited += created.length;

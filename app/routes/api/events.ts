@@ -1,5 +1,6 @@
 import { db } from "#db/index.ts";
-import { type EventPosition, type EventRow, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { type EventPosition, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import type { EventRow } from "../../events/events.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
 import {
   eventListResponseSchema,
@@ -74,7 +75,7 @@ const route = endpoint("/api/events", {
       "Past events may be created. `imageUrl` is an address that `POST /api/uploads` returned to you.",
     auth: "user",
     act: "event",
-    takesKey: true,
+    hasIdempotencyKey: true,
     body: eventSchema,
     responses: { 201: { description: "The event", schema: eventResponseSchema } },
     async handler({ body, viewer }) {

@@ -66,7 +66,7 @@ const route = endpoint("/api/jobs", {
     description: "A minimum above its maximum and a deadline in the past are 422.",
     auth: "user",
     act: "job",
-    takesKey: true,
+    hasIdempotencyKey: true,
     body: jobSchema,
     responses: { 201: { description: "The job", schema: jobResponseSchema } },
     async handler({ body, viewer }) {

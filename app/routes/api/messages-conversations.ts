@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectConversations } from "#db/scopes/conversations.ts";
+import { selectConversations } from "../../messaging/conversations.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { conversationResponseSchema, conversationsQuerySchema } from "../../schemas/message.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectBlocks } from "#db/scopes/blocks.ts";
+import { selectBlocks } from "../../messaging/blocks.server.ts";
 import { blockResponseSchema, blocksQuerySchema, encodeBlockCursor } from "../../schemas/message.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 

@@ -4,6 +4,7 @@ import { db, users } from "#db/index.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import type { userResponseSchema } from "../../schemas/user.ts";
+import { avatarUrl } from "../../schemas/user.ts";
 
 type UserRow = typeof users.$inferSelect;
 
@@ -21,7 +22,7 @@ export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeo
     id: String(row.id),
     name: row.name,
     email: row.email,
-    avatarUrl: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+    avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
     batchYear: row.batchYear,
     year,
     branch: row.branch,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
 import {
   isActive,
-  isActiveUnindexed,
+  isActiveNoIndex,
   isConnectionWith,
   matchingUserIds,
   orderByNameMatch,
@@ -45,7 +45,7 @@ const route = endpoint("/api/users", {
       const inBatch = batchYear === undefined ? undefined : eq(users.batchYear, batchYear);
       if (search !== undefined) {
         const isMatch = and(
-          isActiveUnindexed,
+          isActiveNoIndex,
           inBatch,
           inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
         );

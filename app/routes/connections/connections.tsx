@@ -1,11 +1,5 @@
 import { data, redirect, replace } from "react-router";
 import { db } from "#db/index.ts";
-import {
-  type ConnectionPosition,
-  selectConnections,
-  selectRequests,
-  selectSentRequests,
-} from "#db/scopes/connections.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -17,7 +11,7 @@ import { log } from "../../log.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { connectionFormFields, connectionFormSchema } from "../../schemas/user.ts";
+import { avatarUrl, connectionFormFields, connectionFormSchema } from "../../schemas/user.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -27,6 +21,12 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
 import { PeopleSection, type Person } from "./people-section.tsx";
+import {
+  type ConnectionPosition,
+  selectConnections,
+  selectRequests,
+  selectSentRequests,
+} from "./queries.server.ts";
 
 const pageSize = 30;
 /** Requests on the page, the newest. */
@@ -65,7 +65,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const presentPerson = (row: Awaited<ReturnType<typeof selectRequests>>[number]): Person => ({
   id: String(row.id),
   name: row.name,
-  avatar: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+  avatar: row.avatarFile && avatarUrl(row.avatarFile),
   facts: [`Batch: ${row.batchYear ?? "N/A"}`, [row.position, row.company].filter(Boolean).join(", ")]
     .filter(Boolean)
     .join(" · "),

@@ -1,5 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { describeConnection } from "../../people/describe-connection.ts";
+import type { directoryQuerySchema } from "../../schemas/user.ts";
+import { avatarUrl } from "../../schemas/user.ts";
+import { listHref } from "./list-filter.ts";
 import {
   firstMemberIds,
   maxFoundMembers,
@@ -7,10 +11,7 @@ import {
   selectBatchTotals,
   selectFoundMembers,
   selectMemberCards,
-} from "#db/scopes/directory.ts";
-import { describeConnection } from "../../people/describe-connection.ts";
-import type { directoryQuerySchema } from "../../schemas/user.ts";
-import { listHref } from "./list-filter.ts";
+} from "./members.server.ts";
 
 /** How many members of a batch a page begins with, and how many follow at a time. */
 const firstPageSize = 12;
@@ -133,7 +134,7 @@ function presentCard(row: CardRow, viewer: number) {
   return {
     id: row.id,
     name: row.name,
-    avatar: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+    avatar: row.avatarFile && avatarUrl(row.avatarFile),
     work: [row.position, row.company].filter(Boolean).join(", "),
     skills: row.skills.slice(0, maxSkills),
     moreSkills: Math.max(0, row.skills.length - maxSkills),

@@ -1,15 +1,10 @@
 import { data } from "react-router";
 import { db } from "#db/index.ts";
-import {
-  type EventPosition,
-  type EventRow,
-  pastEvents,
-  selectEvents,
-  upcomingEvents,
-} from "#db/scopes/events.ts";
+import { type EventPosition, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
+import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { presentEvent } from "./present-event.ts";

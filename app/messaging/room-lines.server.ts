@@ -1,9 +1,7 @@
 import { and, asc, desc, eq, gt, lt, notExists, type Placeholder, sql } from "drizzle-orm";
-import { db } from "../index.ts";
-import { insertSelect } from "../insert-select.ts";
-import { roomLines, roomMutes } from "../schema/messages.ts";
-import { users } from "../schema/users.ts";
-import { isMutedAnonymously } from "./mutes.ts";
+import { db, roomLines, roomMutes, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isMutedAnonymously } from "#db/scopes/mutes.ts";
 
 type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
 

@@ -1,8 +1,7 @@
 import { gt, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { db } from "../index.ts";
-import { batchTotals, connections, users } from "../schema/users.ts";
-import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
-import { isConnectionWith } from "./users.ts";
+import { batchTotals, connections, db, users } from "#db/index.ts";
+import { containsText, ftsPhrase, maxScannedRows } from "#db/scopes/search.ts";
+import { isConnectionWith } from "#db/scopes/users.ts";
 
 /** Members found by a search are counted up to this number, the newest ones. */
 export const maxFoundMembers = 10_000;

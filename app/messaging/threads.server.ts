@@ -1,0 +1,73 @@
+import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { conversations, db, messages, users } from "#db/index.ts";
+import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
+import { isReadableBy, isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
+import { visibleEmail } from "#db/scopes/users.ts";
+
+const messageColumns = {
+  id: messages.id,
+  senderId: messages.senderId,
+  receiverId: messages.receiverId,
+  content: messages.content,
+  sentAt: messages.sentAt,
+  seenAt: messages.seenAt,
+  senderName: users.name,
+  senderEmail: visibleEmail,
+  alias: conversations.alias,
+  /** Only where there is an alias. */
+  anonymousUserId: conversations.aId,
+  delivered: messages.delivered,
+};
+
+/** Messages with their sender and the alias of their conversation. */
+export const selectMessages = () =>
+  db
+    .select(messageColumns)
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .innerJoin(users, eq(users.id, messages.senderId));
+
+export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
+
+/** A page of a thread, by message ids: the newest `before` one, or the oldest `after` one. */
+interface ThreadPage {
+  before?: number | undefined;
+  after?: number | undefined;
+  limit: number;
+}
+
+/** The ids of a page of a thread, as a subquery that reads no more rows than it returns. */
+function threadPageIds(key: ConversationKey, { before, after, limit }: ThreadPage): SQL {
+  const order = after === undefined ? sql.raw("desc") : sql.raw("asc");
+  return sql`select ${messages.id} from ${messages} where ${and(
+    eq(messages.conversationId, conversationId(key)),
+    isReadableBy(key.viewerId),
+    before === undefined ? undefined : lt(messages.id, before),
+    after === undefined ? undefined : gt(messages.id, after),
+  )} order by ${messages.id} ${order} limit ${limit}`;
+}
+
+/** A page of a thread, oldest first. */
+export const selectThread = (key: ConversationKey, page: ThreadPage) =>
+  selectMessages()
+    .where(sql`${messages.id} in (${threadPageIds(key, page)})`)
+    .orderBy(messages.id);
+
+/** Far more messages than anyone leaves unseen, and still a short write. */
+const maxMarkedSeen = 2_000;
+
+/** Marks the messages of a conversation as seen by the viewer. */
+export const markConversationSeen = (key: ConversationKey, now = Date.now()) =>
+  db
+    .update(messages)
+    .set({ seenAt: now })
+    .where(
+      inArray(
+        messages.id,
+        sql`(select id from messages where ${and(
+          isUnseenBy(key.viewerId),
+          eq(messages.conversationId, conversationId(key)),
+        )} order by id limit ${maxMarkedSeen})`,
+      ),
+    )
+    .returning(seenColumns);
