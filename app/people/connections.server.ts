@@ -95,12 +95,8 @@ export async function changeConnection(
   if (row.isBlocked && !isAsked && (change === "ask" || change === "accept")) {
     throw new HttpError(403, connectionTexts.blocked);
   }
-  const isDone =
-    change === "ask"
-      ? isAsked
-      : change === "accept"
-        ? state.connection === "connected"
-        : state.connection === "none";
+  const wanted = change === "accept" ? "connected" : "none";
+  const isDone = change === "ask" ? isAsked : state.connection === wanted;
   if (!isDone) throw new HttpError(409, connectionTexts.settled);
   return state;
 }

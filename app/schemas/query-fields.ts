@@ -20,10 +20,7 @@ export const queryText = (max = 200) =>
 /** The values of a query parameter that may be repeated, up to fifty. */
 export const queryList = () =>
   z
-    .preprocess(
-      (value) => (value === undefined ? [] : Array.isArray(value) ? value.slice(0, 50) : [value]),
-      z.array(z.string()),
-    )
+    .preprocess((value: unknown = []) => [value].flat().slice(0, 50), z.array(z.string()))
     .meta({ override: { type: "array", items: { type: "string" } } });
 
 /** The `limit` parameter of a list. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
+import type { Position } from "./pages.ts";
 
 export const hasEventId = (id: number) => eq(events.id, id);
 
@@ -34,26 +35,20 @@ export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) =>
   canEdit: canEditEvent(viewer),
 });
 
-/** Where a list of events continues: after this event. */
-export interface EventPosition {
-  startsAt: number;
-  id: number;
-}
-
 /** The condition and order of upcoming events, soonest first. */
-export const upcomingEvents = (now: number, after?: EventPosition) => ({
+export const upcomingEvents = (now: number, after?: Position) => ({
   where: and(
     isUpcoming(now),
-    after && sql`(${events.startsAt}, ${events.id}) > (${after.startsAt}, ${after.id})`,
+    after && sql`(${events.startsAt}, ${events.id}) > (${after.moment}, ${after.id})`,
   ),
   orderBy: [asc(events.startsAt), asc(events.id)],
 });
 
 /** The condition and order of past events, latest first. */
-export const pastEvents = (now: number, after?: EventPosition) => ({
+export const pastEvents = (now: number, after?: Position) => ({
   where: and(
     lt(events.startsAt, now),
-    after && sql`(${events.startsAt}, ${events.id}) < (${after.startsAt}, ${after.id})`,
+    after && sql`(${events.startsAt}, ${events.id}) < (${after.moment}, ${after.id})`,
   ),
   orderBy: [desc(events.startsAt), desc(events.id)],
 });

@@ -64,13 +64,13 @@ const route = endpoint("/api/jobs/{id}", {
       const { deadline } = parseInput(jobSchema, { ...job, ...change });
       const deadlineError = checkDeadline(deadline, day, job.deadline);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
-      const closedAt = isOpen === undefined ? undefined : isOpen ? null : Date.now();
+      const closedAt = isOpen ? null : Date.now();
       const [, [changed]] = await db
         .batch([
           insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: job.id }),
           db
             .update(jobs)
-            .set({ ...change, closedAt, id: job.id })
+            .set({ ...change, ...(isOpen !== undefined && { closedAt }), id: job.id })
             .where(isEditable)
             .returning(jobColumns(day)),
         ])

@@ -45,14 +45,13 @@ const route = endpoint("/api/messages/history/{userA}/{userB}", {
           : db.select({ id: users.id }).from(users).where(eq(users.id, partnerId)),
       ]);
       if (!partner) throw new HttpError(404, messageTexts.unknownReceiver);
-      const hasMore = rows.length > limit;
       const isForward = after !== undefined;
-      const page = !hasMore ? rows : isForward ? rows.slice(0, limit) : rows.slice(1);
+      const page = isForward ? rows.slice(0, limit) : rows.slice(-limit);
       const cursor = isForward ? page.at(-1)?.id : page[0]?.id;
       return {
         status: 200,
         body: page.map((row) => serializeMessage(row, viewer.id)),
-        headers: hasMore ? nextLink(request, cursor, isForward ? "after" : "before") : {},
+        headers: rows.length > limit ? nextLink(request, cursor, isForward ? "after" : "before") : {},
       };
     },
   }),

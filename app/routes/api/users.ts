@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import {
   isActive,
   isActiveNoIndex,
@@ -68,8 +69,7 @@ const route = endpoint("/api/users", {
         sql`${users.name} collate nocase, ${users.id}`,
         limit + 1,
       );
-      const page = rows.slice(0, limit);
-      const last = rows.length > limit ? page.at(-1) : undefined;
+      const { page, last } = cutPage(rows, limit);
       return {
         status: 200,
         body: page.map((row) => serializeUser(row, viewer.id)),

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { data, redirect } from "react-router";
 import { db, users } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -33,10 +34,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
   if (!loaded) return data({ list: null, allowsAnonymous: null }, 503);
   const [rows, [settings]] = loaded;
-  const last = rows.length > pageSize ? rows[pageSize - 1] : undefined;
+  const { page, last } = cutPage(rows, pageSize);
   return {
     list: {
-      people: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
+      people: page.map(({ id, name }) => ({ id, name })),
       isFirstPage: cursor === undefined,
       next: last ? encodeBlockCursor(last) : null,
     },

@@ -1,5 +1,6 @@
 import { data, redirect, replace } from "react-router";
 import { db } from "#db/index.ts";
+import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -21,22 +22,11 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
 import { PeopleSection, type Person } from "./people-section.tsx";
-import {
-  type ConnectionPosition,
-  selectConnections,
-  selectRequests,
-  selectSentRequests,
-} from "./queries.server.ts";
+import { selectConnections, selectRequests, selectSentRequests } from "./queries.server.ts";
 
 const pageSize = 30;
 /** Requests on the page, the newest. */
 const maxRequests = 50;
-
-/** Where the connections continue, in the address: `after=<moment>-<id>`. */
-function readPosition(text: string | null): ConnectionPosition | undefined {
-  const [, acceptedAt, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
-  return id === undefined ? undefined : { acceptedAt: Number(acceptedAt), id: Number(id) };
-}
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
@@ -50,12 +40,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
   if (!lists) return data({ lists: null }, 503);
   const [received, sent, connected] = lists;
-  const last = connected.length > pageSize ? connected.at(pageSize - 1) : undefined;
+  const { page, last } = cutPage(connected, pageSize);
   return {
     lists: {
       received: received.map(presentPerson),
       sent: sent.map(presentPerson),
-      connected: connected.slice(0, pageSize).map(presentPerson),
+      connected: page.map(presentPerson),
       nextHref: last ? `/connections?after=${last.acceptedAt}-${last.id}` : null,
       isFirst: after === undefined,
     },

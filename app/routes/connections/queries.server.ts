@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { connections, db, users } from "#db/index.ts";
 import { isPending, isPendingFor, recipientId } from "#db/scopes/connections.ts";
+import type { Position } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 
 const person = {
@@ -32,19 +33,13 @@ export const selectSentRequests = (viewerId: number, limit: number) =>
     .orderBy(desc(connections.createdAt))
     .limit(limit);
 
-/** Where a list of connections continues: after this one. */
-export interface ConnectionPosition {
-  acceptedAt: number;
-  id: number;
-}
-
 /** A member's connections, newest first. */
-export function selectConnections(viewerId: number, limit: number, after?: ConnectionPosition) {
+export function selectConnections(viewerId: number, limit: number, after?: Position) {
   // One half for each index: what the viewer asked, and what they were asked.
   const half = (own: SQL, other: SQL) => sql`select * from (
     select ${other} as other, accepted_at from ${connections}
     where ${own} = ${viewerId} and accepted_at is not null
-      and ${after ? sql`(accepted_at, ${other}) < (${after.acceptedAt}, ${after.id})` : sql`true`}
+      and ${after ? sql`(accepted_at, ${other}) < (${after.moment}, ${after.id})` : sql`true`}
       and exists (select 1 from ${users} where ${users.id} = ${other} and ${isActiveNoIndex})
     order by accepted_at desc, other desc limit ${limit})`;
   const askedBy = sql`asked_by`;

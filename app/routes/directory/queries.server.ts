@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { describeConnection } from "../../people/describe-connection.ts";
-import type { directoryQuerySchema } from "../../schemas/user.ts";
-import { avatarUrl } from "../../schemas/user.ts";
+import { avatarUrl, type directoryQuerySchema } from "../../schemas/user.ts";
 import { listHref } from "./list-filter.ts";
 import {
   firstMemberIds,
@@ -115,8 +114,9 @@ function takeBatches(
 const sumTotals = (batches: Batch[]) => batches.reduce((sum, { total }) => sum + total, 0);
 
 const numberFormat = new Intl.NumberFormat("en-IN");
-const countOf = (count: number, noun: string, isCapped = false) =>
-  `${numberFormat.format(count)}${isCapped ? "+" : ""} ${noun}${count === 1 ? "" : noun === "batch" ? "es" : "s"}`;
+const plurals = { student: "students", batch: "batches" };
+const countOf = (count: number, noun: keyof typeof plurals, isCapped = false) =>
+  `${numberFormat.format(count)}${isCapped ? "+" : ""} ${count === 1 ? noun : plurals[noun]}`;
 
 /** For example "62 students in 5 batches". Members without a batch are in none. */
 function describeCount(members: number, batches: Batch[], isCapped = false): string {
