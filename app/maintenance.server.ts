@@ -14,7 +14,7 @@ import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
 
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 
-/** Starts everything that runs in the background. After a hot reload it replaces the previous timers. */
+/** After a hot reload it replaces the previous timers. */
 export function startMaintenance(): { stop(): Promise<void> } {
   stopTimers();
   globals.quadrantTimers = [

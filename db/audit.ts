@@ -5,8 +5,7 @@ import { insertSelect } from "./insert-select.ts";
 const maxSubjectLength = 200;
 
 /**
- * Returns the statement that records an act of an administrator. It comes in the batch directly after the statement of
- * the act, and records nothing if that one changed no row.
+ * Comes in the batch directly after the statement of the act, and records nothing if that one changed no row.
  * @param action a verb in the past and its object: "removed the job"
  * @param subject as the administrator saw it: never the name of someone the page keeps hidden
  */
@@ -36,10 +35,7 @@ interface OwnableThing {
   condition?: SQL | undefined;
 }
 
-/**
- * Returns the statement that records what an administrator does to something of another member. It comes in the batch
- * before the statement of the act, and records nothing for one's own things or for other viewers.
- */
+/** Comes in the batch before the statement of the act. Records what administrators do to things of other members. */
 export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }: OwnableThing) {
   const { table, id: ownId, title, ownerId } = owned[kind];
   return insertSelect(

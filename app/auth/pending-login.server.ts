@@ -6,8 +6,6 @@ import type { RequestContext } from "../http/request-context.server.ts";
 import type { VerifiedCredentials } from "./session.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
-// A log-in between the password and the code: a signed cookie says whose it is, for ten minutes.
-
 const lifetimeSeconds = 600;
 
 interface PendingLogin {
@@ -21,7 +19,6 @@ interface PendingLogin {
 const pendingLoginCookie = (requestContext: RequestContext) =>
   signedCookie(requestContext, "second-factor", lifetimeSeconds);
 
-/** Remembers whose password was right, or Google account, and returns the way to the page that asks for the code. */
 export async function startSecondStep(
   requestContext: RequestContext,
   { userId, passwordHash }: Pick<VerifiedCredentials, "userId" | "passwordHash">,
@@ -37,7 +34,6 @@ export async function startSecondStep(
   return redirect("/login/code", 303);
 }
 
-/** Returns the log-in that waits for its code and its member, or null when it has expired or the password has changed. */
 export async function findPendingLogin(requestContext: RequestContext, request: Request) {
   const pending: PendingLogin | "" | null = await pendingLoginCookie(requestContext).parse(
     request.headers.get("Cookie"),

@@ -26,10 +26,7 @@ interface Announcement {
   now: number;
 }
 
-/**
- * Returns the statement that mails everyone who takes part in an event or waits for a seat, except the member who acts.
- * @param mail its `key` names what happened; together with the receiver it makes the mail unique
- */
+/** @param mail its `key` and the receiver's id make the mail unique */
 function mailEveryone(
   { event, actorId, condition, now }: Announcement,
   mail: { key: string; subject: string; paragraphs: string[] },
@@ -50,7 +47,7 @@ function mailEveryone(
   );
 }
 
-/** Mails that an event has another time or place. `event` has the new ones. Runs before the change. */
+/** Runs before the change. `event` has the new time and place. */
 export const mailChange = (announcement: Announcement) =>
   mailEveryone(announcement, {
     key: `event-changed:${announcement.event.id}:${announcement.now}`,
@@ -62,7 +59,7 @@ export const mailChange = (announcement: Announcement) =>
     ],
   });
 
-/** Mails that an event will not take place. Runs before it is deleted. */
+/** Runs before the event is deleted. */
 export const mailCancellation = (announcement: Announcement) =>
   mailEveryone(announcement, {
     key: `event-cancelled:${announcement.event.id}`,
@@ -74,10 +71,7 @@ export const mailCancellation = (announcement: Announcement) =>
     ],
   });
 
-/**
- * Statements that fill freed seats from the waiting list, longest wait first, each with a mail. A trigger takes the new
- * participants off the list.
- */
+/** Fills freed seats from the waiting list, longest wait first. A trigger takes the new participants off the list. */
 export function promoteWaiting(eventId: number, now: number) {
   const seats = sql`coalesce((select case when registration_limit is null then -1
     else max(0, registration_limit - registration_count) end
@@ -90,7 +84,6 @@ export function promoteWaiting(eventId: number, now: number) {
   );
 }
 
-/** The same for a batch that frees seats of many events: for every event that has free seats and people who wait. */
 export const promoteAllWaiting = (now: number) =>
   promote(
     // CROSS keeps SQLite from beginning with every member.

@@ -17,9 +17,6 @@ import { type EventRow, selectEvents } from "./events.server.ts";
 import { mailCancellation, mailChange, promoteWaiting } from "./mails.server.ts";
 import { parseMoment } from "./times.ts";
 
-// What page and API share about announcing, changing and cancelling events.
-
-/** The columns of some of an event's fields; its image is another matter. */
 const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
   ...fields,
   startsAt: date === undefined ? undefined : parseMoment(date, env.TIME_ZONE),
@@ -27,7 +24,6 @@ const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
 
 const unknownImage = () => HttpError.forFields({ imageUrl: [eventTexts.unknownImage] });
 
-/** The id of a stored image that a member uploaded, or that the event has already. */
 const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
   sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
 
@@ -79,11 +75,7 @@ export async function findEditableEvent(viewer: Viewer, id: number): Promise<Eve
   return event;
 }
 
-/**
- * Changes the given fields of an event. Everyone who takes part gets a mail when its time or place changes, seats that
- * come free go to the waiting list, and an image that was replaced is removed.
- * @throws HttpError 404, 403, 422 for an image that is not theirs, 429
- */
+/** @throws HttpError 404, 403, 422 for an image that is not theirs, 429 */
 export async function updateEvent(
   viewer: Viewer,
   id: number,
@@ -137,10 +129,7 @@ export async function updateEvent(
   return event;
 }
 
-/**
- * Deletes an event with its image, and mails everyone who takes part unless it has taken place.
- * @throws HttpError 404, 403, 429
- */
+/** @throws HttpError 404, 403, 429 */
 export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
   const event = await findEditableEvent(viewer, id);
   limitAct("eventChange", viewer.id, eventTexts.tooMany);

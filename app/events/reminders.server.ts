@@ -8,13 +8,11 @@ import { wakeMailQueue } from "../mail/queue.server.ts";
 import { eventLink } from "./mails.server.ts";
 import { formatMoment } from "./times.ts";
 
-/** The most mails in one round; the rest wait for the next one. */
-const batchSize = 200;
+const maxPerRound = 200;
 
-/** What the signature of the link in a reminder is for. */
 const linkPurpose = "event-reminders";
 
-/** The member of a link that turns reminders off, or null when its signature is wrong. */
+/** Returns null when the signature is wrong. */
 export const verifyReminderLink = (query: URLSearchParams) => verifyMemberQuery(linkPurpose, query);
 
 interface DueReminder {
@@ -28,10 +26,7 @@ interface DueReminder {
   startsAt: number;
 }
 
-/**
- * Queues one mail for everyone who registered more than a day before an event that now begins within a day. The key is
- * the event, the member and the event's day: it is sent once, and once more if the event moves to another day.
- */
+/** Reminds those who registered more than a day before, and again when the event moves to another day. */
 export async function enqueueReminders(now = Date.now()): Promise<void> {
   // "cross join" keeps SQLite from starting with all members.
   const due = await db.all<DueReminder>(sql`
@@ -43,9 +38,9 @@ export async function enqueueReminders(now = Date.now()): Promise<void> {
     where e.starts_at > ${now} and e.starts_at <= ${now + dayMs}
       and not exists (select 1 from mails
         where mails.key = 'event-reminder:' || e.id || ':' || u.id || ':' || (e.starts_at / ${dayMs}))
-    order by e.starts_at limit ${batchSize}`);
+    order by e.starts_at limit ${maxPerRound}`);
   for (const reminder of due) {
-    // Still registered, and for the same time: between the query and this statement either may have changed.
+    // Between the query and this statement the registration or the time may have changed.
     await enqueueMails(
       {
         key: reminder.key,

@@ -3,7 +3,6 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, mails, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 
-/** Each a text, or made from the columns of a row. `recipient` is by default the address of the row's member. */
 interface MailColumns {
   key: string | SQL;
   subject: string | SQL;
@@ -11,10 +10,7 @@ interface MailColumns {
   recipient?: string | SQL | Column;
 }
 
-/**
- * Returns the statement that queues a mail for each row of a table that meets a condition, or of a FROM clause with its
- * own WHERE. A mail whose `key` is in the table already is not queued again.
- */
+/** Queues a mail for each row of a table, or of a FROM clause with its own WHERE. A `key` is queued only once. */
 export const enqueueMails = (
   { recipient = users.email, ...mail }: MailColumns,
   source: SQLiteTable | SQL,

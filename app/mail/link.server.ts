@@ -12,18 +12,13 @@ export interface LinkMail {
   lifetimeMs: number;
   subject: string;
   text(url: string): string;
-  /** Where given, a mail with the same key is sent only once. */
   key?: string;
-  /** An address that the member claims: the mail goes there instead, and the link confirms it. In lower case. */
   newEmail?: string;
 }
 
 /**
- * Returns the statements, for a batch, that mail a one-time link to the one member who matches a condition.
- *
- * They write as much when nobody matches (a mail that is never sent), so timing reveals nothing. The link's secret is
- * stored nowhere: it is derived from the mail's key and the server's secret and put into the text when the mail is
- * sent; the table of links has its hash.
+ * Mails a one-time link to the one member who matches. When nobody does it writes as much, so timing reveals nothing.
+ * The link's secret is stored nowhere: it is derived from the mail's key and the server's secret.
  */
 export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, now = Date.now()) {
   const { purpose, path, lifetimeMs, subject, newEmail, key = `${purpose}:${randomUUID()}` } = link;
@@ -62,10 +57,6 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
   ] as const;
 }
 
-/**
- * The same for many members at once, by their addresses, in statements that do not grow with their number. Without a
- * match nothing is written.
- */
 export function enqueueLinkMails(
   emails: readonly string[],
   isRecipient: SQL | undefined,
@@ -99,7 +90,6 @@ export function enqueueLinkMails(
   ] as const;
 }
 
-/** The condition that a link has this purpose and is neither used nor expired. */
 export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = Date.now()) =>
   and(
     eq(mailLinks.tokenHash, hash("sha256", token)),
@@ -112,7 +102,6 @@ export const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
 
 const placeholder = "{token}";
 
-/** Puts the link's secret into the text of a mail that is about to be sent. */
 export const fillLinkSecret = (text: string, key: string): string =>
   text.replaceAll(placeholder, deriveLinkSecret(key));
 
@@ -127,7 +116,6 @@ const signMember = (purpose: string, userId: number) =>
 export const signedMemberQuery = (purpose: string, userId: number) =>
   `member=${userId}&key=${signMember(purpose, userId)}`;
 
-/** The member of such a link, or null when its signature is wrong. */
 export function verifyMemberQuery(purpose: string, query: URLSearchParams): number | null {
   const userId = parseId(query.get("member"));
   if (userId === null) return null;

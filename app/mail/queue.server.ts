@@ -7,16 +7,12 @@ import { countMailFailure } from "../metrics.server.ts";
 import { fillLinkSecret } from "./link.server.ts";
 import { createMailTransport, messageIdHost } from "./transport.server.ts";
 
-// The table `mails` is a queue. One worker in each process claims mails from it, each in one statement, so that two
-// workers never claim the same one: docs/mail.md.
+// The table `mails` is a queue. Two workers never claim the same mail: docs/mail.md.
 
-/** The delay after a failed attempt starts at 15 s and grows by a factor of four, up to an hour. */
 const retryDelayMs = (attempts: number) => Math.min(hourMs, 15_000 * 4 ** (attempts - 1));
-/** A mail server may be away over a weekend. */
 const giveUpAfterMs = 3 * dayMs;
 /** After this time another worker may claim the mail, in case the first one died before sending. */
 const leaseMs = 5 * minuteMs;
-/** How long finished mails stay in the table. */
 const retentionMs = 30 * dayMs;
 
 const transport = createMailTransport();
@@ -24,7 +20,6 @@ let running: Promise<void> | undefined;
 let hasWork = false;
 let isStopped = false;
 
-/** Sends all mails that are due, one after the other. */
 export function sendDueMails(): Promise<void> {
   hasWork = true;
   running ??= work().finally(() => {
@@ -40,7 +35,6 @@ async function work(): Promise<void> {
   }
 }
 
-/** Returns whether to continue with the next mail at once. */
 async function sendNext(now = Date.now()): Promise<boolean> {
   const due = db
     .select({ id: mails.id })
@@ -91,7 +85,6 @@ async function sendNext(now = Date.now()): Promise<boolean> {
   return true;
 }
 
-/** Deletes finished mails after 30 days. */
 export const deleteOldMails = (now = Date.now()) =>
   db.delete(mails).where(and(lt(mails.createdAt, now - retentionMs), isNull(mails.nextAttemptAt)));
 

@@ -9,10 +9,7 @@ import { blockTexts } from "../schemas/message-rules.ts";
 
 // A block of a member and a block of an alias know nothing of each other: docs/anonymity.md.
 
-/**
- * Blocks a member by id, or a hidden one by alias. Blocking twice is the same.
- * @throws HttpError 404, 422, 429
- */
+/** @throws HttpError 404, 422 for oneself, 429 */
 export async function blockPerson(viewerId: number, person: string): Promise<void> {
   const id = parsePartnerId(person);
   if (id === null) throw new HttpError(404, blockTexts.unknown);
@@ -22,7 +19,7 @@ export async function blockPerson(viewerId: number, person: string): Promise<voi
   if (!blocked) throw new HttpError(404, blockTexts.unknown);
 }
 
-/** Ends a block. Ending one that does not exist changes nothing. @throws HttpError 404, 429 */
+/** @throws HttpError 404, 429 */
 export async function unblockPerson(viewerId: number, person: string): Promise<void> {
   const id = parsePartnerId(person);
   if (id === null) throw new HttpError(404, blockTexts.unknown);
@@ -30,7 +27,7 @@ export async function unblockPerson(viewerId: number, person: string): Promise<v
   await unblock(viewerId, id);
 }
 
-/** Blocks a member or an alias. Returns a row if there is one to block; a second time changes nothing. */
+/** Returns a row if there is one to block; a second time changes nothing. */
 const block = (viewerId: number, person: PartnerId, now = Date.now()) =>
   typeof person === "string"
     ? db
@@ -50,23 +47,19 @@ const block = (viewerId: number, person: PartnerId, now = Date.now()) =>
         })
         .returning({ one: sql`1` });
 
-/** Ends a block. */
 const unblock = (viewerId: number, person: PartnerId) =>
   typeof person === "string"
     ? db.update(conversations).set({ aliasBlockedAt: null }).where(isAliasFor(viewerId, person))
     : db.delete(blocks).where(and(eq(blocks.blockerId, viewerId), eq(blocks.blockedId, person)));
 
-/** An alias that hides its owner from a member. */
 const isAliasFor = (viewerId: number, alias: string) =>
   and(eq(conversations.alias, alias), eq(conversations.bId, viewerId));
 
-/** Where a page of the list of blocks starts: after this one. */
 export interface BlockCursor {
   blockedAt: number;
   id: string;
 }
 
-/** The members and aliases that a member has blocked, newest first. An alias is named "Anonymous". */
 export function selectBlocks(viewerId: number, limit: number, after: BlockCursor | undefined) {
   const isAfter = (blockedAt: unknown, id: unknown) =>
     after && sql`(${blockedAt}, ${id}) < (${after.blockedAt}, ${after.id})`;

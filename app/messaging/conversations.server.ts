@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 import { type ConversationKey, conversationId, hasReachedPartner } from "#db/scopes/conversations.ts";
 
-/** An anonymous conversation, and the name of the viewer. `isOpen`: what the hidden member sends reaches the other. */
+/** `isOpen`: what the hidden member sends reaches the other. */
 export const selectAnonymousConversation = (key: ConversationKey) =>
   db
     .select({
@@ -26,7 +26,6 @@ const partner = alias(users, "partner");
 const isPartnerAnonymous = (viewerId: number) =>
   sql`(${conversations.alias} is not null and ${conversations.bId} = ${viewerId})`;
 
-/** A member's conversations, newest first. An anonymous partner is only their alias. */
 export function selectConversations(
   viewerId: number,
   { limit, before }: { limit: number; before?: number | undefined },
@@ -67,7 +66,6 @@ export function selectConversations(
     .limit(limit);
 }
 
-/** The sender, unless they are muted, if the receiver is active and does not block them. */
 export const selectReachableSender = (receiverId: number, senderId: number) =>
   db
     .select({ name: users.name })

@@ -9,7 +9,6 @@ import { today } from "../time.server.ts";
 const keyFile = join(storageDir, "room-key");
 const keyBytes = 32;
 
-/** The secret of one day in `TIME_ZONE`, and that day as `YYYY-MM-DD`. */
 export interface DayKey {
   day: string;
   key: Buffer;
@@ -18,9 +17,8 @@ export interface DayKey {
 let current: DayKey | undefined;
 
 /**
- * Returns the key of today. The first call of a day replaces yesterday's key, from when on nobody can tell who wrote
- * yesterday's lines. When the clock is set back over midnight, tomorrow's key stays: a new one would lift its mutes.
- * @throws when a new key cannot be written
+ * The first call of a day replaces yesterday's key: then nobody can tell who wrote yesterday's lines. When the clock
+ * is set back over midnight, tomorrow's key stays: a new one would lift its mutes.
  */
 export function getDayKey(now = Date.now()): DayKey {
   const day = today(now);
@@ -30,7 +28,6 @@ export function getDayKey(now = Date.now()): DayKey {
   return current;
 }
 
-/** Returns null when the file holds the key of another day, or none. */
 function readKey(days: readonly string[]): DayKey | null {
   try {
     const [day = "", text = ""] = readFileSync(keyFile, "utf8").split(" ");
@@ -54,9 +51,8 @@ function createKey(day: string): DayKey {
 const hash = ({ key }: DayKey, purpose: string, value: string | number) =>
   createHmac("sha256", key).update(`${purpose} ${value}`).digest();
 
-/** Stands for a member in the room for the rest of the day. */
 export const hashAuthor = (dayKey: DayKey, userId: number): Buffer => hash(dayKey, "author", userId);
 
-/** The label of a session for the rest of the day: "Guest 0" to "Guest 999" (specification, section 9). */
+/** "Guest 0" to "Guest 999" (specification, section 9). */
 export const guestLabel = (dayKey: DayKey, tokenHash: string): string =>
   `Guest ${hash(dayKey, "guest", tokenHash).readUInt32BE() % 1_000}`;

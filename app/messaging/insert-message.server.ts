@@ -6,7 +6,6 @@ import { selectMessages } from "./threads.server.ts";
 
 export interface NewMessage {
   senderId: number;
-  /** A member, or the alias of a hidden one. */
   receiverId: PartnerId;
   content: string;
   tempId: string | null;
@@ -15,9 +14,8 @@ export interface NewMessage {
 }
 
 /**
- * The conditions for storing and delivering a message (docs/anonymity.md). A named sender must not be blocked by the
- * receiver. A hidden sender can start only if the receiver allows it; a block by name stops the first message, a block of
- * the alias stops later ones. A message to an alias is always accepted, whatever happened to its owner.
+ * Whether a message is stored and delivered: docs/anonymity.md. A message to an alias is always accepted, whatever
+ * happened to its owner.
  */
 function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
   if (typeof receiverId === "string")
@@ -38,11 +36,9 @@ function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
 }
 
 /**
- * The statements that store a message between two members. They store nothing against `deliveryRules`, nor for the same
- * text within `duplicateWindowMs` or the same `tempId`.
- *
- * Their results in order: nothing, the id if the message is new, the stored message (the first one, of duplicates),
- * and the state of the receiver, unless it is an alias.
+ * Stores nothing against `deliveryRules`, nor for the same text within `duplicateWindowMs` or the same `tempId`.
+ * Returns nothing, the id if the message is new, the stored message (the first of duplicates), and the receiver's
+ * state.
  */
 export function insertMessage(message: NewMessage, duplicateWindowMs: number, now = Date.now()) {
   const { senderId, receiverId, content, tempId, newAlias } = message;

@@ -5,7 +5,6 @@ import { isMutedAnonymously } from "#db/scopes/mutes.ts";
 
 type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
 
-/** The statement that stores a line of the room, unless its author is muted. Only the hash of the author is stored. */
 export const insertRoomLine = (line: NewLine, userId: number) =>
   insertSelect(
     db,
@@ -28,7 +27,6 @@ const columns = (author: Buffer | Placeholder) => ({
   isOwn: sql<number>`${roomLines.author} = ${author}`,
 });
 
-/** The newest lines before an id, newest first. `author` is the reader's hash of the day. */
 export const newestRoomLines = db
   .select(columns(sql.placeholder("author")))
   .from(roomLines)
@@ -37,7 +35,6 @@ export const newestRoomLines = db
   .limit(sql.placeholder("limit"))
   .prepare();
 
-/** The oldest lines after an id, and before another, oldest first. */
 export const nextRoomLines = db
   .select(columns(sql.placeholder("author")))
   .from(roomLines)

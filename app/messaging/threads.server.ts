@@ -14,12 +14,10 @@ const messageColumns = {
   senderName: users.name,
   senderEmail: visibleEmail,
   alias: conversations.alias,
-  /** Only where there is an alias. */
   anonymousUserId: conversations.aId,
   delivered: messages.delivered,
 };
 
-/** Messages with their sender and the alias of their conversation. */
 export const selectMessages = () =>
   db
     .select(messageColumns)
@@ -29,14 +27,12 @@ export const selectMessages = () =>
 
 export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
-/** A page of a thread, by message ids: the newest `before` one, or the oldest `after` one. */
 interface ThreadPage {
   before?: number | undefined;
   after?: number | undefined;
   limit: number;
 }
 
-/** The ids of a page of a thread, as a subquery that reads no more rows than it returns. */
 function threadPageIds(key: ConversationKey, { before, after, limit }: ThreadPage): SQL {
   const order = after === undefined ? sql.raw("desc") : sql.raw("asc");
   return sql`select ${messages.id} from ${messages} where ${and(
@@ -47,7 +43,6 @@ function threadPageIds(key: ConversationKey, { before, after, limit }: ThreadPag
   )} order by ${messages.id} ${order} limit ${limit}`;
 }
 
-/** A page of a thread, oldest first. */
 export const selectThread = (key: ConversationKey, page: ThreadPage) =>
   selectMessages()
     .where(sql`${messages.id} in (${threadPageIds(key, page)})`)
@@ -56,7 +51,6 @@ export const selectThread = (key: ConversationKey, page: ThreadPage) =>
 /** Far more messages than anyone leaves unseen, and still a short write. */
 const maxMarkedSeen = 2_000;
 
-/** Marks the messages of a conversation as seen by the viewer. */
 export const markConversationSeen = (key: ConversationKey, now = Date.now()) =>
   db
     .update(messages)

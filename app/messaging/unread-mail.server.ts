@@ -6,27 +6,19 @@ import { env } from "../env.server.ts";
 import { enqueueMails } from "../mail/enqueue.server.ts";
 import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";
 
-/** How long messages stay unread before their receiver gets an email. */
 const unreadAfterMs = 30 * minuteMs;
-/** The most conversations in one round; the rest wait for the next one. */
-const batchSize = 200;
+const maxPerRound = 200;
 
-/** What the signature of a mail settings link is for. */
 const linkPurpose = "mail-unseen";
 
-/** The address where a member turns email notifications off without logging in. */
 export const mailSettingsLink = (userId: number) =>
   `${siteOrigin}/mail-settings?${signedMemberQuery(linkPurpose, userId)}`;
 
-/** The member of a mail settings link, or null when its signature is wrong. */
 export const verifyMailSettingsLink = (query: URLSearchParams) => verifyMemberQuery(linkPurpose, query);
 
-/**
- * Queues one email for each conversation with messages unread for half an hour. It does not quote them, and the next
- * one comes only after the conversation was read.
- */
+/** Mails once about each conversation, without quoting it, until it is read. */
 export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
-  for (const row of await selectUnreadConversations(now - unreadAfterMs, batchSize)) {
+  for (const row of await selectUnreadConversations(now - unreadAfterMs, maxPerRound)) {
     const { conversationId, userId, lastMessageId, firstUnseenId } = row;
     const shouldMail = row.wantsMail === 1 && firstUnseenId > row.mailedMessageId ? 1 : 0;
     const mail = {
@@ -52,10 +44,6 @@ export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
   }
 }
 
-/**
- * Conversations whose unread messages nobody was emailed about, the first of which was sent before a time. A partial
- * index holds only these.
- */
 function selectUnreadConversations(sentBefore: number, limit: number) {
   const first = alias(messages, "first");
   const sender = alias(users, "sender");
@@ -92,8 +80,8 @@ function selectUnreadConversations(sentBefore: number, limit: number) {
 type UnreadConversation = Awaited<ReturnType<typeof selectUnreadConversations>>[number];
 
 /**
- * A mail quotes what people wrote and never begins with it: a name must not read like a sentence of ours. Mail programs
- * make a link of words that a dot joins, so a space follows each dot.
+ * A name must not read like a sentence of ours. Mail programs make links of words that a dot joins, so a space
+ * follows.
  */
 const quoteName = (name: string) => `“${name.replace(/[“”"]/g, "'").replace(/\.(?=\S)/g, ". ")}”`;
 

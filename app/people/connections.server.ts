@@ -22,10 +22,7 @@ const isPair = (viewerId: number, userId: number) =>
 
 const isAccepted = isNotNull(connections.acceptedAt);
 
-/**
- * What a member can do about a connection, each as one statement that changes nothing where it does not fit: `ask`
- * also accepts what the other asked, and `end` is whichever of the last three fits.
- */
+/** Each is one statement that changes nothing where it does not fit. `ask` also accepts the other's request. */
 const connectionChanges = {
   ask: (viewerId: number, userId: number, now = Date.now()) =>
     insertSelect(
@@ -66,13 +63,7 @@ const connectionChanges = {
   end: (viewerId: number, userId: number) => db.delete(connections).where(isPair(viewerId, userId)),
 };
 
-/**
- * Changes the connection between the viewer and another member, for page and API. Doing it again changes nothing.
- * @param userId null when nothing can have that id
- * @returns what there is between them now
- * @throws HttpError 404 for anyone but an active member, 422 for oneself, 403 when the other blocks the viewer, 409 when
- * the other was faster, 429
- */
+/** @throws HttpError 404, 422 for oneself, 403 when the other blocks the viewer, 409 when the other was faster, 429 */
 export async function changeConnection(
   viewer: Viewer,
   userId: number | null,
@@ -101,7 +92,6 @@ export async function changeConnection(
   return state;
 }
 
-/** What there is between the viewer and another active member. */
 const selectConnection = (viewerId: number, userId: number) =>
   db
     .select({
@@ -126,7 +116,7 @@ const requestCount = db
   )
   .prepare();
 
-/** How many members wait for the viewer's answer, up to 100. */
+/** Counts up to 100. */
 export async function loadRequestCount(viewerId: number): Promise<number> {
   const [row] = await requestCount.execute({ viewerId });
   return row?.count ?? 0;

@@ -9,10 +9,7 @@ import type { ProfileChange } from "../schemas/profile.ts";
 
 const tooMany = "You've changed profiles many times. Please wait a few minutes.";
 
-/**
- * Changes the given fields of a member's profile. An administrator's change of someone else's is recorded with it.
- * @throws HttpError 404, 403 when it is someone else's, 429
- */
+/** @throws HttpError 404, 403 when it is someone else's, 429 */
 export async function updateProfile(viewer: Viewer, id: number, change: ProfileChange): Promise<void> {
   limitAct("profile", viewer.id, tooMany);
   const { name, allowAnonymous, ...fields } = change;
@@ -34,7 +31,7 @@ export async function updateProfile(viewer: Viewer, id: number, change: ProfileC
   if (updated.length === 0) throw await explainRejection(id);
 }
 
-/** First and last name are parts of the name: the last word is the last name. A name that stays keeps its parts. */
+/** The last word is the last name. A name that stays keeps its parts. */
 function renamed(name: string) {
   const space = name.lastIndexOf(" ");
   const [first, last] = space < 0 ? [name, ""] : [name.slice(0, space), name.slice(space + 1)];
@@ -46,7 +43,6 @@ function renamed(name: string) {
   };
 }
 
-/** Why a viewer's condition matched no member: there is none, or the profile is someone else's. */
 async function explainRejection(id: number): Promise<HttpError> {
   const [user] = await db
     .select({ id: users.id })

@@ -9,11 +9,10 @@ import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 
 const folder = join(storageDir, "backups");
-/** `npm run backup`, started by its path: reading the whole database would stop the server's event loop. */
+/** Started by its path: reading the whole database would stop the server's event loop. */
 const command = resolve("scripts/backup.ts");
 const retryAfterMs = 10 * minuteMs;
 
-/** `BACKUP_EVERY` in milliseconds; null without it. */
 export const backupPeriodMs = env.BACKUP_EVERY
   ? Number.parseInt(env.BACKUP_EVERY, 10) * (env.BACKUP_EVERY.endsWith("d") ? dayMs : hourMs)
   : null;
@@ -21,10 +20,7 @@ export const backupPeriodMs = env.BACKUP_EVERY
 let child: { kill(): void } | undefined;
 let retryAt = 0;
 
-/**
- * Makes a backup in `backups/` of the store if `BACKUP_EVERY` has passed since the last one, and keeps the newest
- * `BACKUP_KEEP`. After a failure it waits ten minutes.
- */
+/** Keeps the newest `BACKUP_KEEP`, and waits ten minutes after a failure. @throws when the backup fails */
 export async function makeDueBackup(now = Date.now()): Promise<void> {
   if (backupPeriodMs === null || now < retryAt) return;
   if (now - ((await findLastBackup()) ?? 0) < backupPeriodMs) return;
@@ -34,7 +30,6 @@ export async function makeDueBackup(now = Date.now()): Promise<void> {
 
 export const stopBackup = (): void => child?.kill();
 
-/** When the newest backup in `backups/` of the store was made, in milliseconds; null without one. */
 export async function findLastBackup(): Promise<number | null> {
   const times = await Promise.all(
     (await listBackups()).map(
@@ -44,7 +39,6 @@ export async function findLastBackup(): Promise<number | null> {
   return times.length > 0 ? Math.max(...times) : null;
 }
 
-/** Backups by the schedule, oldest first. */
 const listBackups = async () =>
   (await listFolder()).filter((name) => /^quadrant-[\dTZ-]+\.tar$/.test(name)).sort();
 
@@ -56,7 +50,6 @@ async function listFolder(): Promise<string[]> {
 
 async function makeBackup(): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // What an interrupted backup left behind.
   for (const name of await listFolder()) {
     if (name.endsWith(".part")) await rm(join(folder, name), { recursive: true, force: true });
   }
@@ -76,7 +69,6 @@ async function makeBackup(): Promise<void> {
   }
 }
 
-/** @throws when the command fails, with the end of what it says */
 function runCommand(file: string): Promise<void> {
   return new Promise((settle, reject) => {
     const started = execFile(

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { blocks } from "../schema/users.ts";
 
-/** Whether a member blocks another by name. */
 export const isBlocking = (blockerId: number, blockedId: number) => sql`exists (select 1 from ${blocks}
   where ${blocks.blockerId} = ${blockerId} and ${blocks.blockedId} = ${blockedId})`;

@@ -1,18 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { conversationMembers, conversations } from "../schema/messages.ts";
 
-/** The other one of a conversation: a member's id, or the alias of a member who is hidden from the viewer. */
+/** A member's id, or the alias of a member who is hidden from the viewer. */
 export type PartnerId = number | string;
 
-/** A conversation as one of its two members addresses it. */
 export interface ConversationKey {
   viewerId: number;
   partnerId: PartnerId;
-  /** Whether the viewer is hidden from the partner. An alias decides that by itself: it hides its owner. */
+  /** Whether the viewer is hidden from the partner. An alias hides its owner by itself. */
   isAnonymous: boolean;
 }
 
-/** The id of a conversation, as a subquery. */
 export function conversationId({ viewerId, partnerId, isAnonymous }: ConversationKey): SQL {
   if (typeof partnerId === "string") {
     return sql`(select id from conversations where alias = ${partnerId} and b_id = ${viewerId})`;
@@ -24,7 +22,6 @@ export function conversationId({ viewerId, partnerId, isAnonymous }: Conversatio
     : sql`(select id from conversations where a_id = ${low} and b_id = ${high} and alias is null)`;
 }
 
-/** Whether a message of an anonymous conversation has ever reached the one who sees the alias. */
 export const hasReachedPartner = sql`exists (select 1 from ${conversationMembers}
   where ${conversationMembers.conversationId} = ${conversations.id}
   and ${conversationMembers.userId} = ${conversations.bId})`;

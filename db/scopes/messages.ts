@@ -1,7 +1,6 @@
 import { and, eq, isNull, or, type Placeholder, sql } from "drizzle-orm";
 import { messages } from "../schema/messages.ts";
 
-/** Messages that a member wrote, or that reached them. */
 export const isReadableBy = (viewerId: number) =>
   or(eq(messages.senderId, viewerId), and(eq(messages.receiverId, viewerId), sql`messages.delivered = 1`));
 

@@ -1,10 +1,9 @@
-/** Cuts a page from its rows, of which one more was read. `last` is the row that the next page follows, if there is one. */
+/** Cuts a page from rows of which one more was read. The next page, if there is one, follows `last`. */
 export function cutPage<Row>(rows: Row[], pageSize: number): { page: Row[]; last: Row | undefined } {
   const page = rows.slice(0, pageSize);
   return { page, last: rows.length > pageSize ? page.at(-1) : undefined };
 }
 
-/** A list in the order of a moment continues after this row. In addresses it is `<moment>-<id>`. */
 export interface Position {
   moment: number;
   id: number;

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { reports } from "../schema/site.ts";
 
-/** What a report is about, in words: the name of a member now, or how a thing began then. */
 export const reportTitle = sql<string | null>`case ${reports.subject}
   when 'user' then (select name from users where id = cast(${reports.subjectId} as integer))
   when 'alias' then 'Anonymous'
