@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
+import { dayMs } from "../durations.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import {
@@ -194,7 +195,7 @@ function enqueueConfirmationMail(isRecipient: SQL | undefined, key?: string) {
   return enqueueLinkMail(and(isRecipient, eq(users.status, "pending")), {
     purpose: "confirm-email",
     path: "/confirm-email",
-    lifetimeMs: 3 * 24 * 60 * 60_000,
+    lifetimeMs: 3 * dayMs,
     subject: `Confirm your email address for ${env.SITE_NAME}`,
     text: (url) =>
       `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,

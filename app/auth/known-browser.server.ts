@@ -23,7 +23,7 @@ async function readKnownBrowser(requestContext: RequestContext, request: Request
   return value || { id: randomUUID(), accountHashes: [] };
 }
 
-/** Keyed, so that nobody else who uses the browser can find out whose accounts these are. */
+/** Keyed, so that other users of the browser cannot find out the accounts. */
 const hashAccount = (email: string) =>
   createHmac("sha256", env.SESSION_SECRET).update(`known:${email}`).digest("base64url");
 

@@ -30,7 +30,7 @@ export const getImageName = (url: string | null): string | null => imagePath.exe
 
 export const imageUrl = (name: string): string => `/files/images/${name}`;
 
-/** A text of one line: it also stands in subjects of mails and in calendars. */
+/** One line: it is also in subjects of mails and in calendars. */
 const requiredLine = (missing: string, max: number) =>
   requiredText(missing, max).overwrite((text) => text.replace(/\s+/g, " "));
 

@@ -1,8 +1,9 @@
 import { opendir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
+import { minuteMs } from "../durations.ts";
 
-const keptMs = 10 * 60_000;
+const keptMs = 10 * minuteMs;
 let measured: { at: number; bytes: Promise<number> } | undefined;
 
 /** In bytes. The uploads are measured at most every ten minutes. */

@@ -14,12 +14,13 @@ import { join } from "node:path";
 import Client from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { storageDir } from "#db/storage-dir.ts";
+import { dayMs } from "../durations.ts";
 import { readDatabase } from "./backup.server.ts";
 
 /** The database as it was before the last upgrade. `npm run restore -- --before-upgrade` puts it back. */
 export const upgradeCopy = "before-upgrade.sqlite";
 /** It holds what members have deleted since. */
-const keptMs = 30 * 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
 const reservedBytes = 64 * 1024 * 1024;
 const migrationsFolder = "db/migrations";
 

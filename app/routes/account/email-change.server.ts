@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { db, mailLinks, mails, users } from "#db/index.ts";
 import { checkEmailDomain, confirmPassword } from "../../auth/credentials.server.ts";
 import type { Viewer } from "../../auth/session.server.ts";
+import { hourMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { limitAct } from "../../http/rate-limit.server.ts";
@@ -15,7 +16,6 @@ import { authTexts } from "../../schemas/auth-texts.ts";
 import type { changeEmailSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
-const linkLifetimeMs = 60 * 60_000;
 const purpose = "change-email";
 
 const emailTaken = () =>
@@ -47,7 +47,7 @@ export async function requestEmailChange(
       purpose,
       newEmail: email,
       path: "/account/email/confirm",
-      lifetimeMs: linkLifetimeMs,
+      lifetimeMs: hourMs,
       subject: `Confirm your new email address for ${env.SITE_NAME}`,
       text: (url) =>
         `Someone, probably you, wants to use this address for an account on ${env.SITE_NAME}.\n\nConfirm it here:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, you can ignore this email.`,

@@ -74,7 +74,7 @@ export type MemberAct = keyof typeof acts;
 export const isMemberAct = (text: string): text is MemberAct => Object.hasOwn(acts, text);
 
 /**
- * Does one thing to a member, with its entry in the audit trail. Whoever is let in gets a mail; whoever is suspended is
+ * Does one thing to a member, with its entry in the audit trail. A member who is let in gets a mail; a suspended one is
  * logged out everywhere at once.
  * @returns false when it cannot be done, or not any more: the member has changed, or is the last administrator, or the
  * viewer no longer is one; nobody suspends themselves

@@ -78,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   submitOr(serverAction, () => data({ error: saveFailed }, 503));
 
-/** Who is muted until an administrator lifts it. Aliases stand for themselves: nobody sees whose they are. */
+/** Mutes last until an administrator lifts them. Nobody sees the owners of aliases. */
 export default function Mutes({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>

@@ -58,14 +58,14 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr
 
 export async function action(args: Route.ActionArgs) {
   const admin = await requireAdmin(args);
-  const verdict = resolutionSchema.safeParse(
+  const resolution = resolutionSchema.safeParse(
     Object.fromEntries(await readForm(args.request, ["intent", "mute"])),
   );
-  if (!verdict.success) throw data("This page does not have that button.", 400);
+  if (!resolution.success) throw data("This page does not have that button.", 400);
   try {
     const report = await loadReport(parseId(args.params.id) ?? 0);
     if (report)
-      await resolveReport(admin, report, verdict.data, report.context?.author ?? report.title ?? "gone");
+      await resolveReport(admin, report, resolution.data, report.context?.author ?? report.title ?? "gone");
   } catch (error) {
     if (error instanceof HttpError) {
       return data({ error: error.message }, { status: error.status, headers: error.headers() });

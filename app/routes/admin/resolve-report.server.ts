@@ -31,7 +31,7 @@ interface OpenReport {
 
 /**
  * Does what an administrator decided about a report, and resolves all reports of the same thing. The reports are
- * resolved last: after a failure the same verdict can be sent again.
+ * resolved last: after a failure the same resolution can be sent again.
  * @param author who wrote the thing, as the administrator sees it
  */
 export async function resolveReport(
@@ -66,7 +66,7 @@ export async function resolveReport(
   ]);
 }
 
-/** The statements that mute whoever wrote the reported thing: by name, through the alias, or by the hash of the day. */
+/** Mutes the author of the reported thing: by name, through the alias, or by the hash of the day. */
 function muteAuthor({ id, subject, subjectId }: OpenReport) {
   const isOpen = sql`exists (select 1 from reports where id = ${id} and resolved_at is null)`;
   const muteMember = (memberId: SQL) =>

@@ -32,7 +32,7 @@ globalStyle(`${filters} label`, {
     [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
   },
 });
-/** On phones the button stands beside the batch, and the link below. */
+/** On phones the button is beside the batch, and the link below. */
 export const buttons = style({
   display: "contents",
   "@media": {

@@ -38,7 +38,7 @@ export const nextMemberIds = (year: number, after: MemberPosition, limit: number
   sql`select id from users where ${isActiveMember} and batch_year is nullif(${year}, 0) and ${isAfter(after)}
     order by ${byName} limit ${limit}`;
 
-/** A subquery for the newest active members whose name, email, skills or company contain a text, in any case. */
+/** The newest active members with a text in their name, email, skills or company, in any case. */
 function matchingMemberIds(text: string, year: number | undefined): SQL {
   // The plus keeps SQLite from starting with an index on these columns.
   const conditions = sql`+users.status = 'active' and ${
