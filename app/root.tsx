@@ -30,7 +30,6 @@ import * as styles from "./routes/shell/shell.css.ts";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/global.css.ts";
-import { avatarUrl } from "./schemas/user.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
