@@ -27,7 +27,6 @@ export async function unblockPerson(viewerId: number, person: string): Promise<v
   await unblock(viewerId, id);
 }
 
-/** Returns a row if there is one to block; a second time changes nothing. */
 const block = (viewerId: number, person: PartnerId, now = Date.now()) =>
   typeof person === "string"
     ? db

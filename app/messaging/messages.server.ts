@@ -47,7 +47,6 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
   };
 }
 
-/** Stores a message and broadcasts it after the commit. @param origin the client that gets `message_saved` instead */
 export async function sendMessage(sender: Sender, input: SendInput, origin?: Client): Promise<SendResult> {
   const { content, tempId } = input;
   if (input.senderId !== String(sender.id)) {
@@ -170,7 +169,6 @@ export async function markMessageSeen(viewerId: number, messageId: number): Prom
   return received !== undefined;
 }
 
-/** The database's error code, without the values of the statement. */
 function describeError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return "unknown";
