@@ -2,12 +2,10 @@ import { readFile } from "node:fs/promises";
 import { lt } from "drizzle-orm";
 import { db, memberImports } from "#db/index.ts";
 
-
 import type { Session } from "../../auth/session.server.ts";
 import { dayMs } from "../../durations.ts";
 import { fileError } from "../../files/multipart.server.ts";
 import { receiveUpload, sanitizeFileName } from "../../files/upload.server.ts";
-
 
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { decodeText } from "./import-csv.server.ts";
