@@ -1,35 +1,38 @@
 import { db } from "#db/index.ts";
-import { startEventReminders } from "./events/reminders.server.ts";
+import { hourMs, minuteMs } from "./durations.ts";
+import { enqueueReminders } from "./events/reminders.server.ts";
 import { deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
 import { log } from "./log.server.ts";
-import { startMailQueue, stopMailQueue } from "./mail/queue.server.ts";
-import { startDayKeys } from "./messaging/day-key.server.ts";
+import { deleteOldMails, sendDueMails, stopMailQueue } from "./mail/queue.server.ts";
+import { getDayKey } from "./messaging/day-key.server.ts";
 import { sweepRoom } from "./messaging/room.server.ts";
-import { startUnreadMails } from "./messaging/unread-mail.server.ts";
+import { enqueueUnreadMails } from "./messaging/unread-mail.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
-import { startBackups } from "./store/schedule.server.ts";
+import { checkClients } from "./routes/realtime/heartbeat.server.ts";
+import { makeDueBackup, stopBackup } from "./store/schedule.server.ts";
 import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
 
-const hourMs = 60 * 60 * 1000;
-const logFailure = (error: unknown) => log.error({ err: error }, "maintenance failed");
+const globals = globalThis as { quadrantTimers?: (() => void)[] };
 
-/** Starts the background work: the mail queue, reminders, backups, cleaning up after a crash, and the hourly sweep. */
+/** After a hot reload it replaces the previous timers. */
 export function startMaintenance(): { stop(): Promise<void> } {
-  startMailQueue();
-  const stopUnreadMails = startUnreadMails();
-  const stopEventReminders = startEventReminders();
-  const stopDayKeys = startDayKeys();
-  const stopBackups = startBackups();
-  runMaintenance().catch(logFailure);
-  const timer = setInterval(() => sweep().catch(logFailure), hourMs).unref();
+  stopTimers();
+  globals.quadrantTimers = [
+    every(2_000, sendDueMails, "mail queue failed"),
+    every(30_000, checkClients, "could not check the sessions of open sockets"),
+    every(minuteMs, enqueueUnreadMails, "could not check for unread messages"),
+    every(minuteMs, enqueueReminders, "could not check for reminders"),
+    every(minuteMs, makeDueBackup, "the backup failed"),
+    // Days begin at a quarter of an hour in every time zone.
+    every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
+    every(hourMs, sweep, "maintenance failed"),
+  ];
+  cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
     /** Stops all of it, then checkpoints and closes the database. */
     async stop() {
-      clearInterval(timer);
-      stopUnreadMails();
-      stopEventReminders();
-      stopDayKeys();
-      stopBackups();
+      stopTimers();
+      stopBackup();
       await stopMailQueue();
       // Litestream always has a read transaction open: the checkpoint then does what it can and does not wait for it.
       db.$client.pragma("busy_timeout = 500");
@@ -39,14 +42,39 @@ export function startMaintenance(): { stop(): Promise<void> } {
   };
 }
 
-async function runMaintenance(): Promise<void> {
+/** Runs a task now and whenever the clock reaches a multiple of `ms`, never twice at once. Returns what stops it. */
+function every(ms: number, task: () => unknown, failureText: string): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const run = async () => {
+    try {
+      await task();
+    } catch (error) {
+      logFailure(error, failureText);
+    }
+    if (!isStopped) timer = setTimeout(run, ms - (Date.now() % ms)).unref();
+  };
+  void run();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+const stopTimers = () => globals.quadrantTimers?.forEach((stop) => void stop());
+
+/** The error of a query names people in its parameters; its cause does not. */
+const logFailure = (error: unknown, text: string) =>
+  log.error({ err: (error instanceof Error && error.cause) || error }, text);
+
+async function cleanUpAfterCrash(): Promise<void> {
   await deleteOrphanedFiles();
-  await sweep();
   await renderMissingThumbnails();
 }
 
 async function sweep(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
+  await deleteOldMails();
   await deleteOldUpgradeCopy();
 }

@@ -7,16 +7,15 @@ type Row<Target extends SQLiteTable> = {
 };
 
 /**
- * The statement `INSERT INTO target SELECT row FROM source WHERE condition`: it inserts a row for each row of the
- * source that meets the condition, so a condition on a key inserts one row or none. A column of the source may stand
- * for a value. Absent values become NULL, so columns with a default need a value here.
+ * `INSERT INTO target SELECT row FROM source WHERE condition`: one row for each that matches. Absent values become
+ * NULL, so columns with a default need a value. A FROM clause may have its own WHERE.
  */
 export function insertSelect<Target extends SQLiteTable>(
   db: Pick<Database, "insert" | "select">,
   target: Target,
   row: Row<Target>,
-  source: SQLiteTable,
-  condition: SQL | undefined,
+  source: SQLiteTable | SQL,
+  condition?: SQL,
 ) {
   const given = row as Record<string, unknown>;
   const columns = Object.entries(getTableColumns(target)).map(([name, column]) => {

@@ -55,7 +55,7 @@ export const triggers: string[] = [
      ${addToBatch}
    end`,
 
-  // Whoever is muted by name writes to nobody, and whoever is muted through an alias writes to nobody anonymously.
+  // A member muted by name writes to nobody, and one muted through an alias writes to nobody anonymously.
   `create trigger messages_muted before insert on messages
      when exists (select 1 from users where id = new.sender_id and muted_at is not null)
        or exists (select 1 from conversations where id = new.conversation_id and a_id = new.sender_id

@@ -29,6 +29,10 @@ export type Audience = (typeof audiences)[number];
 export const privateFields = ["phone", "roll", "cgpa", "birthday", "gender", "location"] as const;
 export type PrivateField = (typeof privateFields)[number];
 
+/** The things that can be reported. An alias is a member who is hidden, a room line one of the anonymous room. */
+export const reportSubjects = ["user", "alias", "message", "room-line", "job", "event", "resource"] as const;
+export type ReportSubject = (typeof reportSubjects)[number];
+
 /** The accepted types of resources' files, by extension. */
 export const fileTypes = [
   "pdf",

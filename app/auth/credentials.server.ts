@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
+import { dayMs } from "../durations.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import {
@@ -33,12 +34,7 @@ const knownBrowserLimit = new RateLimit(10, windowSeconds);
 const codeLimit = new RateLimit(30, 24 * 60 * 60);
 const registrationLimit = new RateLimit(200, 60 * 60);
 
-/**
- * Counts an attempt to log in before it is checked, so that parallel ones all count.
- * @param limit a further limit for the account
- * @throws HttpError 429 after too many failures within 15 minutes: 10 for an account from one address, 50 for an account,
- * 100 from an address; a browser that has logged in to the account before has its own limit
- */
+/** Counts an attempt before it is checked, so that parallel ones all count. @throws HttpError 429 */
 async function countAttempt(
   email: string,
   requestContext: RequestContext,
@@ -64,11 +60,7 @@ async function countAttempt(
   return { isKnownBrowser: knownBrowserId !== undefined, refuse, refund: () => refundAll(limits) };
 }
 
-/**
- * Checks an email and a password. A wrong email and a wrong password get the same error after the same time.
- * @returns the member, for the session that follows, and whether it needs a code first
- * @throws HttpError 401 when they do not match, 403 when the account may not log in, 429 (`countAttempt`)
- */
+/** A wrong email and a wrong password look and last the same. @throws HttpError 401, 403 if pending or suspended, 429 */
 export async function verifyCredentials(
   login: z.output<typeof loginSchema>,
   requestContext: RequestContext,
@@ -91,7 +83,7 @@ export async function verifyCredentials(
 
   refund();
   if (user.status === "pending" && env.REGISTRATION === "domain") {
-    // The first email may be lost or expired: another one, at most once an hour.
+    // The first email may be lost: another one, at most once an hour.
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
     await db.batch(enqueueConfirmationMail(eq(users.id, user.id), `confirm-email:${user.id}:${hour}`));
     wakeMailQueue();
@@ -99,17 +91,12 @@ export async function verifyCredentials(
   }
   if (user.status === "pending") throw refuse(403, "pending", authTexts.awaitsApproval, user.id);
   if (user.status === "suspended") throw refuse(403, "suspended", authTexts.suspended, user.id);
-  // A browser that knows no code must not get a count of its own by the password alone.
+  // A right password alone must not grant this browser its own rate limit.
   if (!isKnownBrowser && !user.needsCode) await rememberBrowser(requestContext, request, login.email);
   return { userId: user.id, passwordHash: user.passwordHash, needsCode: user.needsCode };
 }
 
-/**
- * Checks the code of a member whose password was right. Failures count as failed log-ins, and those of an unknown browser
- * for a day.
- * @returns the credentials for a session
- * @throws HttpError 401 for the field `code`, 429
- */
+/** @throws HttpError 401 for the field `code`, 429 */
 export async function verifyCode(
   member: { userId: number; email: string; passwordHash: string | null },
   code: string,
@@ -135,10 +122,7 @@ export async function verifyCode(
   return { userId, passwordHash, hasCode: true };
 }
 
-/**
- * Checks the password of a logged-in member before an act that needs it. Failures count as failed log-ins.
- * @throws HttpError 422 for the field `currentPassword`, 429
- */
+/** @throws HttpError 422 for the field `currentPassword`, 429 */
 export async function confirmPassword(
   { email }: Viewer,
   password: string,
@@ -153,12 +137,7 @@ export async function confirmPassword(
   }
 }
 
-/**
- * Creates an account. With `REGISTRATION=open` it is active at once, otherwise it is pending.
- * @returns the member's id, and the sentence that explains why the account is pending
- * @throws HttpError 409 when the email is taken in any letter case, 422 when its domain is not allowed or the password is
- * refused, 429
- */
+/** @throws HttpError 409 when the email is taken, 422 for its domain or the password, 429 */
 export async function registerAccount(
   form: z.output<typeof registerSchema>,
   requestContext: RequestContext,
@@ -204,7 +183,7 @@ export async function registerAccount(
   return { userId: user.id, pendingReason: pendingReasons[env.REGISTRATION] };
 }
 
-/** Refuses an address outside `ALLOWED_EMAIL_DOMAINS` where they count. @throws HttpError 422 */
+/** @throws HttpError 422 outside `ALLOWED_EMAIL_DOMAINS`, where they count */
 export function checkEmailDomain(email: string): void {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.includes(domain)) return;
@@ -212,12 +191,11 @@ export function checkEmailDomain(email: string): void {
   throw HttpError.forFields({ email: [`Please use an address that ends with ${domains}`] });
 }
 
-/** Returns the statements that mail the one member who matches a condition a link to confirm their address. */
 function enqueueConfirmationMail(isRecipient: SQL | undefined, key?: string) {
   return enqueueLinkMail(and(isRecipient, eq(users.status, "pending")), {
     purpose: "confirm-email",
     path: "/confirm-email",
-    lifetimeMs: 3 * 24 * 60 * 60_000,
+    lifetimeMs: 3 * dayMs,
     subject: `Confirm your email address for ${env.SITE_NAME}`,
     text: (url) =>
       `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
@@ -225,10 +203,8 @@ function enqueueConfirmationMail(isRecipient: SQL | undefined, key?: string) {
   });
 }
 
-/** Whether a member may recover their account: suspended and deleted ones may not. */
 export const isRecoverable = inArray(users.status, ["active", "pending"]);
 
-/** A member's status once their address is confirmed: active where only that was missing. */
 export const statusAfterConfirmation = (): SQL =>
   env.REGISTRATION === "domain"
     ? sql`case ${users.status} when 'pending' then 'active' else ${users.status} end`

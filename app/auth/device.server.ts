@@ -1,7 +1,6 @@
-/** What is read of a User-Agent, in characters: every browser names itself within them. */
 const maxLength = 512;
 
-/** The first that a User-Agent mentions counts: most browsers also name the ones that they descend from. */
+/** The first match counts: most browsers also name the ones that they descend from. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdgA?(?:iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -22,10 +21,7 @@ const systems: [pattern: RegExp, name: string][] = [
 
 const find = (list: typeof browsers, text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/**
- * Returns what a log-in came from, to be recognised by its owner: "Firefox on Android", or the name of a program. Of
- * the header nothing else is kept: no version, no model, no address.
- */
+/** Returns "Firefox on Android", or a program's name. Nothing else is kept: no version, no model, no address. */
 export function describeDevice(userAgent: string | null): string {
   const text = (userAgent ?? "").slice(0, maxLength);
   const browser = find(browsers, text);

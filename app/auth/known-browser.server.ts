@@ -3,8 +3,7 @@ import { env } from "../env.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
-// A browser that has logged in to an account keeps a signed note of it and has a rate limit of its own, so that
-// someone else's failed log-ins do not lock the owner out.
+// A known browser has its own rate limit, so that someone else's failed log-ins do not lock the owner out.
 
 const yearSeconds = 31_536_000;
 const maxAccounts = 5;
@@ -24,11 +23,10 @@ async function readKnownBrowser(requestContext: RequestContext, request: Request
   return value || { id: randomUUID(), accountHashes: [] };
 }
 
-/** Keyed, so that nobody else who uses the browser can find out whose accounts these are. */
+/** Keyed, so that other users of the browser cannot find out the accounts. */
 const hashAccount = (email: string) =>
   createHmac("sha256", env.SESSION_SECRET).update(`known:${email}`).digest("base64url");
 
-/** Returns this browser's id if it has logged in to an account before. */
 export async function findKnownBrowser(
   requestContext: RequestContext,
   request: Request,
@@ -38,7 +36,6 @@ export async function findKnownBrowser(
   return accountHashes.includes(hashAccount(email)) ? id : undefined;
 }
 
-/** Remembers that this browser has logged in to an account. */
 export async function rememberBrowser(
   requestContext: RequestContext,
   request: Request,

@@ -7,7 +7,7 @@ import { TaskQueue } from "../http/task-queue.server.ts";
 const hashParameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const deriveKey = promisify(argon2) as (algorithm: "argon2id", options: Argon2Parameters) => Promise<Buffer>;
 
-/** One processor stays free for everybody else's requests, however many log in. */
+/** One processor stays free for other requests. */
 const hashQueue = new TaskQueue({ concurrency: Math.max(1, availableParallelism() - 1), maxQueued: 100 });
 
 /** Hashes a password off the event loop. Returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
@@ -20,7 +20,6 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${m},t=${t},p=${p}$${base64(nonce)}$${base64(hash)}`;
 }
 
-/** Hashes a secret like a password, with a known salt, so that the hash can be looked up. */
 export async function hashWithSalt(secret: string, salt: Buffer): Promise<string> {
   const hash = await hashQueue.run(() =>
     deriveKey("argon2id", { message: secret, nonce: salt, ...hashParameters }),
@@ -28,10 +27,7 @@ export async function hashWithSalt(secret: string, salt: Buffer): Promise<string
   return hash.toString("base64url");
 }
 
-/**
- * Returns whether a password matches a hash. Without a hash (no such member, or one who only uses Google) it takes
- * as long and returns false.
- */
+/** Without a hash it takes as long and returns false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , parameters = "", salt = "", expected = ""] = (stored ?? dummyHash).split("$");
   const [memory, passes, parallelism] = parameters.split(",").map((part) => Number(part.slice(2)));

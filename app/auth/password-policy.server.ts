@@ -4,12 +4,9 @@ import { HttpError } from "../http/problem.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 
-// The list stays on the server: browsers ask POST /password-hint.
-
 const commonPasswordCount = 10_000;
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** Loads the 10,000 most common passwords, in lower case, when the first password is checked. */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, commonPasswordCount)),
@@ -17,23 +14,17 @@ function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return commonPasswords;
 }
 
-/** What others know about the owner of a password. */
 export interface PasswordOwner {
   firstName?: string | undefined;
   lastName?: string | undefined;
   email?: string | undefined;
 }
 
-/** The shortest password: the specification's, or that of `PASSWORD_POLICY=strict`. */
 export const minPasswordLength = env.PASSWORD_POLICY === "strict" ? 10 : 6;
 
-/** A shorter word is part of many good passwords by chance. */
 const minNameLength = 4;
 
-/**
- * Whether a password is easy to guess: one of the 10,000 most common, a few characters repeated, or made of nothing but
- * digits, signs and names (the site's, the college's, its owner's).
- */
+/** Whether it is common, a few characters repeated, or nothing but digits, signs and names. */
 export async function isEasyToGuess(password: string, owner: PasswordOwner = {}): Promise<boolean> {
   if (password === "") return false;
   const text = password.slice(0, 100).normalize("NFKC").toLowerCase();
@@ -54,14 +45,12 @@ export async function isEasyToGuess(password: string, owner: PasswordOwner = {})
   return letters.length >= minNameLength && isMadeOf(letters, names);
 }
 
-/** Whether the password of a form is easy to guess. The form's names and email are its owner's. */
 export function isFormPasswordEasy(form: FormData): Promise<boolean> {
   const read = (name: string) => String(form.get(name) ?? "");
   const [firstName, lastName, email] = ["firstName", "lastName", "email"].map(read);
   return isEasyToGuess(read("password"), { firstName, lastName, email });
 }
 
-/** Whether a text is nothing but some of the names, one after the other. */
 function isMadeOf(text: string, names: string[]): boolean {
   const starts = [true];
   for (let end = 1; end <= text.length; end++) {
@@ -72,13 +61,12 @@ function isMadeOf(text: string, names: string[]): boolean {
   return starts[text.length] === true;
 }
 
-/** Returns a form's error texts with the length that a new password needs. */
 export const withPasswordPolicy = <Texts extends { password: object }>(errorTexts: Texts) => ({
   ...errorTexts,
   password: { ...errorTexts.password, invalid: authTexts.passwordTooShort(minPasswordLength) },
 });
 
-/** Refuses, under `PASSWORD_POLICY=strict`, a password that is short or easy to guess. @throws HttpError 422 */
+/** @throws HttpError 422 under `PASSWORD_POLICY=strict` */
 export async function checkNewPassword(password: string, owner: PasswordOwner): Promise<void> {
   if (env.PASSWORD_POLICY !== "strict") return;
   if (Array.from(password).length < minPasswordLength) {
@@ -93,11 +81,9 @@ export async function checkNewPassword(password: string, owner: PasswordOwner): 
 const noticeCookie = "easy-password";
 const noticeSeconds = 60;
 
-/** Lets the next home page say that the new password is easy to guess. */
 export const announceEasyPassword = (requestContext: RequestContext): void =>
   setCookie(requestContext, noticeCookie, "1", noticeSeconds);
 
-/** Whether a home page must say that the new password is easy to guess. It says so once. */
 export function takeEasyPasswordNotice(requestContext: RequestContext, request: Request): boolean {
   const isAnnounced = readCookie(request, noticeCookie) === "1";
   if (isAnnounced) setCookie(requestContext, noticeCookie, "", 0);

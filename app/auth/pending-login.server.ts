@@ -1,11 +1,10 @@
+import { hash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { redirect } from "react-router";
 import { db, users } from "#db/index.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
-import { hashSecret, type VerifiedCredentials } from "./session.server.ts";
+import type { VerifiedCredentials } from "./session.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
-
-// A log-in between the password and the code: a signed cookie says whose it is, for ten minutes.
 
 const lifetimeSeconds = 600;
 
@@ -20,15 +19,14 @@ interface PendingLogin {
 const pendingLoginCookie = (requestContext: RequestContext) =>
   signedCookie(requestContext, "second-factor", lifetimeSeconds);
 
-/** Remembers whose password was right, or Google account, and returns the way to the page that asks for the code. */
-export async function askForCode(
+export async function startSecondStep(
   requestContext: RequestContext,
   { userId, passwordHash }: Pick<VerifiedCredentials, "userId" | "passwordHash">,
   redirectTo: string,
 ): Promise<Response> {
   const pending: PendingLogin = {
     userId,
-    passwordDigest: passwordHash === null ? null : hashSecret(passwordHash),
+    passwordDigest: passwordHash === null ? null : hash("sha256", passwordHash),
     redirectTo,
     expiresAt: Date.now() + lifetimeSeconds * 1000,
   };
@@ -36,7 +34,6 @@ export async function askForCode(
   return redirect("/login/code", 303);
 }
 
-/** Returns the log-in that waits for its code and its member, or null when it has expired or the password has changed. */
 export async function findPendingLogin(requestContext: RequestContext, request: Request) {
   const pending: PendingLogin | "" | null = await pendingLoginCookie(requestContext).parse(
     request.headers.get("Cookie"),
@@ -49,7 +46,8 @@ export async function findPendingLogin(requestContext: RequestContext, request: 
     .where(and(eq(users.id, userId), eq(users.status, "active")));
   if (!member) return null;
   if (passwordDigest === null) return { userId, email: member.email, passwordHash: null, redirectTo };
-  const isSamePassword = member.passwordHash !== null && hashSecret(member.passwordHash) === passwordDigest;
+  const isSamePassword =
+    member.passwordHash !== null && hash("sha256", member.passwordHash) === passwordDigest;
   return isSamePassword ? { userId, ...member, redirectTo } : null;
 }
 

@@ -3,13 +3,9 @@ import { logSecurityEvent } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { createSession, getSession, setSessionCookie, type VerifiedCredentials } from "./session.server.ts";
 
-/** How long the sockets of this browser outlive its old session. */
 const socketGraceMs = 1_000;
 
-/**
- * Gives this browser a new session after all of its member's were deleted, and closes their sockets. This browser's own
- * follow a moment later: a page that learned of the end before it has the new cookie would be logged out.
- */
+/** Logs this browser back in after all sessions end. Its sockets close once the page has the new cookie. */
 export async function replaceBrowserSession(
   requestContext: RequestContext,
   request: Request,

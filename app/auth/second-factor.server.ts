@@ -11,19 +11,15 @@ import { hashWithSalt } from "./password-hash.server.ts";
 
 const recoveryCodeCount = 10;
 
-/** How many steps a phone's clock may be off. */
 const tolerance = 1;
 
 const createTotp = (secret: string, email = "") =>
   new TOTP({ issuer: env.SITE_NAME, label: email, secret: Secret.fromBase32(secret) });
 
-/** Returns a new secret, in base32 as people type it into an app. */
 export const createSecret = () => new Secret({ size: 20 }).base32;
 
-/** The address that an app reads from a QR code. */
-export const describeForApp = (secret: string, email: string) => createTotp(secret, email).toString();
+export const otpauthUri = (secret: string, email: string) => createTotp(secret, email).toString();
 
-/** Returns the step that a code belongs to, or null when it is not one of now. */
 export function findStep(secret: string, code: string, now = Date.now()): number | null {
   const totp = createTotp(secret);
   const delta = totp.validate({ token: code, timestamp: now, window: tolerance });
@@ -32,7 +28,6 @@ export function findStep(secret: string, code: string, now = Date.now()): number
 
 const encryptionKey = Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "second-factor", 32));
 
-/** Encrypts a secret for the database. The result is never the same twice. */
 export function encryptSecret(secret: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", encryptionKey, iv);
@@ -54,7 +49,6 @@ export function decryptSecret(encrypted: string): string | null {
   }
 }
 
-/** Returns new recovery codes, in digits only: they are typed into the field of the other codes. */
 export async function createRecoveryCodes() {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: recoveryCodeDigits }, () => randomInt(10)).join(""),
@@ -64,10 +58,7 @@ export async function createRecoveryCodes() {
   return { codes, hashes, salt: salt.toString("base64url") };
 }
 
-/**
- * Accepts a code of the app or a recovery code, each of them once: of two requests with the same code, one gets false.
- * @returns which of the two it was, or null
- */
+/** Each code works once, also for two requests at the same time. */
 export async function acceptCode(userId: number, code: string): Promise<"app" | "recovery" | null> {
   const isOn = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
   const [factor] = await db
@@ -95,11 +86,9 @@ export async function acceptCode(userId: number, code: string): Promise<"app" | 
   return accepted.length > 0 ? "app" : null;
 }
 
-/** A condition: the second factor of a member that is being set up. */
 export const isBeingSetUp = (userId: number) =>
   and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
 
-/** Returns the statement that stores a member's recovery codes if a condition on `second_factors` holds. */
 export const insertRecoveryCodes = (hashes: string[], condition: SQL | undefined) =>
   db.insert(recoveryCodes).select(
     sql`select ${secondFactors.userId}, code.value from ${secondFactors}, json_each(${JSON.stringify(hashes)}) as code

@@ -1,6 +1,6 @@
 import type { HeadersFunction } from "react-router";
 
-/** The headers of a page with a secret in its address: no other site sees the address, and nothing is cached. */
+/** For a page with a secret in its address: no other site sees it, and nothing is cached. */
 export const secretLinkHeaders: HeadersFunction = ({ actionHeaders }) => {
   const headers = new Headers(actionHeaders);
   headers.set("Referrer-Policy", "strict-origin");

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { and, eq, lt, not, sql } from "drizzle-orm";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users } from "#db/index.ts";
@@ -6,6 +6,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { holes } from "../cache/holes.server.ts";
 import type { Audience } from "../cache/response-cache.server.ts";
+import { dayMs, hourMs } from "../durations.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
@@ -13,21 +14,17 @@ import { log, logSecurityEvent } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { describeDevice } from "./device.server.ts";
 
-const dayMs = 86_400_000;
-/** Sessions and tokens last this long after their last use. */
 export const sessionLifetimeMs = 30 * dayMs;
-/** A session's last use is saved at most this often. */
-const touchIntervalMs = dayMs / 24;
+const touchIntervalMs = hourMs;
 /** The prefix of bearer tokens, so that scanners recognise a leaked one. */
 const tokenPrefix = "quadrant_";
 
-/** The logged-in member of a request. */
 export interface Viewer {
   id: number;
   name: string;
   email: string;
   isAdmin: boolean;
-  /** Whether an administrator muted them by name. They post nothing: `requireUnmuted`. */
+  /** They post nothing: `requireUnmuted`. */
   isMuted: boolean;
   avatarFile: string | null;
 }
@@ -35,7 +32,6 @@ export interface Viewer {
 export interface Session {
   tokenHash: string;
   kind: "browser" | "token";
-  /** Whether it is a token that may change nothing. */
   isReadOnly: boolean;
   viewer: Viewer;
 }
@@ -43,20 +39,15 @@ export interface Session {
 export const readOnlyText = "This token can only read.";
 
 export const createTokenText = () => tokenPrefix + randomBytes(32).toString("base64url");
-export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** A member whose password was verified, and the hash it was compared with; null after a log-in with Google. */
+/** The hash that the password was compared with; null after a log-in with Google. */
 export interface VerifiedCredentials {
   userId: number;
   passwordHash: string | null;
-  /** Whether a code of the second factor was accepted, too. */
   hasCode?: boolean;
 }
 
-/**
- * Creates a session and returns its secret, of which only a hash is stored. If the password was changed since it was
- * verified, or the account asks for a code and none was accepted, no session is stored and the secret is worthless.
- */
+/** Returns the secret, which is worthless if the password has changed since or a code is missing. */
 export async function createSession(
   member: number | VerifiedCredentials,
   kind: Session["kind"],
@@ -73,7 +64,7 @@ export async function createSession(
   );
   const device = describeDevice(request.headers.get("User-Agent"));
   const row = {
-    tokenHash: hashSecret(secret),
+    tokenHash: hash("sha256", secret),
     userId,
     kind,
     device,
@@ -89,7 +80,6 @@ export async function createSession(
   return secret;
 }
 
-/** Ends a session and closes its sockets. */
 export async function endSession(tokenHash: string): Promise<void> {
   const [ended] = await db
     .delete(sessions)
@@ -99,7 +89,6 @@ export async function endSession(tokenHash: string): Promise<void> {
   if (ended) logSecurityEvent("session-ended", { memberId: ended.userId, kind: ended.kind });
 }
 
-/** Ends all of a member's sessions and tokens, and closes their sockets. */
 export async function endAllSessions(userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
   hub.closeUser(userId);
@@ -133,7 +122,7 @@ export async function findSession(
   kind: Session["kind"],
   now = Date.now(),
 ): Promise<Session | null> {
-  const tokenHash = hashSecret(secret);
+  const tokenHash = hash("sha256", secret);
   const [row] = await storedSession.execute({ tokenHash, kind });
   if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
   const { lastUsedAt: savedAt, isReadOnly, isUnused, ...viewer } = row;
@@ -254,30 +243,26 @@ interface GuardArgs {
   context: Readonly<RouterContextProvider>;
 }
 
-/** Returns the logged-in member, or null for a guest. */
 export async function getViewer({ request, context }: GuardArgs): Promise<Viewer | null> {
   return (await getSession(getRequestContext(context), request))?.viewer ?? null;
 }
 
-/** Guards a page for members: sends a guest to log in and back afterwards. */
 export async function requireViewer(args: GuardArgs & { url: URL }): Promise<Viewer> {
   return (await requireSession(args)).viewer;
 }
 
-/** The same, for what may outlive the session: an upload. */
+/** For uploads, which may outlive the session. */
 export async function requireSession({ request, context, url }: GuardArgs & { url: URL }): Promise<Session> {
   const requestContext = getRequestContext(context);
   const session = await getSession(requestContext, request);
   requestContext.isPersonal = true;
   if (session) return session;
-  // A post cannot be repeated: after the log-in comes the page itself.
-  // A long query, encoded once more, would be more than browsers accept in a header.
+  // A post cannot be repeated, and a long query encoded again would be more than browsers accept in a header.
   const keepsQuery = request.method === "GET" && url.search.length <= 2_000;
   const redirectTo = url.pathname + (keepsQuery ? url.search : "");
   throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
 }
 
-/** Guards a page for administrators: guests log in first, other members are not allowed. */
 export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<Viewer> {
   const viewer = await requireViewer(args);
   if (!viewer.isAdmin) throw data("This page is for administrators.", 403);
@@ -286,12 +271,11 @@ export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<View
 
 export const mutedText = "An administrator has muted you. You can read, but not post.";
 
-/** Guards posting anything that others read. @throws HttpError 403 for a muted member */
+/** @throws HttpError 403 for a muted member */
 export function requireUnmuted({ isMuted }: Viewer): void {
   if (isMuted) throw new HttpError(403, mutedText);
 }
 
-/** Guards a page for guests: sends a member to the home page. */
 export async function requireGuest(args: GuardArgs): Promise<void> {
   if (await getViewer(args)) throw redirect("/", 303);
 }

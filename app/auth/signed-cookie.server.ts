@@ -3,7 +3,6 @@ import { env } from "../env.server.ts";
 import { hostCookieName } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 
-/** An HttpOnly cookie that only this server can have written. */
 export function signedCookie(requestContext: RequestContext, name: string, maxAge: number): Cookie {
   return createCookie(hostCookieName(requestContext, name), {
     httpOnly: true,

@@ -1,14 +1,12 @@
-import type { EventRow } from "#db/scopes/events.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { imageUrl, type PublicEvent } from "../schemas/event.ts";
+import type { EventRow } from "./events.server.ts";
 
 /** For one event at most one frame a second reaches everyone; a little more, because timers are early at times. */
 const intervalMs = 1_020;
 
-/** The last frame of each event that was sent within the interval, and the one to send when it ends. */
 const recent = new Map<number, { next: Buffer | null }>();
 
-/** An event as everybody may see it. */
 export const serializePublicEvent = (event: EventRow): PublicEvent => ({
   id: String(event.id),
   title: event.title,
@@ -29,10 +27,7 @@ export const serializePublicEvent = (event: EventRow): PublicEvent => ({
 
 type EventFrame = "event:new" | "event:update" | "event:delete" | "event:register" | "event:unregister";
 
-/**
- * Tells everyone connected about a change that is committed. Of several within a second the last one is sent when the
- * second is over: each frame has the whole event.
- */
+/** Sends a committed change to everyone: of several within a second the last, which has the whole event. */
 export function broadcastEvent(name: EventFrame, event: EventRow): void {
   const frame = encodeFrame({ event: name, data: serializePublicEvent(event) });
   const slot = recent.get(event.id);

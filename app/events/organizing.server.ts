@@ -1,8 +1,8 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
-import { canEditEvent, type EventRow, hasEventId, isUpcoming, selectEvents } from "#db/scopes/events.ts";
+import { canEditEvent, hasEventId, isUpcoming } from "#db/scopes/events.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
 import { releaseImage } from "../files/images.server.ts";
@@ -13,12 +13,10 @@ import { wakeMailQueue } from "../mail/queue.server.ts";
 import { type EventInput, getImageName } from "../schemas/event.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
+import { type EventRow, selectEvents } from "./events.server.ts";
 import { mailCancellation, mailChange, promoteWaiting } from "./mails.server.ts";
 import { parseMoment } from "./times.ts";
 
-// What page and API share about announcing, changing and cancelling events.
-
-/** The columns of some of an event's fields; its image is another matter. */
 const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
   ...fields,
   startsAt: date === undefined ? undefined : parseMoment(date, env.TIME_ZONE),
@@ -26,7 +24,6 @@ const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
 
 const unknownImage = () => HttpError.forFields({ imageUrl: [eventTexts.unknownImage] });
 
-/** The id of a stored image that a member uploaded, or that the event has already. */
 const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
   sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
 
@@ -78,11 +75,7 @@ export async function findEditableEvent(viewer: Viewer, id: number): Promise<Eve
   return event;
 }
 
-/**
- * Changes the given fields of an event. Everyone who takes part gets a mail when its time or place changes, seats that
- * come free go to the waiting list, and an image that was replaced is removed.
- * @throws HttpError 404, 403, 422 for an image that is not theirs, 429
- */
+/** @throws HttpError 404, 403, 422 for an image that is not theirs, 429 */
 export async function updateEvent(
   viewer: Viewer,
   id: number,
@@ -112,8 +105,13 @@ export async function updateEvent(
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
   const [, , updated, , , released, [event]] = await db.batch([
-    insertForeignAuditEntry(db, viewer, "changed", "event", id),
-    mailChange(announced, viewer.id, and(isEditable, isMoved ?? sql`false`, concernsFuture), now),
+    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id }),
+    mailChange({
+      event: announced,
+      actorId: viewer.id,
+      condition: and(isEditable, isMoved ?? sql`false`, concernsFuture),
+      now,
+    }),
     db
       .update(events)
       .set({ ...columns, imageId: change.imageUrl === undefined ? undefined : imageId, updatedAt: now })
@@ -131,18 +129,15 @@ export async function updateEvent(
   return event;
 }
 
-/**
- * Deletes an event with its image, and mails everyone who takes part unless it has taken place.
- * @throws HttpError 404, 403, 429
- */
+/** @throws HttpError 404, 403, 429 */
 export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
   const event = await findEditableEvent(viewer, id);
   limitAct("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = and(hasEventId(id), canEditEvent(viewer));
   const [, , deleted, released] = await db.batch([
-    insertForeignAuditEntry(db, viewer, "removed", "event", id),
-    mailCancellation(event, viewer.id, and(isEditable, isUpcoming(now)), now),
+    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id }),
+    mailCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
     releaseImage(eq(images.id, event.imageId ?? 0)),
   ]);

@@ -1,23 +1,17 @@
 import { and, eq, exists, not, sql } from "drizzle-orm";
 import { db, eventRegistrations, events, eventWaiting } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import {
-  type EventRow,
-  hasEventId,
-  hasFreeSeat,
-  isRegistered,
-  isUpcoming,
-  selectEvents,
-} from "#db/scopes/events.ts";
+import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/events.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
+import { type EventRow, selectEvents } from "./events.server.ts";
 import { promoteWaiting } from "./mails.server.ts";
 
-// What page and API share about taking part. Whether there is a seat is decided inside the statement that takes it.
+// Whether there is a seat is decided inside the statement that takes it.
 
 /** @throws HttpError 404 when there is no event, 409 when it has taken place */
 function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
@@ -30,10 +24,7 @@ function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
 const isStillActive = ({ id }: Viewer) =>
   sql`exists (select 1 from users where users.id = ${id} and users.status = 'active')`;
 
-/**
- * Registers a member. Doing it again changes nothing.
- * @throws HttpError 404, 409 when it is full or over, 429
- */
+/** Doing it again changes nothing. @throws HttpError 404, 409 when it is full or over, 429 */
 export async function register(viewer: Viewer, eventId: number): Promise<EventRow> {
   limitAct("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
@@ -56,10 +47,7 @@ export async function register(viewer: Viewer, eventId: number): Promise<EventRo
   return event;
 }
 
-/**
- * Takes a member's registration back and gives the seat to the first in the waiting list. Doing it again changes nothing.
- * @throws HttpError 404, 409 when it is over, 429
- */
+/** @throws HttpError 404, 409 when it is over, 429 */
 export async function unregister(viewer: Viewer, eventId: number): Promise<EventRow> {
   limitAct("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
@@ -89,10 +77,7 @@ export async function unregister(viewer: Viewer, eventId: number): Promise<Event
   return event;
 }
 
-/**
- * Puts a member at the end of the waiting list of a full event. Doing it again changes nothing.
- * @throws HttpError 404, 409 when a seat is left, when they are registered or when it is over, 429
- */
+/** @throws HttpError 404, 409 when a seat is left, when they are registered or when it is over, 429 */
 export async function joinWaitingList(viewer: Viewer, eventId: number): Promise<EventRow> {
   limitAct("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
@@ -117,10 +102,7 @@ export async function joinWaitingList(viewer: Viewer, eventId: number): Promise<
   return event;
 }
 
-/**
- * Takes a member off the waiting list. Doing it again changes nothing.
- * @throws HttpError 404, 429
- */
+/** @throws HttpError 404, 429 */
 export async function leaveWaitingList(viewer: Viewer, eventId: number): Promise<EventRow> {
   limitAct("participation", viewer.id, eventTexts.tooMany);
   const [removed, [event]] = await db.batch([

@@ -1,36 +1,19 @@
 import { sql } from "drizzle-orm";
-import { db, mails } from "#db/index.ts";
+import { db } from "#db/index.ts";
+import { dayMs } from "../durations.ts";
 import { env } from "../env.server.ts";
-import { log } from "../log.server.ts";
+import { enqueueMails } from "../mail/enqueue.server.ts";
 import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { eventLink } from "./mails.server.ts";
 import { formatMoment } from "./times.ts";
 
-const dayMs = 24 * 60 * 60_000;
-const checkIntervalMs = 60_000;
-/** The most mails in one round; the rest wait for the next one. */
-const batchSize = 200;
+const maxPerRound = 200;
 
-/** What the signature of the link in a reminder is for. */
 const linkPurpose = "event-reminders";
 
-/** The member of a link that turns reminders off, or null when its signature is wrong. */
+/** Returns null when the signature is wrong. */
 export const verifyReminderLink = (query: URLSearchParams) => verifyMemberQuery(linkPurpose, query);
-
-/** Queues the reminders once a minute. Returns a function that stops it. */
-export function startEventReminders(): () => void {
-  // A hot reload must not leave the previous timer running.
-  const globals = globalThis as { quadrantEventReminders?: NodeJS.Timeout };
-  clearInterval(globals.quadrantEventReminders);
-  const check = () =>
-    void enqueueReminders().catch((error) => log.error({ err: error }, "could not check for reminders"));
-  const timer = setInterval(check, checkIntervalMs);
-  timer.unref();
-  globals.quadrantEventReminders = timer;
-  check();
-  return () => clearInterval(timer);
-}
 
 interface DueReminder {
   key: string;
@@ -43,11 +26,8 @@ interface DueReminder {
   startsAt: number;
 }
 
-/**
- * Queues one mail for everyone who registered more than a day before an event that now begins within a day. The key is
- * the event, the member and the event's day: it is sent once, and once more if the event moves to another day.
- */
-async function enqueueReminders(now = Date.now()): Promise<void> {
+/** Reminds those who registered more than a day before, and again when the event moves to another day. */
+export async function enqueueReminders(now = Date.now()): Promise<void> {
   // "cross join" keeps SQLite from starting with all members.
   const due = await db.all<DueReminder>(sql`
     select 'event-reminder:' || e.id || ':' || u.id || ':' || (e.starts_at / ${dayMs}) as key, u.id as userId, u.email,
@@ -58,19 +38,22 @@ async function enqueueReminders(now = Date.now()): Promise<void> {
     where e.starts_at > ${now} and e.starts_at <= ${now + dayMs}
       and not exists (select 1 from mails
         where mails.key = 'event-reminder:' || e.id || ':' || u.id || ':' || (e.starts_at / ${dayMs}))
-    order by e.starts_at limit ${batchSize}`);
+    order by e.starts_at limit ${maxPerRound}`);
   for (const reminder of due) {
-    // Still registered, and for the same time: between the query and this statement either may have changed.
-    await db
-      .insert(mails)
-      .select(
-        sql`select null, ${reminder.key}, ${reminder.email}, ${`Reminder: ${reminder.title}`}, ${mailText(reminder)},
-            ${now}, 0, ${now}, null
-          from event_registrations r join events e on e.id = r.event_id
-          where r.event_id = ${reminder.eventId} and r.user_id = ${reminder.userId}
-            and e.starts_at = ${reminder.startsAt}`,
-      )
-      .onConflictDoNothing();
+    // Between the query and this statement the registration or the time may have changed.
+    await enqueueMails(
+      {
+        key: reminder.key,
+        recipient: reminder.email,
+        subject: `Reminder: ${reminder.title}`,
+        text: mailText(reminder),
+      },
+      sql`event_registrations r join events e on e.id = r.event_id
+        where r.event_id = ${reminder.eventId} and r.user_id = ${reminder.userId}
+          and e.starts_at = ${reminder.startsAt}`,
+      undefined,
+      now,
+    );
   }
   if (due.length > 0) wakeMailQueue();
 }

@@ -1,6 +1,5 @@
-// Moments in the community's time zone, for server and browser alike. `Temporal` is not available yet.
+import { dayMs } from "../durations.ts";
 
-const dayMs = 86_400_000;
 const partFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a moment's local time in a zone, as the milliseconds that the same clock would show in UTC. */
@@ -25,11 +24,7 @@ function toWallClock(moment: number, timeZone: string): number {
   return Date.parse(text) + fraction;
 }
 
-/**
- * Parses an ISO 8601 date and time. Without an offset it is local time in the zone. Of an hour that the zone repeats
- * the first one counts; an hour that it skips becomes as much later as the clock jumped (as Temporal's "compatible").
- * @returns milliseconds since 1970
- */
+/** Parses ISO 8601, without an offset as local time. Gaps and repeated hours follow Temporal's "compatible". */
 export function parseMoment(text: string, timeZone: string): number {
   const iso = text.trim().replace(" ", "T");
   if (/(?:z|[+-]\d{2}:?\d{2})$/i.test(iso)) {
@@ -44,13 +39,12 @@ export function parseMoment(text: string, timeZone: string): number {
   return isLaterRight ? later : earlier;
 }
 
-/** Formats a moment as the value of a `datetime-local` field: "2030-12-31T18:30". */
+/** "2030-12-31T18:30" */
 export const toLocalInput = (moment: number, timeZone: string): string =>
   new Date(toWallClock(moment, timeZone)).toISOString().slice(0, 16);
 
 const textFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats a moment as "Tue, 31 December 2030, 18:30". */
 export function formatMoment(moment: number, timeZone: string): string {
   let format = textFormats.get(timeZone);
   if (!format) {

@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, randomUUID, timingSafeEqual } from "node:crypto";
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { db, mailLinks, mails, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env } from "../env.server.ts";
 import { parseId } from "../schemas/fields.ts";
+import { enqueueMails } from "./enqueue.server.ts";
 
 export interface LinkMail {
   purpose: typeof mailLinks.$inferSelect.purpose;
@@ -11,18 +12,13 @@ export interface LinkMail {
   lifetimeMs: number;
   subject: string;
   text(url: string): string;
-  /** Where given, a mail with the same key is sent only once. */
   key?: string;
-  /** An address that the member claims: the mail goes there instead, and the link confirms it. In lower case. */
   newEmail?: string;
 }
 
 /**
- * Returns the statements, for a batch, that mail a one-time link to the one member who matches a condition.
- *
- * They write as much when nobody matches (a mail that is never sent), so timing reveals nothing. The link's secret is
- * stored nowhere: it is derived from the mail's key and the server's secret and put into the text when the mail is
- * sent; the table of links has its hash.
+ * Mails a one-time link to the one member who matches. When nobody does it writes as much, so timing reveals nothing.
+ * The link's secret is stored nowhere: it is derived from the mail's key and the server's secret.
  */
 export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, now = Date.now()) {
   const { purpose, path, lifetimeMs, subject, newEmail, key = `${purpose}:${randomUUID()}` } = link;
@@ -38,7 +34,7 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
       db,
       mailLinks,
       {
-        tokenHash: hashSecret(deriveLinkSecret(key)),
+        tokenHash: hash("sha256", deriveLinkSecret(key)),
         userId: users.id,
         purpose,
         newEmail,
@@ -61,10 +57,6 @@ export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, no
   ] as const;
 }
 
-/**
- * The same for many members at once, by their addresses, in statements that do not grow with their number. Without a
- * match nothing is written.
- */
 export function enqueueLinkMails(
   emails: readonly string[],
   isRecipient: SQL | undefined,
@@ -73,27 +65,34 @@ export function enqueueLinkMails(
 ) {
   const links = emails.map((email) => {
     const key = `${purpose}:${randomUUID()}`;
-    return { email, key, hash: hashSecret(deriveLinkSecret(key)) };
+    return { email, key, tokenHash: hash("sha256", deriveLinkSecret(key)) };
   });
   const recipients = sql`json_each(${JSON.stringify(links)}) as link
-    join users on users.email = link.value ->> 'email' where ${isRecipient}`;
+    join users on users.email = link.value ->> 'email' where ${isRecipient ?? sql`true`}`;
   return [
-    db
-      .insert(mailLinks)
-      .select(
-        sql`select link.value ->> 'hash', users.id, ${purpose}, null, ${now + lifetimeMs} from ${recipients}`,
-      ),
-    db.insert(mails).select(
-      sql`select null, link.value ->> 'key', users.email, ${subject}, ${text(`${siteOrigin}${path}?token=${placeholder}`)},
-        ${now}, 0, ${now}, null from ${recipients}`,
+    insertSelect(
+      db,
+      mailLinks,
+      {
+        tokenHash: sql`link.value ->> 'tokenHash'`,
+        userId: sql`users.id`,
+        purpose,
+        expiresAt: now + lifetimeMs,
+      },
+      recipients,
+    ),
+    enqueueMails(
+      { key: sql`link.value ->> 'key'`, subject, text: text(`${siteOrigin}${path}?token=${placeholder}`) },
+      recipients,
+      undefined,
+      now,
     ),
   ] as const;
 }
 
-/** The condition that a link has this purpose and is neither used nor expired. */
 export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = Date.now()) =>
   and(
-    eq(mailLinks.tokenHash, hashSecret(token)),
+    eq(mailLinks.tokenHash, hash("sha256", token)),
     eq(mailLinks.purpose, purpose),
     sql`${mailLinks.expiresAt} > ${now}`,
   );
@@ -103,11 +102,8 @@ export const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
 
 const placeholder = "{token}";
 
-/** Puts the link's secret into the text of a mail that is about to be sent. */
 export const fillLinkSecret = (text: string, key: string): string =>
   text.replaceAll(placeholder, deriveLinkSecret(key));
-
-const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 /** 144 bits, short enough that no mail program wraps the link. */
 const deriveLinkSecret = (key: string) =>
@@ -120,7 +116,6 @@ const signMember = (purpose: string, userId: number) =>
 export const signedMemberQuery = (purpose: string, userId: number) =>
   `member=${userId}&key=${signMember(purpose, userId)}`;
 
-/** The member of such a link, or null when its signature is wrong. */
 export function verifyMemberQuery(purpose: string, query: URLSearchParams): number | null {
   const userId = parseId(query.get("member"));
   if (userId === null) return null;

@@ -5,7 +5,6 @@ import { storageDir } from "#db/storage-dir.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 
-/** A mail in plain text, to one person. */
 export interface OutgoingMail {
   id: number;
   /** The same at every attempt, so that receivers can drop a second copy. */
@@ -16,15 +15,10 @@ export interface OutgoingMail {
   date: Date;
 }
 
-/**
- * Whether a mail was sent, may be tried again later, will never be accepted, or may have been sent: the connection was
- * lost between its end and the server's reply.
- */
+/** `unknown`: the connection was lost between the mail's end and the server's reply. */
 export type DeliveryOutcome = "sent" | "later" | "never" | "unknown";
 
-/** A way to send mails. */
 export interface MailTransport {
-  /** Returns why the server cannot take mails now, or null. Sends nothing. */
   findProblem(): Promise<string | null>;
   deliver(mail: OutgoingMail): Promise<DeliveryOutcome>;
   close(): void;
@@ -35,14 +29,10 @@ const sender =
   `"${env.SITE_NAME.replace(/["\\]/g, "")}" <no-reply@${new URL(env.APP_URL ?? "http://localhost").hostname}>`;
 export const messageIdHost = /@([^\s>]+)/.exec(sender)?.[1] ?? "localhost";
 
-/** Sends by SMTP if `SMTP_URL` is set, otherwise writes readable files. */
 export const createMailTransport = (): MailTransport =>
   env.SMTP_URL ? createSmtpTransport(env.SMTP_URL) : createOutboxTransport(join(storageDir, "outbox"));
 
-/**
- * Whether mails are encrypted on their way to the server. A line that offers no encryption may be under attack, so it
- * gets no mail, unless `ignoreTLS=true` allows it, or it stays on this machine and carries no password.
- */
+/** A line without encryption may be under attack: it gets no mail unless that is allowed, or the server is local. */
 export function mailEncryption(url: string): "required" | "none" {
   const { protocol, hostname, username, password, searchParams } = new URL(url);
   if (protocol === "smtps:") return "required";
@@ -53,7 +43,6 @@ export function mailEncryption(url: string): "required" | "none" {
 function createSmtpTransport(url: string): MailTransport {
   const encryption = mailEncryption(url);
   const target = new URL(url);
-  // What the address says would win over the options below.
   for (const name of ["ignoreTLS", "requireTLS"]) target.searchParams.delete(name);
   // A connection lost before the DATA command has sent nothing.
   let hasStartedData = false;
@@ -102,7 +91,6 @@ function createSmtpTransport(url: string): MailTransport {
           date,
           from: sender,
           to: { name: "", address: to },
-          // Keeps out-of-office programs from replying.
           headers: { "Auto-Submitted": "auto-generated" },
         });
         return "sent";
@@ -117,7 +105,6 @@ function createSmtpTransport(url: string): MailTransport {
   };
 }
 
-/** Writes each mail to an `.eml` file, unencoded, so that it can be read in any editor. A retry overwrites the file. */
 function createOutboxTransport(folder: string): MailTransport {
   const line = (text: string) => text.replace(/\s+/g, " ");
   return {

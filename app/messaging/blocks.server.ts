@@ -1,13 +1,15 @@
-import { block, unblock } from "#db/scopes/blocks.ts";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import { blocks, conversations, db, users } from "#db/index.ts";
+import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 import { blockTexts } from "../schemas/message-rules.ts";
 
-/**
- * Blocks a member by id, or a hidden one by alias. Blocking twice is the same.
- * @throws HttpError 404, 422, 429
- */
+// A block of a member and a block of an alias know nothing of each other: docs/anonymity.md.
+
+/** @throws HttpError 404, 422 for oneself, 429 */
 export async function blockPerson(viewerId: number, person: string): Promise<void> {
   const id = parsePartnerId(person);
   if (id === null) throw new HttpError(404, blockTexts.unknown);
@@ -17,10 +19,72 @@ export async function blockPerson(viewerId: number, person: string): Promise<voi
   if (!blocked) throw new HttpError(404, blockTexts.unknown);
 }
 
-/** Ends a block. Ending one that does not exist changes nothing. @throws HttpError 404, 429 */
+/** @throws HttpError 404, 429 */
 export async function unblockPerson(viewerId: number, person: string): Promise<void> {
   const id = parsePartnerId(person);
   if (id === null) throw new HttpError(404, blockTexts.unknown);
   limitAct("block", viewerId, blockTexts.tooMany);
   await unblock(viewerId, id);
+}
+
+const block = (viewerId: number, person: PartnerId, now = Date.now()) =>
+  typeof person === "string"
+    ? db
+        .update(conversations)
+        .set({ aliasBlockedAt: sql`coalesce(${conversations.aliasBlockedAt}, ${now})` })
+        .where(isAliasFor(viewerId, person))
+        .returning({ one: sql`1` })
+    : db
+        .insert(blocks)
+        .select(
+          sql`select ${viewerId}, ${users.id}, ${now} from ${users}
+            where ${and(eq(users.id, person), ne(users.id, viewerId), ne(users.status, "pending"))}`,
+        )
+        .onConflictDoUpdate({
+          target: [blocks.blockerId, blocks.blockedId],
+          set: { createdAt: sql`${blocks.createdAt}` },
+        })
+        .returning({ one: sql`1` });
+
+const unblock = (viewerId: number, person: PartnerId) =>
+  typeof person === "string"
+    ? db.update(conversations).set({ aliasBlockedAt: null }).where(isAliasFor(viewerId, person))
+    : db.delete(blocks).where(and(eq(blocks.blockerId, viewerId), eq(blocks.blockedId, person)));
+
+const isAliasFor = (viewerId: number, alias: string) =>
+  and(eq(conversations.alias, alias), eq(conversations.bId, viewerId));
+
+export interface BlockCursor {
+  blockedAt: number;
+  id: string;
+}
+
+export function selectBlocks(viewerId: number, limit: number, after: BlockCursor | undefined) {
+  const isAfter = (blockedAt: unknown, id: unknown) =>
+    after && sql`(${blockedAt}, ${id}) < (${after.blockedAt}, ${after.id})`;
+  const memberId = sql<string>`cast(${blocks.blockedId} as text)`;
+  const members = db
+    .select({
+      id: memberId.as("id"),
+      name: sql<string>`${users.name}`.as("name"),
+      blockedAt: blocks.createdAt,
+    })
+    .from(blocks)
+    .innerJoin(users, and(eq(users.id, blocks.blockedId), ne(users.status, "deleted")))
+    .where(and(eq(blocks.blockerId, viewerId), isAfter(blocks.createdAt, memberId)));
+  const aliases = db
+    .select({
+      id: sql<string>`${conversations.alias}`.as("id"),
+      name: sql<string>`'Anonymous'`.as("name"),
+      blockedAt: sql<number>`${conversations.aliasBlockedAt}`,
+    })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.bId, viewerId),
+        isNotNull(conversations.aliasBlockedAt),
+        isAfter(conversations.aliasBlockedAt, conversations.alias),
+      ),
+    );
+  return unionAll(members, aliases).orderBy(desc(sql`3`), desc(sql`1`)).limit(limit);
 }

@@ -2,17 +2,13 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
-import { log } from "../log.server.ts";
+import { dayMs } from "../durations.ts";
 import { today } from "../time.server.ts";
 
 /** Holds the day and its key. It is in no backup: without it nothing ties the lines of the room to their authors. */
 const keyFile = join(storageDir, "room-key");
 const keyBytes = 32;
-/** Days begin at a quarter of an hour in every time zone. */
-const quarterMs = 15 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 
-/** The secret of one day in `TIME_ZONE`, and that day as `YYYY-MM-DD`. */
 export interface DayKey {
   day: string;
   key: Buffer;
@@ -21,9 +17,8 @@ export interface DayKey {
 let current: DayKey | undefined;
 
 /**
- * Returns the key of today. The first call of a day replaces yesterday's key, from when on nobody can tell who wrote
- * yesterday's lines. When the clock is set back over midnight, tomorrow's key stays: a new one would lift its mutes.
- * @throws when a new key cannot be written
+ * The first call of a day replaces yesterday's key: then nobody can tell who wrote yesterday's lines. When the clock
+ * is set back over midnight, tomorrow's key stays: a new one would lift its mutes.
  */
 export function getDayKey(now = Date.now()): DayKey {
   const day = today(now);
@@ -33,7 +28,6 @@ export function getDayKey(now = Date.now()): DayKey {
   return current;
 }
 
-/** Returns null when the file holds the key of another day, or none. */
 function readKey(days: readonly string[]): DayKey | null {
   try {
     const [day = "", text = ""] = readFileSync(keyFile, "utf8").split(" ");
@@ -54,29 +48,11 @@ function createKey(day: string): DayKey {
   return { day, key };
 }
 
-/** Replaces the key at each midnight, and now if the server was off then. Returns a function that stops it. */
-export function startDayKeys(): () => void {
-  // A hot reload must not leave the previous timer running.
-  const globals = globalThis as { quadrantDayKeys?: NodeJS.Timeout };
-  clearTimeout(globals.quadrantDayKeys);
-  const replace = () => {
-    try {
-      getDayKey();
-    } catch (error) {
-      log.error({ err: error }, "the key of the day could not be written");
-    }
-    globals.quadrantDayKeys = setTimeout(replace, quarterMs - (Date.now() % quarterMs)).unref();
-  };
-  replace();
-  return () => clearTimeout(globals.quadrantDayKeys);
-}
-
 const hash = ({ key }: DayKey, purpose: string, value: string | number) =>
   createHmac("sha256", key).update(`${purpose} ${value}`).digest();
 
-/** Stands for a member in the room for the rest of the day. */
 export const hashAuthor = (dayKey: DayKey, userId: number): Buffer => hash(dayKey, "author", userId);
 
-/** The label of a session for the rest of the day: "Guest 0" to "Guest 999" (specification, section 9). */
+/** "Guest 0" to "Guest 999" (specification, section 9). */
 export const guestLabel = (dayKey: DayKey, tokenHash: string): string =>
   `Guest ${hash(dayKey, "guest", tokenHash).readUInt32BE() % 1_000}`;

@@ -1,9 +1,8 @@
 import { isStoreFailure } from "#db/failures.ts";
 import { db } from "#db/index.ts";
-import { insertMessage, type NewMessage } from "#db/scopes/messages.ts";
 import { duplicateSendWindowMs } from "../schemas/message-rules.ts";
+import { insertMessage, type NewMessage } from "./insert-message.server.ts";
 
-/** The most messages in one commit. */
 const maxBatchSize = 64;
 
 const storeMessages = (messages: NewMessage[]) =>
@@ -18,10 +17,7 @@ interface QueuedMessage {
 
 const queue: QueuedMessage[] = [];
 
-/**
- * Stores a message and returns the results of `insertMessage` after the commit. Messages that arrive together share
- * one commit, in order, so that they wait for the disk once.
- */
+/** Messages that arrive together share one commit, in order, so that they wait for the disk once. */
 export function commitMessage(message: NewMessage): Promise<StoredMessage> {
   return new Promise((resolve, reject) => {
     queue.push({ message, resolve, reject });

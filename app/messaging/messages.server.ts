@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, messages, users } from "#db/index.ts";
-import { selectReachableSender } from "#db/scopes/conversations.ts";
-import { isUnseenBy, type MessageRow, seenColumns } from "#db/scopes/messages.ts";
+import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { mutedText } from "../auth/session.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
@@ -12,25 +11,22 @@ import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
 import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
 import { roomTexts } from "../schemas/room-rules.ts";
+import { selectReachableSender } from "./conversations.server.ts";
 import { commitMessage } from "./group-commit.server.ts";
+import type { MessageRow } from "./threads.server.ts";
 
-// What page, API and socket share: store, then broadcast.
-
-/** The member who sends a message. */
 export interface Sender {
   id: number;
   name: string;
   email: string;
 }
 
-/** The result of sending a message. */
 export type SendResult =
   | { result: "stored"; message: Message; isNew: boolean }
   | { result: "refused"; status: number; detail: string; errors?: FieldErrors; retryAfter?: number }
   /** The database refused it. `delivered`: the receiver saw it anyway. */
   | { result: "failed"; detail: string; delivered: boolean };
 
-/** A message as one of its two readers sees it. An anonymous person is only an alias to the other. */
 export function serializeMessage(row: MessageRow, viewerId: number): Message {
   const anonymousId = row.alias !== null && row.anonymousUserId !== viewerId ? row.anonymousUserId : null;
   const visibleId = (userId: number) => (userId === anonymousId ? (row.alias ?? "") : String(userId));
@@ -51,10 +47,6 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
   };
 }
 
-/**
- * Stores a message and, after the commit, broadcasts it to the receiver and to the sender's other sockets.
- * @param origin the client it came from, which gets `message_saved` instead
- */
 export async function sendMessage(sender: Sender, input: SendInput, origin?: Client): Promise<SendResult> {
   const { content, tempId } = input;
   if (input.senderId !== String(sender.id)) {
@@ -101,7 +93,6 @@ const unprocessable = (field: string, detail: string): SendResult => ({
   errors: { [field]: [detail] },
 });
 
-/** Whether a mute is why nothing was stored: the trigger `messages_muted` refuses it. */
 async function explainMute(senderId: number, isHidden: boolean): Promise<SendResult | null> {
   const isRefused = isHidden ? isMutedAnonymously(senderId) : isMuted(senderId);
   const [muted] = await db
@@ -133,7 +124,6 @@ function broadcastMessage(row: MessageRow, origin: Client | undefined): void {
   hub.sendToUser(row.senderId, row.alias === null ? toReceiver : frame(row.senderId), origin);
 }
 
-/** Shows a message that the database refused to a receiver who is connected and accepts messages from the sender. */
 async function deliverUnsaved(sender: Sender, receiverId: number, content: string): Promise<SendResult> {
   try {
     const [reachable] = await selectReachableSender(receiverId, sender.id);
@@ -157,7 +147,6 @@ async function deliverUnsaved(sender: Sender, receiverId: number, content: strin
   return { result: "failed", detail: messageTexts.sentNotSaved, delivered: true };
 }
 
-/** Tells the sender of some messages of one conversation that they were read. */
 export function broadcastSeen(marked: { id: number; senderId: number; by: string }[]): void {
   const [first] = marked;
   if (!first) return;
@@ -165,7 +154,7 @@ export function broadcastSeen(marked: { id: number; senderId: number; by: string
   hub.sendToUser(first.senderId, encodeFrame({ event: "message_seen", data }));
 }
 
-/** Marks one message as seen. Returns false unless the viewer is its receiver. */
+/** Returns false unless the viewer is its receiver. */
 export async function markMessageSeen(viewerId: number, messageId: number): Promise<boolean> {
   const isReceived = and(eq(messages.id, messageId), eq(messages.receiverId, viewerId), messages.delivered);
   const [marked, [received]] = await db.batch([
@@ -180,7 +169,6 @@ export async function markMessageSeen(viewerId: number, messageId: number): Prom
   return received !== undefined;
 }
 
-/** The database's error code, without the values of the statement. */
 function describeError(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return "unknown";

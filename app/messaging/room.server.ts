@@ -1,7 +1,7 @@
 import { inArray, lt } from "drizzle-orm";
 import { db, roomLines, roomMutes } from "#db/index.ts";
-import { insertRoomLine, newestRoomLines, nextRoomLines } from "#db/scopes/room.ts";
 import type { Session } from "../auth/session.server.ts";
+import { dayMs } from "../durations.ts";
 import { consumeAct } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
@@ -9,23 +9,17 @@ import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
 import { roomName, roomTexts } from "../schemas/room-rules.ts";
 import { today } from "../time.server.ts";
 import { getDayKey, guestLabel, hashAuthor } from "./day-key.server.ts";
+import { insertRoomLine, newestRoomLines, nextRoomLines } from "./room-lines.server.ts";
 
-// What page, API and socket share about the anonymous room. Nothing here is logged that could tell who wrote.
+// Nothing here is logged that could tell who wrote.
 
-/** Lines are kept for so many days. */
 const keptDays = 30;
-const dayMs = 86_400_000;
-/** The most lines that one statement deletes. */
 const sweepSize = 1_000;
 
 type SendResult =
   | { result: "stored"; line: RoomLine }
   | { result: "refused"; status: number; detail: string; retryAfter?: number };
 
-/**
- * Stores a line and, after the commit, sends it to everyone in the room. A refusal is a rate limit, a mute, or a store
- * that failed.
- */
 export async function sendRoomLine({ viewer, tokenHash }: Session, content: string): Promise<SendResult> {
   try {
     const now = Date.now();
@@ -59,7 +53,6 @@ const serializeLine = (line: {
   timestamp: new Date(line.sentAt).toISOString(),
 });
 
-/** The lines that a query asks for, oldest first, and whether there are more in its direction. */
 export async function listRoomLines(
   userId: number,
   { limit, before = Number.MAX_SAFE_INTEGER, after }: LinesQuery,
@@ -78,10 +71,8 @@ export async function listRoomLines(
   };
 }
 
-/** The label that a session's lines have today. */
 export const getGuestLabel = ({ tokenHash }: Session): string => guestLabel(getDayKey(), tokenHash);
 
-/** Deletes lines older than 30 days, and the mutes of past days. */
 export async function sweepRoom(now = Date.now()): Promise<void> {
   const old = db
     .select({ id: roomLines.id })

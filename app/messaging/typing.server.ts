@@ -1,12 +1,11 @@
-import { selectAnonymousConversation, selectReachableSender } from "#db/scopes/conversations.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 import { anonymousName } from "../schemas/message-rules.ts";
+import { selectAnonymousConversation, selectReachableSender } from "./conversations.server.ts";
 
 /**
- * Tells a member that another is typing. Hidden members type under their alias, and only in a conversation that has
- * reached the other one. Without `isAnonymous` it goes under the alias where the two have no other conversation:
- * a client that does not know the flag must not give away a name.
+ * Hidden members type under their alias, once their conversation has reached the other one. Without `isAnonymous` it
+ * goes under the alias where there is no other conversation: an old client must not give away a name.
  */
 export async function broadcastTyping(
   senderId: number,

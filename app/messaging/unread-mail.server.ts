@@ -1,48 +1,26 @@
-import { and, eq, sql } from "drizzle-orm";
-import { conversationMembers, db, mails } from "#db/index.ts";
-import { selectUnreadConversations } from "#db/scopes/conversations.ts";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
+import { minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
-import { log } from "../log.server.ts";
+import { enqueueMails } from "../mail/enqueue.server.ts";
 import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";
 
-/** How long messages stay unread before their receiver gets an email. */
-const unreadAfterMs = 30 * 60_000;
-const checkIntervalMs = 60_000;
-/** The most conversations in one round; the rest wait for the next one. */
-const batchSize = 200;
+const unreadAfterMs = 30 * minuteMs;
+const maxPerRound = 200;
 
-/** What the signature of a mail settings link is for. */
 const linkPurpose = "mail-unseen";
 
-/** The address where a member turns email notifications off without logging in. */
 export const mailSettingsLink = (userId: number) =>
   `${siteOrigin}/mail-settings?${signedMemberQuery(linkPurpose, userId)}`;
 
-/** The member of a mail settings link, or null when its signature is wrong. */
 export const verifyMailSettingsLink = (query: URLSearchParams) => verifyMemberQuery(linkPurpose, query);
 
-/** Queues emails about unread conversations once a minute. Returns a function that stops it. */
-export function startUnreadMails(): () => void {
-  // A hot reload must not leave the previous timer running.
-  const globals = globalThis as { quadrantUnreadMails?: NodeJS.Timeout };
-  clearInterval(globals.quadrantUnreadMails);
-  const check = () => void enqueueUnreadMails().catch(() => log.error("could not check for unread messages"));
-  const timer = setInterval(check, checkIntervalMs);
-  timer.unref();
-  globals.quadrantUnreadMails = timer;
-  check();
-  return () => clearInterval(timer);
-}
-
-/**
- * Queues one email for each conversation with messages unread for half an hour. It does not quote them, and the next
- * one comes only after the conversation was read.
- */
+/** Mails once about each conversation, without quoting it, until it is read. */
 export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
-  for (const row of await selectUnreadConversations(now - unreadAfterMs, batchSize)) {
+  for (const row of await selectUnreadConversations(now - unreadAfterMs, maxPerRound)) {
     const { conversationId, userId, lastMessageId, firstUnseenId } = row;
     const shouldMail = row.wantsMail === 1 && firstUnseenId > row.mailedMessageId ? 1 : 0;
-    const isUnseen = sql`exists (select 1 from messages where id = ${firstUnseenId} and seen_at is null)`;
     const mail = {
       key: `unseen:${conversationId}:${firstUnseenId}`,
       recipient: row.email,
@@ -50,13 +28,12 @@ export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
       text: mailText(row),
     };
     await db.batch([
-      db
-        .insert(mails)
-        .select(
-          sql`select null, ${mail.key}, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${now}, 0, ${now}, null
-            where ${shouldMail} and ${isUnseen}`,
-        )
-        .onConflictDoNothing(),
+      enqueueMails(
+        mail,
+        sql`messages where id = ${firstUnseenId} and seen_at is null and ${shouldMail}`,
+        undefined,
+        now,
+      ),
       db
         .update(conversationMembers)
         .set({ mailedMessageId: lastMessageId })
@@ -67,11 +44,44 @@ export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
   }
 }
 
+function selectUnreadConversations(sentBefore: number, limit: number) {
+  const first = alias(messages, "first");
+  const sender = alias(users, "sender");
+  const isSenderAnonymous = sql`(${conversations.alias} is not null and ${conversations.aId} = ${first.senderId})`;
+  return db
+    .select({
+      conversationId: conversationMembers.conversationId,
+      userId: conversationMembers.userId,
+      lastMessageId: conversationMembers.lastMessageId,
+      mailedMessageId: conversationMembers.mailedMessageId,
+      firstUnseenId: first.id,
+      email: users.email,
+      wantsMail: sql<number>`${users.mailUnseen} and ${users.status} = 'active'`,
+      senderName: sql<string>`case when ${isSenderAnonymous} then 'Anonymous' else ${sender.name} end`,
+      partnerPath: sql<string>`case when ${isSenderAnonymous} then ${conversations.alias}
+        else ${sender.id} || iif(${conversations.alias} is null, '', '?anonymous=1') end`,
+    })
+    .from(conversationMembers)
+    .innerJoin(
+      first,
+      eq(
+        first.id,
+        sql`(select min(id) from messages where receiver_id = ${conversationMembers.userId}
+          and conversation_id = ${conversationMembers.conversationId} and seen_at is null and delivered = 1)`,
+      ),
+    )
+    .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
+    .innerJoin(users, eq(users.id, conversationMembers.userId))
+    .innerJoin(sender, eq(sender.id, first.senderId))
+    .where(and(sql`unread_count > 0 and last_message_id > mailed_message_id`, lt(first.sentAt, sentBefore)))
+    .limit(limit);
+}
+
 type UnreadConversation = Awaited<ReturnType<typeof selectUnreadConversations>>[number];
 
 /**
- * A mail quotes what people wrote and never begins with it: a name must not read like a sentence of ours. Mail programs
- * make a link of words that a dot joins, so a space follows each dot.
+ * A name must not read like a sentence of ours. Mail programs make links of words that a dot joins, so a space
+ * follows.
  */
 const quoteName = (name: string) => `“${name.replace(/[“”"]/g, "'").replace(/\.(?=\S)/g, ". ")}”`;
 

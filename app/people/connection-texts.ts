@@ -1,4 +1,3 @@
-/** What pages and the API say about connections. Browsers need it too. */
 export const connectionTexts = {
   loadFailed: "Failed to load connections",
   failed: "Failed to update the connection",

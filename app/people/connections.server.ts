@@ -1,19 +1,69 @@
-import { sql } from "drizzle-orm";
-import { db } from "#db/index.ts";
-import { connectionChanges, countRequests, selectConnection } from "#db/scopes/connections.ts";
+import { and, eq, isNotNull, ne, not, sql } from "drizzle-orm";
+import { blocks, connections, db, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isPending, isPendingFor } from "#db/scopes/connections.ts";
+import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
 import { connectionTexts } from "./connection-texts.ts";
 import { type ConnectionState, describeConnection } from "./describe-connection.ts";
 
-/**
- * Changes the connection between the viewer and another member, for page and API. Doing it again changes nothing.
- * @param userId null when nothing can have that id
- * @returns what there is between them now
- * @throws HttpError 404 for anyone but an active member, 422 for oneself, 403 when the other blocks the viewer, 409 when
- * the other was faster, 429
- */
+const isBlockedBy = (viewerId: number) =>
+  sql<boolean>`exists (select 1 from ${blocks}
+  where blocker_id = ${users.id} and blocked_id = ${viewerId})`.mapWith(Boolean);
+
+const isPair = (viewerId: number, userId: number) =>
+  and(
+    eq(connections.lowId, Math.min(viewerId, userId)),
+    eq(connections.highId, Math.max(viewerId, userId)),
+    sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${isActiveNoIndex})`,
+  );
+
+const isAccepted = isNotNull(connections.acceptedAt);
+
+/** Each is one statement that changes nothing where it does not fit. `ask` also accepts the other's request. */
+const connectionChanges = {
+  ask: (viewerId: number, userId: number, now = Date.now()) =>
+    insertSelect(
+      db,
+      connections,
+      {
+        lowId: sql`min(${users.id}, ${viewerId})`,
+        highId: sql`max(${users.id}, ${viewerId})`,
+        askedBy: viewerId,
+        acceptedAt: null,
+        createdAt: now,
+      },
+      users,
+      and(eq(users.id, userId), ne(users.id, viewerId), isActive, not(isBlockedBy(viewerId))),
+    ).onConflictDoUpdate({
+      target: [connections.lowId, connections.highId],
+      set: { acceptedAt: now },
+      setWhere: and(ne(connections.askedBy, viewerId), isPending),
+    }),
+  accept: (viewerId: number, userId: number, now = Date.now()) =>
+    db
+      .update(connections)
+      .set({ acceptedAt: now })
+      .where(
+        and(
+          isPair(viewerId, userId),
+          eq(connections.askedBy, userId),
+          isPending,
+          sql`not exists (select 1 from ${blocks} where blocker_id = ${userId} and blocked_id = ${viewerId})`,
+        ),
+      ),
+  decline: (viewerId: number, userId: number) =>
+    db.delete(connections).where(and(isPair(viewerId, userId), eq(connections.askedBy, userId), isPending)),
+  withdraw: (viewerId: number, userId: number) =>
+    db.delete(connections).where(and(isPair(viewerId, userId), eq(connections.askedBy, viewerId), isPending)),
+  remove: (viewerId: number, userId: number) =>
+    db.delete(connections).where(and(isPair(viewerId, userId), isAccepted)),
+  end: (viewerId: number, userId: number) => db.delete(connections).where(isPair(viewerId, userId)),
+};
+
+/** @throws HttpError 404, 422 for oneself, 403 when the other blocks the viewer, 409 when the other was faster, 429 */
 export async function changeConnection(
   viewer: Viewer,
   userId: number | null,
@@ -36,19 +86,37 @@ export async function changeConnection(
   if (row.isBlocked && !isAsked && (change === "ask" || change === "accept")) {
     throw new HttpError(403, connectionTexts.blocked);
   }
-  const isDone =
-    change === "ask"
-      ? isAsked
-      : change === "accept"
-        ? state.connection === "connected"
-        : state.connection === "none";
+  const wanted = change === "accept" ? "connected" : "none";
+  const isDone = change === "ask" ? isAsked : state.connection === wanted;
   if (!isDone) throw new HttpError(409, connectionTexts.settled);
   return state;
 }
 
-const requestCount = countRequests(sql.placeholder("viewerId"), 100).prepare();
+const selectConnection = (viewerId: number, userId: number) =>
+  db
+    .select({
+      askedBy: connections.askedBy,
+      acceptedAt: connections.acceptedAt,
+      isBlocked: isBlockedBy(viewerId),
+    })
+    .from(users)
+    .leftJoin(connections, isConnectionWith(viewerId))
+    .where(and(eq(users.id, userId), isActiveNoIndex));
 
-/** How many members wait for the viewer's answer, up to 100. */
+const requestCount = db
+  .select({ count: sql<number>`count(*)` })
+  .from(
+    db
+      .select({ one: sql`1`.as("one") })
+      .from(connections)
+      .innerJoin(users, eq(users.id, connections.askedBy))
+      .where(and(isPendingFor(sql.placeholder("viewerId")), isActiveNoIndex))
+      .limit(100)
+      .as("waiting"),
+  )
+  .prepare();
+
+/** Counts up to 100. */
 export async function loadRequestCount(viewerId: number): Promise<number> {
   const [row] = await requestCount.execute({ viewerId });
   return row?.count ?? 0;

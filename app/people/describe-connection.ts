@@ -1,9 +1,8 @@
-/** What there is between the viewer and another member, and who asked: the API's `connection` and `connectionBy`. */
 export type ConnectionState =
   | { connection: "none"; connectionBy: null }
   | { connection: "pending" | "connected"; connectionBy: "me" | "them" };
 
-/** Reads the state from the columns of `connections`, which are null where there is no row. */
+/** The columns of `connections` are null where there is no row. */
 export function describeConnection(
   { askedBy, acceptedAt }: { askedBy: number | null; acceptedAt: number | null },
   viewerId: number,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
-import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
-import { canEditUser, isActiveUnindexed } from "#db/scopes/users.ts";
+import { canEditUser, isActiveNoIndex } from "#db/scopes/users.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAct } from "../http/rate-limit.server.ts";
@@ -9,14 +9,11 @@ import type { ProfileChange } from "../schemas/profile.ts";
 
 const tooMany = "You've changed profiles many times. Please wait a few minutes.";
 
-/**
- * Changes the given fields of a member's profile. An administrator's change of someone else's is recorded with it.
- * @throws HttpError 404, 403 when it is someone else's, 429
- */
+/** @throws HttpError 404, 403 when it is someone else's, 429 */
 export async function updateProfile(viewer: Viewer, id: number, change: ProfileChange): Promise<void> {
   limitAct("profile", viewer.id, tooMany);
   const { name, allowAnonymous, ...fields } = change;
-  const isEditable = and(eq(users.id, id), isActiveUnindexed, canEditUser(viewer));
+  const isEditable = and(eq(users.id, id), isActiveNoIndex, canEditUser(viewer));
   const update = db
     .update(users)
     .set({
@@ -28,13 +25,13 @@ export async function updateProfile(viewer: Viewer, id: number, change: ProfileC
     .where(isEditable)
     .returning({ id: users.id });
   const [, updated] = await db.batch([
-    insertForeignAuditEntry(db, viewer, "changed", "profile", id, isEditable),
+    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "profile", id, condition: isEditable }),
     update,
   ]);
   if (updated.length === 0) throw await explainRejection(id);
 }
 
-/** First and last name are parts of the name: the last word is the last name. A name that stays keeps its parts. */
+/** The last word is the last name. A name that stays keeps its parts. */
 function renamed(name: string) {
   const space = name.lastIndexOf(" ");
   const [first, last] = space < 0 ? [name, ""] : [name.slice(0, space), name.slice(space + 1)];
@@ -46,12 +43,11 @@ function renamed(name: string) {
   };
 }
 
-/** Why a viewer's condition matched no member: there is none, or the profile is someone else's. */
 async function explainRejection(id: number): Promise<HttpError> {
   const [user] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), isActiveUnindexed));
+    .where(and(eq(users.id, id), isActiveNoIndex));
   return user
     ? new HttpError(403, "Only its owner can change this profile.")
     : new HttpError(404, "No such member.");

@@ -1,9 +1,6 @@
 import { today } from "../time.server.ts";
 
-/**
- * A member's year of study and whether they have graduated. With Y the year of the next 30 June, members of batches
- * before Y are alumni; the year of study is 4 − (batch − Y), null outside 1 to 4.
- */
+/** With Y the year of the next 30 June, batches before Y are alumni, and the year of study is 4 − (batch − Y). */
 export function getStudyStatus(
   batchYear: number | null,
   day = today(),

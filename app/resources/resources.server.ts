@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { and, eq, notExists, sql } from "drizzle-orm";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { requireUnmuted, type Session, type Viewer } from "../auth/session.server.ts";
@@ -127,7 +127,7 @@ export async function deleteResource(id: number, viewer: Viewer): Promise<string
   if (isOwn && found.userId !== viewer.id) throw new HttpError(403, resourceTexts.notYours);
   await withFileLock(found.sha256, async () => {
     const [, deleted, released] = await db.batch([
-      insertForeignAuditEntry(db, viewer, "removed", "resource", id),
+      insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id }),
       db
         .delete(resources)
         .where(and(eq(resources.id, id), isOwn))

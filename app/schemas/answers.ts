@@ -4,15 +4,12 @@ import { z } from "zod";
 
 export const answerText = (example: string) => z.string().meta({ example });
 
-/** A moment, ISO 8601 in UTC. */
 export const answerTime = (example: string) => z.string().meta({ example, format: "date-time" });
 
-/** A day, `YYYY-MM-DD`. */
 export const answerDay = (example: string) => z.string().meta({ example, format: "date" });
 
 export const answerCount = (example: number) => z.number().int().meta({ example });
 
-/** Who did something. */
 export const personSchema = z
   .object({ id: answerText("12"), name: answerText("Rohan Pillai") })
   .meta({ id: "Person" });

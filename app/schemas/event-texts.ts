@@ -18,7 +18,6 @@ export const maxDescriptionLength = 5_000;
 export const maxLocationLength = 200;
 export const maxRegistrationLimit = 1_000_000;
 
-/** Texts about events, for pages and API alike. */
 export const eventTexts = {
   loadFailed: "Failed to load events",
   registerFailed: "Failed to register",

@@ -18,22 +18,19 @@ const invalidType = "Event type is not one of the list";
 const momentPattern =
   /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/i;
 
-/** Whether a text names a moment that exists in the calendar, from 2000 to 2199. */
 function isMoment(text: string): boolean {
   const [, day = ""] = momentPattern.exec(text) ?? [];
   const date = new Date(`${day}T00:00:00Z`);
   return /^2[01]/.test(day) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** The path of an image that `POST /api/uploads` stored. */
 const imagePath = /^\/files\/images\/([\w-]{1,60}\.webp)$/;
 
-/** Returns the name of the stored image that an address shows, or null. */
 export const getImageName = (url: string | null): string | null => imagePath.exec(url ?? "")?.[1] ?? null;
 
 export const imageUrl = (name: string): string => `/files/images/${name}`;
 
-/** A text of one line: it also stands in subjects of mails and in calendars. */
+/** One line: it is also in subjects of mails and in calendars. */
 const requiredLine = (missing: string, max: number) =>
   requiredText(missing, max).overwrite((text) => text.replace(/\s+/g, " "));
 
@@ -86,7 +83,6 @@ export const eventFields = {
 };
 export type EventField = keyof typeof eventFields;
 
-/** An event as the form and `POST /api/events` submit it. */
 export const eventSchema = z.object(eventFields).meta({ id: "EventInput" });
 export type EventInput = z.output<typeof eventSchema>;
 
@@ -108,7 +104,6 @@ export const eventListSchema = z.object({
   cursor: cursor(100, "u-1768473000000-1898600400000-23"),
 });
 
-/** An event as everybody may see it: also what `event:*` frames carry. */
 export const publicEventSchema = z
   .object({
     id: answerText("23"),
@@ -132,7 +127,6 @@ export const publicEventSchema = z
   .meta({ id: "PublicEvent" });
 export type PublicEvent = z.infer<typeof publicEventSchema>;
 
-/** An event as the API returns it. */
 export const eventDataSchema = publicEventSchema
   .extend({
     registrations: z

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { optionalName, requiredText } from "./fields.ts";
 
-/** The feedback dialog. */
 export const feedbackFields = {
   name: optionalName(80),
   text: requiredText("Write your feedback first", 4000),

@@ -3,7 +3,6 @@ import type { z } from "zod";
 /** Invalid for every field that does not accept any text: it is no email, link, number or option of ours. */
 const invalidSample = "?";
 
-/** Returns the schema's error texts for empty and invalid fields, so that browsers can show them without zod. */
 export function getFieldErrorTexts<Name extends string>(
   shape: Record<Name, z.ZodType>,
 ): Record<Name, { missing: string | undefined; invalid: string | undefined }> {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** All but tab and line feed. Nobody types them, and SQLite ends a text at the first NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
@@ -16,7 +15,6 @@ const emptyIfBlank = (text: string) => (blank.test(text) ? "" : text);
 const removeControls = (text: string) =>
   emptyIfBlank(text.toWellFormed().replace(/\r\n?/g, "\n").replace(controlCharacters, ""));
 
-/** Makes a text one line: line breaks become a space, and characters that nobody sees are removed. */
 const flatten = (text: string) =>
   emptyIfBlank(
     text
@@ -29,13 +27,9 @@ const flatten = (text: string) =>
 /** Normalizes text to be stored: Unicode NFC, line feeds only, no control characters, trimmed. */
 export const normalizeText = (text: string) => removeControls(text).normalize("NFC").trim();
 
-/** Normalizes text of one line, such as a name or a title. */
 export const normalizeLine = (text: string) => flatten(text).normalize("NFC").replace(/\s+/g, " ").trim();
 
-/**
- * How long a text may be before it is normalized, in UTF-16 units: blanks, line ends of two characters and separate
- * accents go, and an emoji counts as one character.
- */
+/** How long a text may be before it is normalized, in UTF-16 units: an emoji counts as one character. */
 export const maxTypedLength = (max: number) => 4 * max + 64;
 
 /** More accents on one letter than any script has. Normalizing a long run takes time by the square of its length. */
@@ -47,7 +41,6 @@ export const isBlank = (value: unknown) =>
   value === null || value === undefined || (typeof value === "string" && value.trim() === "");
 
 interface TextRules {
-  /** The error when it is not a text. */
   missing: string;
   /** In characters: an emoji counts as one. */
   max: number;
@@ -55,10 +48,7 @@ interface TextRules {
   tooLong?: string;
 }
 
-/**
- * A text that is read in an order in which nobody can make it slow: its length first, then cleaned of characters that
- * are not stored, then refused if it has long runs of accents, and only then normalized.
- */
+/** Checks the length before any costly normalization. */
 function boundedText({ missing, max, isLine = false, tooLong = `At most ${max} characters` }: TextRules) {
   return z
     .string({ error: missing })
@@ -82,23 +72,19 @@ const optional = (rules: Omit<TextRules, "missing">) =>
     .nullish()
     .transform((text) => text || null);
 
-/** A text of several lines that must not be blank. `missing` is the error when it is. */
 export const requiredText = (missing: string, max: number) => required({ missing, max });
 
 /** A text of several lines that may be absent: blank, `null` and `undefined` all become `null`. */
 export const optionalText = (max: number) => optional({ max });
 
-/** A text of one line that must not be blank. */
 export const requiredLine = (missing: string, max = 200) => required({ missing, max, isLine: true });
 
-/** A text of one line that may be absent. */
 export const optionalLine = (max = 200) => optional({ max, isLine: true });
 
 /** Mails and lists show names: an address in one would be a link that we seem to send. */
 const hasAddress = (text: string | null) => text?.normalize("NFKC").includes("://") ?? false;
 const addressInName = "A name cannot contain a web address";
 
-/** The name of a person or a company. */
 export const requiredName = (missing: string, max: number) =>
   requiredLine(missing, max).refine((text) => !hasAddress(text), addressInName);
 
@@ -120,7 +106,6 @@ function numeric(invalid: string) {
   return z.preprocess(toNumber, z.number({ error: invalid }).optional());
 }
 
-/** A number of at least `min` that may be absent: blank becomes `null`. */
 export function optionalNumber(invalid: string, min = 0, max = 1e12) {
   return numeric(invalid)
     .refine((value) => value === undefined || (value >= min && value <= max), invalid)
@@ -128,7 +113,6 @@ export function optionalNumber(invalid: string, min = 0, max = 1e12) {
     .meta({ override: { type: ["number", "null"], minimum: min, maximum: max } });
 }
 
-/** A required whole number. */
 export function requiredInteger(missing: string, invalid: string, min: number, max: number) {
   return z
     .preprocess(
@@ -142,7 +126,6 @@ export function requiredInteger(missing: string, invalid: string, min: number, m
     .meta({ override: { type: "integer", minimum: min, maximum: max } });
 }
 
-/** A list of short texts, sent as a list or as text with commas: trimmed, without blanks and duplicates. */
 export function textList(maxItems = 30, maxLength = 60) {
   const tooMany = `At most ${maxItems} entries`;
   const maxSent = 10 * maxItems;
@@ -172,10 +155,7 @@ export function textList(maxItems = 30, maxLength = 60) {
 
 const sumLengths = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
 
-/**
- * `a@b.c`, without characters that would start or end another address in a mail header. The parts of the domain
- * exclude the dot between them, so that there is one way to read an address.
- */
+/** `a@b.c`, without characters that end an address in a mail header. There is only one way to match a domain. */
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/;
 
 const maxEmailLength = 254;
@@ -210,7 +190,6 @@ export function completeWebLink(text: string): string {
   return /^[^\s:/@.?#]+(?:\.[^\s:/@.?#]+)+(?:[/?#]\S*)?$/.test(link) ? `https://${link}` : text;
 }
 
-/** A day, `YYYY-MM-DD`, that may be absent. */
 export function optionalDay(invalid = "Must be a date such as 2030-12-31") {
   return optionalLine(10).refine((text) => text === null || isDay(text), invalid);
 }
@@ -222,7 +201,7 @@ function isDay(text: string): boolean {
   );
 }
 
-/** Parses an id in a path or body, sent as digits. Returns null when nothing can have that id. */
+/** Returns null when nothing can have that id. */
 export function parseId(text: unknown): number | null {
   return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

@@ -3,7 +3,6 @@ import { applicationMethods, currencies, salaryTypes } from "#db/vocabulary.ts";
 import { answerDay, answerText, answerTime, personSchema } from "./answers.ts";
 import { opportunityLabels, workplaceLabels } from "./job-labels.ts";
 
-/** A job as the API returns it. */
 export const jobResponseSchema = z
   .object({
     id: answerText("41"),

@@ -2,7 +2,6 @@ import type { OpportunityType, WorkplaceType } from "#db/vocabulary.ts";
 
 // Used in the browser, where the schemas and their library do not go: docs/decisions/0005.
 
-/** The short label of each stored opportunity type. */
 export const opportunityLabels = {
   "full-time": "Full Time",
   "part-time": "Part Time",
@@ -18,7 +17,6 @@ export const workplaceLabels = {
   hybrid: "Hybrid",
 } as const satisfies Record<WorkplaceType, string>;
 
-/** The wizard's choices with its longer labels (specification, section 5). */
 export const wizardOpportunities = [
   ["full-time", "Full Time"],
   ["internship", "Internship"],

@@ -23,7 +23,6 @@ import {
 import { opportunityLabels, wizardOpportunities, wizardWorkplaces, workplaceLabels } from "./job-labels.ts";
 import { cursor, queryLimit, queryList, queryText } from "./query-fields.ts";
 
-/** Texts about jobs, for pages and API alike. */
 export const jobTexts = {
   tooMany: "You've posted many jobs in a short time. Please post the next one later.",
 } as const;
@@ -46,7 +45,6 @@ const opportunitySpellings = mapSpellings(opportunityTypes, opportunityLabels, w
 const workplaceSpellings = mapSpellings(workplaceTypes, workplaceLabels, wizardWorkplaces);
 
 const maxSpellingLength = 100;
-/** One of the values of a list, in any of the specification's spellings. */
 function anySpellingOf<T extends string>(
   spellings: Map<string, T>,
   labels: Record<T, string>,
@@ -147,7 +145,6 @@ function blankToUndefined(value: unknown) {
   return value === "" || value === null ? undefined : value;
 }
 
-/** The fields of each step of the posting wizard. */
 export const jobSteps = stepFields;
 export type JobStep = keyof typeof stepFields;
 export const jobFields = { ...stepFields[1], ...stepFields[2], ...stepFields[3] };
@@ -163,7 +160,6 @@ interface CrossCheckedFields {
   applicationEmail?: unknown;
 }
 
-/** Checks the rules between fields, each as soon as its own fields are valid. */
 function checkFieldsTogether(context: z.RefinementCtx<CrossCheckedFields>): void {
   const job = context.value;
   const addIssue = (path: keyof CrossCheckedFields, message: string) =>
@@ -190,7 +186,6 @@ const withCrossChecks = <Shape extends z.ZodRawShape>(shape: Shape) =>
       },
     );
 
-/** A job as the posting form and `POST /api/jobs` submit it. */
 export const jobSchema = withCrossChecks(jobFields).meta({ id: "JobInput" });
 export const jobStepSchema = {
   1: withCrossChecks(stepFields[1]),
@@ -199,10 +194,7 @@ export const jobStepSchema = {
 };
 export type JobInput = z.output<typeof jobSchema>;
 
-/**
- * Returns the error of a deadline that is set to a day in the past, or null.
- * @param storedDeadline the deadline that the job already has, which may have passed
- */
+/** @param storedDeadline may have passed */
 export function checkDeadline(
   deadline: string | null,
   today: string,

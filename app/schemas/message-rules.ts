@@ -1,15 +1,11 @@
 /** What server and browser both need to know. No zod here: it stays out of the browser's bundle. */
 
-/** The longest message, in characters. */
 export const maxMessageLength = 4_000;
 /** The same text by the same sender in the same conversation within this time is one message. */
 export const duplicateSendWindowMs = 2_000;
-/** The largest frame a client may send. */
 export const maxFrameBytes = 16_384;
 
-/** Whether an id of a partner is an alias: the partner is hidden. */
 export const isAlias = (id: string): boolean => id.startsWith("anon_");
-/** The name that an alias has everywhere. */
 export const anonymousName = "Anonymous";
 
 export const messageTexts = {
@@ -29,7 +25,6 @@ export const messageTexts = {
   loggedOut: "You've been logged out.",
 } as const;
 
-/** What the pages and calls about blocking say. */
 export const blockTexts = {
   unknown: "No such member.",
   yourself: "You can't block yourself.",

@@ -4,11 +4,9 @@ import { optionalLine, parseId, requiredLine, requiredText } from "./fields.ts";
 import { isAlias, maxMessageLength, messageTexts } from "./message-rules.ts";
 import { cursor, cursorDescription, queryLimit, queryText } from "./query-fields.ts";
 
-/** Parses what a path or a body calls the other one of a conversation: a member's id, or an alias. Else null. */
 export const parsePartnerId = (text: unknown): number | string | null =>
   typeof text === "string" && text.length <= 40 && isAlias(text) ? text : parseId(text);
 
-/** A message's text. */
 export const messageContent = requiredText(messageTexts.blank, maxMessageLength).meta({
   example: "Are you free on Friday?",
 });
@@ -35,7 +33,6 @@ export const sendSchema = z
   .meta({ id: "MessageInput" });
 export type SendInput = z.output<typeof sendSchema>;
 
-/** A message as the API and the socket return it. */
 export const messageResponseSchema = z
   .object({
     id: answerText("1204"),
@@ -60,7 +57,6 @@ export const seenResponseSchema = z
   .object({ id: answerText("1204"), seen: z.literal(true) })
   .meta({ id: "MessageSeen" });
 
-/** A conversation as the API lists it for one of its members. */
 export const conversationResponseSchema = z
   .object({
     userId: answerText("12").meta({ description: "A member's id, or an alias" }),
@@ -92,12 +88,11 @@ export const historyQuerySchema = z.object({
 
 export const conversationsQuerySchema = z.object({ limit: queryLimit(100, 200), cursor: cursor(20, "41") });
 
-/** A member or an alias that the caller blocks. */
 export const blockResponseSchema = z
   .object({ id: answerText("12"), name: answerText("Rohan Pillai") })
   .meta({ id: "Block" });
 
-/** Where a list of blocks continues. A cursor that is not one of ours counts as absent. */
+/** A cursor that is not one of ours counts as absent. */
 export const blockCursor = () =>
   queryText(80)
     .transform((text) => {
@@ -107,13 +102,11 @@ export const blockCursor = () =>
     })
     .meta({ override: { type: "string" }, example: "1768473000000~12", description: cursorDescription });
 
-/** The cursor of the last row of a page. */
 export const encodeBlockCursor = ({ blockedAt, id }: { blockedAt: number; id: string }) =>
   `${blockedAt}~${id}`;
 
 export const blocksQuerySchema = z.object({ limit: queryLimit(50, 200), cursor: blockCursor() });
 
-/** What a form can ask of the page of blocks. */
 export const blockFormSchema = z.object({
   intent: z.enum(["block", "unblock", "allow-anonymous", "refuse-anonymous"]),
   person: z.string().max(100).default(""),

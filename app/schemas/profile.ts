@@ -12,10 +12,9 @@ import { batchYear, countryCodes, normalizePhone, skills } from "./user.ts";
 
 const invalidBirthday = "Birthday must be a date in the past, such as 2004-12-31";
 
-/** Strictly before today in UTC: then it lies in the future in no time zone. */
+/** Strictly before today in UTC: then it is in the future in no time zone. */
 const isPast = (day: string) => day >= "1900-01-01" && day < new Date().toISOString().slice(0, 10);
 
-/** What a profile says: the fields of its form and of `PUT /api/users/{id}`. */
 const details = {
   name: requiredName("Name is required", 121).meta({ example: "Asha Verma" }),
   phone: requiredLine("Phone is required", 30)
@@ -81,7 +80,6 @@ export const profileFormFields = {
 export const profileFormSchema = z.object(profileFormFields);
 export type ProfileField = keyof typeof profileFormFields;
 
-/** What changes on a profile, by the names of the columns. */
 export type ProfileChange = Partial<z.output<typeof profileFormSchema>>;
 
 /** @param sent the names that the body had: the other fields keep their values, though parsing gave them some */

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { isBlank, maxTypedLength, normalizeLine } from "./fields.ts";
 
-// The parameters of an address.
-
 /** The last value of a query parameter; blank is absent. */
 export const queryText = (max = 200) =>
   z
@@ -20,13 +18,9 @@ export const queryText = (max = 200) =>
 /** The values of a query parameter that may be repeated, up to fifty. */
 export const queryList = () =>
   z
-    .preprocess(
-      (value) => (value === undefined ? [] : Array.isArray(value) ? value.slice(0, 50) : [value]),
-      z.array(z.string()),
-    )
+    .preprocess((value: unknown = []) => [value].flat().slice(0, 50), z.array(z.string()))
     .meta({ override: { type: "array", items: { type: "string" } } });
 
-/** The `limit` parameter of a list. */
 export const queryLimit = (defaultLimit: number, max: number) =>
   z
     .preprocess(
@@ -45,6 +39,5 @@ export const queryLimit = (defaultLimit: number, max: number) =>
 
 export const cursorDescription = "Where the list continues, from the `Link` header of the page before";
 
-/** The `cursor` parameter of a list. */
 export const cursor = (max: number, example: string) =>
   queryText(max).meta({ example, description: cursorDescription });

@@ -9,7 +9,6 @@ export const reportTexts = {
   loggedOut: "You've been logged out. Please log in again.",
 } as const;
 
-/** What is reported, in the middle of a sentence. */
 export const subjectNames = {
   user: "member",
   alias: "anonymous member",

@@ -4,23 +4,19 @@ import { fileTypes } from "#db/vocabulary.ts";
 
 export { fileTypes };
 
-/** Years of study (specification, section 9). */
 export const years = [1, 2, 3, 4] as const;
 export const maxResourceBytes = 50 * 1024 * 1024;
-/** For images of events and profiles, before they are re-encoded. */
 export const maxImageBytes = 10 * 1024 * 1024;
 export const maxImagePixels = 100_000_000;
 export const maxAvatarPixels = 40_000_000;
 
 export type FileType = (typeof fileTypes)[number];
 
-/** Returns the file type of a name's extension, or null when it is not accepted. */
 export function getFileType(name: string): FileType | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
   return fileTypes.find((type) => type === extension) ?? null;
 }
 
-/** Returns the address of a resource's file. The name is only there for people who read it. */
 export const fileUrl = (id: number, name: string): string => `/files/${id}/${encodeURIComponent(name)}`;
 
 /** Returns the title of a category's pages, which differs from its name (specification, section 2). */
@@ -35,7 +31,6 @@ export function categoryTitle(slug: string): string {
   return Object.hasOwn(titles, slug) ? (titles[slug] ?? "Resources") : "Resources";
 }
 
-/** Texts about resources, for pages and API alike. */
 export const resourceTexts = {
   fill: "Please fill all required fields",
   failed: "Failed to upload resource",
@@ -65,7 +60,6 @@ export const resourceTexts = {
   inaccessible: "Unable to access file. Please try again later or contact support.",
 } as const;
 
-/** Texts about images for events and profiles. */
 export const imageTexts = {
   missing: "Please choose an image.",
   tooLarge: "The image is larger than 10MB.",

@@ -6,7 +6,6 @@ import { fileTypes, resourceTexts, years } from "./resource-rules.ts";
 
 export * from "./resource-rules.ts";
 
-/** The text fields of an upload. */
 export const resourceFields = {
   title: requiredLine(resourceTexts.fill, 200).meta({ example: "Notes on tides" }),
   categoryId: requiredLine(resourceTexts.fill, 20).meta({ example: "1" }),
@@ -24,12 +23,10 @@ const file = z.string().meta({
   example: "(the bytes of the file)",
 });
 
-/** An upload as `POST /api/resources` documents it. */
 export const resourceUploadSchema = resourceSchema.extend({ file }).meta({ id: "ResourceUpload" });
 export const imageUploadSchema = z.object({ file }).meta({ id: "ImageUpload" });
 export const avatarUploadSchema = z.object({ avatar: file }).meta({ id: "AvatarUpload" });
 
-/** A whole number in a query: undefined when absent or blank, an error when out of range. */
 function queryInteger(name: string, min: number, max: number) {
   const message = `${name} must be a whole number from ${min} to ${max}`;
   return queryText(20)
@@ -43,7 +40,6 @@ function queryInteger(name: string, min: number, max: number) {
     .meta({ override: { type: "integer", minimum: min, maximum: max }, example: min });
 }
 
-/** The query of `GET /api/resources`. */
 export const resourceListQuerySchema = z.object({
   limit: queryLimit(12, 100),
   page: queryInteger("page", 1, 1_000_000).meta({ description: "The number of the page" }),
@@ -61,7 +57,6 @@ export const resourceBrowseQuerySchema = z.object({
   page: queryText(7).transform((text) => parseId(text) ?? 1),
 });
 
-/** A resource as the API returns it. */
 export const resourceDataSchema = z
   .object({
     id: answerText("64"),

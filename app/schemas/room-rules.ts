@@ -1,8 +1,6 @@
 /** What server and browser both need to know. No zod here: it stays out of the browser's bundle. */
 
-/** The longest line, in characters. */
 export const maxLineLength = 1_000;
-/** The name of the room on the socket. */
 export const roomName = "anonymous-chat";
 
 export const roomTexts = {

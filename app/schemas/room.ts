@@ -4,7 +4,6 @@ import { parseId, requiredText } from "./fields.ts";
 import { queryLimit, queryText } from "./query-fields.ts";
 import { maxLineLength, roomTexts } from "./room-rules.ts";
 
-/** The text of a line in the anonymous room. */
 export const lineContent = requiredText(roomTexts.blank, maxLineLength).meta({
   example: "Does anyone have last year's paper?",
 });
@@ -19,7 +18,6 @@ export const lineInputSchema = z
   .partial({ guestId: true, timestamp: true })
   .meta({ id: "AnonymousMessageInput" });
 
-/** A line as everyone in the room gets it. */
 export const publicLineSchema = z
   .object({
     id: answerText("318"),

@@ -4,6 +4,8 @@ import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
 import { email, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
 import { queryText } from "./query-fields.ts";
 
+export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
+
 /** Specification, section 9. The first is the default. */
 export const countryCodes = ["+91", "+1", "+44", "+61", "+971"] as const;
 const codesLongestFirst = [...countryCodes].sort((a, b) => b.length - a.length);
@@ -16,7 +18,7 @@ export const latestBatch = () => new Date().getFullYear() + 6;
 const maxPasswordLength = 1000;
 const passwordTooLong = `At most ${maxPasswordLength} characters`;
 
-/** The password that somebody has. Not trimmed: a password is what was typed. */
+/** Not trimmed: a password is what was typed. */
 export const typedPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
@@ -40,10 +42,8 @@ export const loginCode = z
     authTexts.codeInvalid,
   );
 
-/** The page that asks for the code. */
 export const loginCodeSchema = z.object({ code: loginCode });
 
-/** The call's log-in: an account with a second factor sends the code along. */
 export const loginCallSchema = loginSchema
   .extend({
     code: loginCode
@@ -73,7 +73,6 @@ export const passwordMismatch = {
 
 export const linkToken = z.string({ error: authTexts.linkExpired }).max(100, authTexts.linkExpired);
 
-/** Links in mails lead to a new password. Their token says whose it is. */
 export const resetPasswordFields = {
   token: linkToken,
   password: newPassword,
@@ -108,17 +107,14 @@ const registration = {
   skills,
 };
 
-/** The body of `POST /api/users/register`. */
 export const registerSchema = z.object(registration).transform(withPhone).meta({ id: "Registration" });
 
-/** The form of `/register`. */
 export const registerFields = { ...registration, confirmPassword: repetition };
 export const registerFormSchema = z
   .object(registerFields)
   .refine(passwordsMatch, passwordMismatch)
   .transform(withPhone);
 
-/** What the form after a first sign-in with Google asks for. */
 export const googleAccountFields = {
   phone: registration.phone,
   countryCode: registration.countryCode,
@@ -128,8 +124,7 @@ export const googleAccountFields = {
 export const googleAccountSchema = z.object(googleAccountFields).transform(withPhone);
 
 /**
- * Returns a phone number as code, space, number. A code typed with the number takes precedence over the chosen one.
- * @returns null when the number is invalid or its code is not in the list
+ * A code typed with the number takes precedence. Returns null for an invalid number or a code that is not in the list.
  */
 export function normalizePhone(typed: string, countryCode: string): string | null {
   const plain = typed.replace(/[\s().-]/g, "");
@@ -149,14 +144,12 @@ function withPhone<T extends { phone: string; countryCode: string }>(form: T, co
   return { ...form, phone };
 }
 
-/** What there is between the caller and a member, and who asked. */
 const connectionState = {
   connection: z.enum(["none", "pending", "connected"]).meta({ example: "pending" }),
   connectionBy: z.enum(["me", "them"]).nullable().meta({ example: "me", description: "Who asked" }),
 };
 export const connectionStateSchema = z.object(connectionState).meta({ id: "Connection" });
 
-/** The form that posts to `/connections`. */
 export const connectionFormFields = ["intent", "userId", "redirectTo"] as const;
 export const connectionFormSchema = z.object({
   intent: z.enum(["ask", "accept", "decline", "withdraw", "remove"]),
@@ -164,7 +157,6 @@ export const connectionFormSchema = z.object({
   redirectTo: z.string().default("/connections"),
 });
 
-/** A user as another member sees them through the API. Hidden and absent details are null. */
 export const userResponseSchema = z
   .object({
     id: answerText("7"),
@@ -201,7 +193,6 @@ const position = queryText(300).transform((text) => {
   return id === undefined || name === undefined ? undefined : { id: Number(id), name };
 });
 
-/** The query of `/qa-threads`. `after` continues one batch, `before` the list of batches. */
 export const directoryQuerySchema = z.object({
   search: queryText(100),
   batch: batch(),

@@ -8,24 +8,16 @@ import Client, { type Database } from "better-sqlite3";
 import { createTarPacker, type TarPackController } from "modern-tar";
 import { thumbnailName } from "#db/storage-dir.ts";
 
-/** The last entry of a backup: what is in it. */
 export interface Manifest {
   createdAt: string;
-  /** The migrations that made the database's schema, in order, as hashes. */
   schema: string[];
-  /** How many rows each table has. */
   tables: Record<string, number>;
   /** SHA-256 of every entry, in hex, by its name. */
   entries: Record<string, string>;
-  /** Files that the database names and the store had already lost. */
   missing: string[];
 }
 
-/**
- * Writes the database and the uploads of a store into one tar file of mode 600, while a server may be writing to it.
- * The server's secrets and the key of the room are not in it. It has its name only when it is complete and on disk.
- * Reading the database blocks, so this runs in a process of its own.
- */
+/** Written under a temporary name and renamed when complete. Reading blocks, so this runs in a process of its own. */
 export async function writeBackup(folder: string, file: string): Promise<Manifest> {
   const scratch = `${file}.${randomUUID()}.part`;
   await mkdir(scratch, { mode: 0o700 });
@@ -37,7 +29,7 @@ export async function writeBackup(folder: string, file: string): Promise<Manifes
     written.catch(() => {});
     const manifest = await Promise.race([
       packStore(folder, scratch, controller),
-      // A full disk ends the pipe; the packer would wait for it for ever.
+      // A full disk ends the pipe; the packer would wait for it forever.
       written.then(() => Promise.reject(new Error("the archive ended early"))),
     ]);
     controller.finalize();
@@ -49,10 +41,7 @@ export async function writeBackup(folder: string, file: string): Promise<Manifes
   }
 }
 
-/**
- * Packs the files that a snapshot of the database names, and then this snapshot. A file may be deleted before its turn:
- * a newer snapshot does not name it any more.
- */
+/** A file may be deleted before its turn: a newer snapshot does not name it any more. */
 async function packStore(folder: string, scratch: string, controller: TarPackController): Promise<Manifest> {
   const entries: Record<string, string> = {};
   const pack = async (name: string, path: string) => {
@@ -85,7 +74,6 @@ async function packStore(folder: string, scratch: string, controller: TarPackCon
   }
 }
 
-/** Copies the database as it is at one moment. Returns the names of the stored files that it needs. */
 function takeSnapshot(folder: string, snapshot: string): string[] {
   const database = new Client(join(folder, "community.sqlite"), { fileMustExist: true, timeout: 30_000 });
   try {
@@ -97,7 +85,6 @@ function takeSnapshot(folder: string, snapshot: string): string[] {
   return readDatabase(snapshot, listFiles);
 }
 
-/** The stored files that a database names, without their smaller pictures. */
 export const listFiles = (database: Database): string[] =>
   database
     .prepare(
@@ -107,7 +94,6 @@ export const listFiles = (database: Database): string[] =>
     .pluck()
     .all() as string[];
 
-/** Reads the schema's version and the number of rows in each table. */
 export const describe = (file: string): Pick<Manifest, "schema" | "tables"> =>
   readDatabase(file, (database) => {
     const names = database
@@ -124,7 +110,6 @@ export const describe = (file: string): Pick<Manifest, "schema" | "tables"> =>
     };
   });
 
-/** Opens a database that nobody writes to. */
 export function readDatabase<T>(file: string, read: (database: Database) => T): T {
   const database = new Client(file, { readonly: true, fileMustExist: true });
   try {
@@ -134,7 +119,7 @@ export function readDatabase<T>(file: string, read: (database: Database) => T): 
   }
 }
 
-/** Adds a file to the archive. Returns the hash of its bytes, or null when it does not exist. */
+/** Returns the hash of its bytes, or null when it does not exist. */
 async function packFile(controller: TarPackController, name: string, path: string): Promise<string | null> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

@@ -2,11 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
 
-/**
- * Takes the lock that a server or a restore holds on a store. The system itself releases it with the process, also
- * after SIGKILL, and it counts between containers that share a volume: it is SQLite's own lock on an empty file.
- * @returns what holds the lock until it is closed, or null when another process has it
- */
+/** SQLite's own lock on an empty file: it ends with the process and counts between containers. Null when it is taken. */
 export function lockStore(folder: string): Database | null {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = new Client(join(folder, "lock"), { timeout: 0 });

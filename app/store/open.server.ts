@@ -8,11 +8,11 @@ import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
 import { prepareUpgrade, upgradeCopy } from "./upgrade.server.ts";
 
-// Importing this module locks and checks the store, and prepares an upgrade, before the database is opened. A hot reload keeps the lock.
+// Importing this module locks and checks the store before the database is opened.
 const globals = globalThis as { quadrantStoreLock?: Database };
 globals.quadrantStoreLock ??= openStore(storageDir);
 
-/** @throws an Error whose message says in one line why the server cannot use the store, and what to do */
+/** @throws an Error whose message says in one line what to do */
 function openStore(folder: string): Database {
   try {
     return lockAndCheck(folder);
@@ -48,7 +48,7 @@ function findDamage(file: string): string | null {
   try {
     database = new Client(file, { timeout: 5_000 });
     const result = String(database.pragma("quick_check(1)", { simple: true }));
-    // Here, and not in the middle of the start, a read-only or locked database is noticed.
+    // A read-only or locked database is noticed here and not in the middle of the start.
     database.exec("begin immediate; rollback");
     return result === "ok" ? null : result.replaceAll("\n", " ");
   } catch (error) {

@@ -10,16 +10,11 @@ import { describe, listFiles, type Manifest, readDatabase } from "./backup.serve
 import { lockStore } from "./lock.server.ts";
 import { compareSchema, upgradeCopy } from "./upgrade.server.ts";
 
-/** Stands in a store while its parts are exchanged. A server refuses to start on such a store. */
+/** Marks a store while its parts are exchanged. A server refuses to start on it. */
 export const unfinishedRestore = "restoring";
 
-/** The message says what is wrong with a backup, or why it cannot be restored here. */
 export class BackupError extends Error {}
 
-/**
- * Checks every part of a backup: the database's integrity, the number of its rows, and the hash of each file.
- * @throws BackupError
- */
 export async function verifyBackup(file: string): Promise<Manifest> {
   const scratch = `${file}.${randomUUID()}.part`;
   try {
@@ -29,10 +24,7 @@ export async function verifyBackup(file: string): Promise<Manifest> {
   }
 }
 
-/**
- * Puts a backup into a store. Everything is unpacked and checked beside the old data, which goes only then.
- * @throws BackupError when the backup is damaged or newer, a server runs, or there are data and no `force`
- */
+/** @throws BackupError when the backup is damaged or newer, a server runs, or there are data and no `force` */
 export async function restoreBackup(file: string, folder: string, { force = false } = {}): Promise<Manifest> {
   const lock = lockStore(folder);
   if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
@@ -52,11 +44,7 @@ export async function restoreBackup(file: string, folder: string, { force = fals
   }
 }
 
-/**
- * Puts back the database from before the last upgrade. Uploads stay; the next start removes those without a row.
- * @returns when it was copied
- * @throws BackupError when there is no copy, this version does not know its schema, or a server runs
- */
+/** Returns when the copy was made. Uploads stay. @throws BackupError */
 export async function restoreUpgradeCopy(folder: string): Promise<Date> {
   const lock = lockStore(folder);
   if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
@@ -82,7 +70,7 @@ function requireKnownSchema(file: string): void {
   throw new BackupError("This database comes from a newer version. Upgrade first, then restore it.");
 }
 
-/** Mails that waited then may have been sent since: rather lost than sent twice (docs/decisions/0007). */
+/** Mails that waited then may have been sent since: better lost than sent twice (docs/decisions/0007). */
 function giveUpMails(file: string): void {
   const database = new Client(file);
   try {
@@ -114,7 +102,6 @@ async function exchange(folder: string, scratch: string): Promise<void> {
   await sync(folder);
 }
 
-/** Unpacks a backup into a new folder and checks it. */
 async function unpack(file: string, folder: string, { keepUploads }: { keepUploads: boolean }) {
   await mkdir(join(folder, "uploads"), { recursive: true, mode: 0o700 });
   const found: Record<string, string> = {};

@@ -1,12 +1,12 @@
 import { opendir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
+import { minuteMs } from "../durations.ts";
 
-/** How long the size of the uploads is kept: measuring looks at every file. */
-const keptMs = 10 * 60_000;
+const keptMs = 10 * minuteMs;
 let measured: { at: number; bytes: Promise<number> } | undefined;
 
-/** Measures the store: the bytes of the database, of the uploads (at most ten minutes old), and free on its disk. */
+/** In bytes. The uploads are measured at most every ten minutes. */
 export async function measureStorage(): Promise<{ database: number; uploads: number; free: number }> {
   if (!measured || measured.at < Date.now() - keptMs) {
     measured = { at: Date.now(), bytes: sumFiles(join(storageDir, "uploads")) };
@@ -28,5 +28,4 @@ async function sumFiles(folder: string): Promise<number> {
   return bytes;
 }
 
-/** A file may be deleted between listing and measuring it. */
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;

@@ -14,22 +14,19 @@ import { join } from "node:path";
 import Client from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { storageDir } from "#db/storage-dir.ts";
+import { dayMs } from "../durations.ts";
 import { readDatabase } from "./backup.server.ts";
 
 /** The database as it was before the last upgrade. `npm run restore -- --before-upgrade` puts it back. */
 export const upgradeCopy = "before-upgrade.sqlite";
 /** It holds what members have deleted since. */
-const keptMs = 30 * 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
 const reservedBytes = 64 * 1024 * 1024;
 const migrationsFolder = "db/migrations";
 
-/** How a database's schema differs from this version's. */
 export interface SchemaDifference {
-  /** Whether a newer version has changed it. */
   isNewer: boolean;
-  /** How many migrations it has. */
   applied: number;
-  /** The names of those that this version would apply. */
   pending: string[];
 }
 
@@ -48,11 +45,7 @@ export function compareSchema(file: string): SchemaDifference {
   };
 }
 
-/**
- * Copies the database before this version changes its schema.
- * @returns the names of the migrations that it was copied for
- * @throws an Error for one line when a newer version has changed it already, or the disk has no room for the copy
- */
+/** Returns the pending migrations. @throws an Error for one line: a newer version was here, or the disk is full */
 export function prepareUpgrade(folder: string): string[] {
   const file = join(folder, "community.sqlite");
   if (!existsSync(file)) return [];
@@ -63,7 +56,7 @@ export function prepareUpgrade(folder: string): string[] {
     );
   }
   if (applied === 0 || pending.length === 0) return [];
-  // The copy, the journal of the migration, and tables that are rebuilt.
+  // Room for the copy, the migration's journal and rebuilt tables.
   const neededBytes = 3 * statSync(file).size + reservedBytes;
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < neededBytes) {
@@ -91,7 +84,6 @@ function copyDatabase(file: string, target: string): void {
   renameSync(part, target);
 }
 
-/** Deletes the copy from before an upgrade once it is 30 days old. */
 export async function deleteOldUpgradeCopy(now = Date.now()): Promise<void> {
   const file = join(storageDir, upgradeCopy);
   const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: now };

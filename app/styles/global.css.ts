@@ -78,3 +78,21 @@ export const unseen = style({
   clipPath: "inset(50%)",
   whiteSpace: "nowrap",
 });
+/** A link for keyboards: seen while it has the focus. */
+export const skipLink = style([
+  unseen,
+  {
+    selectors: {
+      "&:focus": {
+        position: "static",
+        width: "auto",
+        height: "auto",
+        clipPath: "none",
+        display: "inline-flex",
+        alignItems: "center",
+        minHeight: 44,
+        fontSize: type.quiet,
+      },
+    },
+  },
+]);

@@ -1,3 +1,5 @@
+import type { ReportSubject } from "#db/vocabulary.ts";
+
 /** A link to the form that reports something to the administrators. @param backTo our own path to return to */
 export function ReportLink({
   subject,
@@ -6,7 +8,7 @@ export function ReportLink({
   label,
   className,
 }: {
-  subject: "user" | "alias" | "job" | "event" | "resource" | "message" | "room-line";
+  subject: ReportSubject;
   id: string;
   backTo: string;
   /** For screen readers, where several stand on one page. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { reportSubjects } from "../vocabulary.ts";
 import { id, moment, oneOf } from "./columns.ts";
 import { users } from "./users.ts";
 
@@ -31,8 +32,6 @@ export const mails = sqliteTable(
     index("mails_due").on(t.nextAttemptAt, t.id).where(sql`next_attempt_at is not null`),
   ],
 );
-
-export const reportSubjects = ["user", "alias", "message", "room-line", "job", "event", "resource"] as const;
 
 /** What became of a report. */
 export const reportOutcomes = ["dismissed", "removed", "muted"] as const;

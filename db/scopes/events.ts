@@ -1,21 +1,18 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
-import { db } from "../index.ts";
 import { events } from "../schema/events.ts";
+import type { Position } from "./pages.ts";
 
 export const hasEventId = (id: number) => eq(events.id, id);
 
-/** Whether a viewer can change and delete an event: its organizer and administrators. A condition, and a column. */
 export const canEditEvent = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
   sql<boolean>`(${events.organizerId} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
 
 export const isUpcoming = (now: number) => gte(events.startsAt, now);
 
-/** Whether a seat is left. */
 export const hasFreeSeat = sql`(${events.registrationLimit} is null or ${events.registrationCount} < ${events.registrationLimit})`;
 
 // In a select's columns Drizzle leaves the table's name out, and inside a subquery `id` would then be another table's.
 
-/** Whether a member is registered. A condition, and a column. */
 export const isRegistered = (userId: number): SQL<boolean> =>
   sql<boolean>`exists (select 1 from event_registrations taken
     where taken.event_id = events.id and taken.user_id = ${userId})`.mapWith(Boolean);
@@ -25,7 +22,6 @@ export const waitingPosition = (userId: number) => sql<number | null>`(
   select (select count(*) from event_waiting ahead where ahead.event_id = own.event_id and ahead.id <= own.id)
   from event_waiting own where own.event_id = events.id and own.user_id = ${userId})`;
 
-/** The columns of an event, with its organizer, its image and what it is to a viewer. */
 export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) => ({
   ...getTableColumns(events),
   organizerName: sql<string>`(select name from users where users.id = events.organizer_id)`,
@@ -34,31 +30,19 @@ export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) =>
   waiting: waitingPosition(viewer?.id ?? 0),
   canEdit: canEditEvent(viewer),
 });
-export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
-export const selectEvents = (viewer: { id: number; isAdmin: boolean } | null) =>
-  db.select(eventColumns(viewer)).from(events);
-
-/** Where a list of events continues: after this event. */
-export interface EventPosition {
-  startsAt: number;
-  id: number;
-}
-
-/** The condition and order of upcoming events, soonest first. */
-export const upcomingEvents = (now: number, after?: EventPosition) => ({
+export const upcomingEvents = (now: number, after?: Position) => ({
   where: and(
     isUpcoming(now),
-    after && sql`(${events.startsAt}, ${events.id}) > (${after.startsAt}, ${after.id})`,
+    after && sql`(${events.startsAt}, ${events.id}) > (${after.moment}, ${after.id})`,
   ),
   orderBy: [asc(events.startsAt), asc(events.id)],
 });
 
-/** The condition and order of past events, latest first. */
-export const pastEvents = (now: number, after?: EventPosition) => ({
+export const pastEvents = (now: number, after?: Position) => ({
   where: and(
     lt(events.startsAt, now),
-    after && sql`(${events.startsAt}, ${events.id}) < (${after.startsAt}, ${after.id})`,
+    after && sql`(${events.startsAt}, ${events.id}) < (${after.moment}, ${after.id})`,
   ),
   orderBy: [desc(events.startsAt), desc(events.id)],
 });

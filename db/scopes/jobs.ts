@@ -3,7 +3,6 @@ import { jobs } from "../schema/jobs.ts";
 import type { OpportunityType, WorkplaceType } from "../vocabulary.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 
-/** The filters of a job list. Texts match substrings in any case; absent texts and empty lists match every job. */
 export interface JobFilter {
   showOpenOnly: boolean;
   opportunityType: OpportunityType[];
@@ -13,20 +12,15 @@ export interface JobFilter {
   search?: string | undefined;
 }
 
-/**
- * Whether a job is open: neither closed nor past its deadline's day. A condition, and a column to select.
- * @param today the day in the community's time zone, `YYYY-MM-DD`
- */
+/** @param today the day in `TIME_ZONE`, `YYYY-MM-DD` */
 export const isOpenJob = (today: string | Placeholder): SQL<boolean> =>
   sql<boolean>`(${jobs.closedAt} is null and (${jobs.deadline} is null or ${jobs.deadline} >= ${today}))`.mapWith(
     Boolean,
   );
 
-/** Whether a viewer can change and delete a job: its poster and administrators. A condition, and a column to select. */
 export const canEditJob = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
   sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
 
-/** The filter that every job passes, for statements that are prepared once. */
 export const everyJob: JobFilter = { showOpenOnly: false, opportunityType: [], workplaceType: [] };
 
 export const isEveryJob = (filter: JobFilter): boolean =>
@@ -34,20 +28,12 @@ export const isEveryJob = (filter: JobFilter): boolean =>
   filter.opportunityType.length + filter.workplaceType.length === 0 &&
   !(filter.search || filter.locations || filter.industry);
 
-/** The stored types that a filter finds beyond its own. */
 const includedTypes: Partial<Record<OpportunityType, OpportunityType[]>> = {
   contract: ["contract", "contract-or-freelance"],
   freelance: ["freelance", "contract-or-freelance"],
 };
 
-/**
- * A subquery of the ids of at most `limit` jobs that match a filter, newest first.
- *
- * A search of three characters or more reads the full-text table, which returns its hits newest first and so stops at
- * the limit, however many there are. Shorter texts are only looked for in the newest rows.
- * @param today the day in the community's time zone, `YYYY-MM-DD`
- * @param before only jobs with a lower id: the last id of the previous page
- */
+/** Newest first. Texts too short for the full-text table are looked for in the newest rows only. */
 export function matchingJobIds(
   filter: JobFilter,
   today: string | Placeholder,

@@ -2,7 +2,6 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 
-/** Which resources a list shows. `search` is a substring of the title or description, in any case. */
 export interface ResourceFilter {
   categorySlug?: string | undefined;
   categoryId?: number | undefined;
@@ -10,25 +9,18 @@ export interface ResourceFilter {
   search?: string | undefined;
 }
 
-/** Search results are counted up to this number, and numbered pages end there: SQLite walks over every skipped row. */
+/** Numbered pages end there: SQLite walks over every skipped row. */
 export const maxCountedResults = 10_000;
 
-/** Where a numbered page is among its matches: nowhere past the last page. */
 export function pageRange(page: number, pageSize: number): { limit: number; offset: number } {
   const offset = Math.min((page - 1) * pageSize, maxCountedResults);
   return { limit: Math.min(pageSize, maxCountedResults - offset), offset };
 }
 
-/** How many numbered pages a number of matches has. */
 export const countPages = (total: number, pageSize: number): number =>
   Math.ceil(Math.min(total, maxCountedResults) / pageSize);
 
-/**
- * A subquery for the ids of at most `limit` resources that match a filter, newest first.
- *
- * A search of three characters or more starts from the full-text table, which returns its matches newest first and
- * therefore stops at the limit. Shorter texts are searched for in the newest rows only.
- */
+/** Newest first. Texts too short for the full-text table are looked for in the newest rows only. */
 export function matchingResourceIds(
   filter: ResourceFilter,
   { limit, offset = 0 }: { limit: number; offset?: number },
@@ -60,7 +52,6 @@ export function matchingResourceIds(
     where resources_search match ${phrase} and ${conditions} order by resources_search.rowid desc ${page}`;
 }
 
-/** A subquery that counts the resources that match a filter: stored totals, or for a search a count up to 10,001. */
 export function countResources(filter: ResourceFilter): SQL<number> {
   if (filter.search)
     return sql<number>`(select count(*) from (${matchingResourceIds(filter, { limit: maxCountedResults + 1 })}))`;
@@ -74,7 +65,5 @@ export function countResources(filter: ResourceFilter): SQL<number> {
   return sql<number>`(select coalesce(sum(total), 0) from ${resourceTotals} where ${conditions ?? sql`true`})`;
 }
 
-/** The title of the oldest other resource with the same file, as a column beside a resource. */
-// Drizzle omits table names in a select's own list, so the columns are written out.
 export const olderDuplicateTitle = sql<string | null>`(select older.title from resources as older
   where older.file_sha256 = resources.file_sha256 and older.id < resources.id order by older.id limit 1)`;

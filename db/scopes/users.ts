@@ -3,7 +3,6 @@ import { connections, users } from "../schema/users.ts";
 import type { PrivateField } from "../vocabulary.ts";
 import { ftsPhrase, maxScannedRows } from "./search.ts";
 
-/** Whether a member's log-in asks for a code: a condition on `users`. */
 export const hasSecondFactor = sql<boolean>`exists (select 1 from second_factors as factor
   where factor.user_id = users.id and factor.confirmed_at is not null)`;
 
@@ -12,7 +11,6 @@ interface ViewerIdentity {
   isAdmin: boolean;
 }
 
-/** The connection between a member and the viewer, for a left join. */
 export const isConnectionWith = (viewerId: number | Placeholder) =>
   and(
     eq(connections.lowId, sql`min(${users.id}, ${viewerId})`),
@@ -21,14 +19,9 @@ export const isConnectionWith = (viewerId: number | Placeholder) =>
 
 const isConnected = sql`${connections.acceptedAt} is not null`;
 
-/** Somebody who is no member: what they see is what every member sees. */
 export const stranger: ViewerIdentity = { id: 0, isAdmin: false };
 
-/**
- * The columns of a member as the viewer may see them: details that their owner does not share are null. The owner and
- * administrators see everything. `connections` must be joined by `isConnectionWith`.
- * @param isConnection whether the viewer is a connection; a preview has none to look up
- */
+/** Details that their owner does not share are null. `connections` must be joined by `isConnectionWith`. */
 export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = isConnected) {
   const ifShared = <Name extends PrivateField>(name: Name) => {
     const audience = users[`${name}To`];
@@ -58,26 +51,19 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = i
   };
 }
 
-/** A member's address; null for a deleted one, whose row has a made-up one. */
 export const visibleEmail = sql<string | null>`iif(${users.status} = 'deleted', null, ${users.email})`;
 
-/** Members that others can find. */
 export const isActive = sql`${users.status} = 'active'`;
 
-/** The same for rows found by another condition: the plus keeps SQLite from scanning its index on `status`. */
-export const isActiveUnindexed = sql`+${users.status} = 'active'`;
+/** For rows found by another condition: the plus keeps SQLite from scanning its index on `status`. */
+export const isActiveNoIndex = sql`+${users.status} = 'active'`;
 
-/** Whether a viewer can change a member's profile: their own, and administrators every one. */
 export const canEditUser = (viewer: ViewerIdentity): SQL =>
   sql`(${users.id} = ${viewer.id} or ${viewer.isAdmin ? 1 : 0})`;
 
 const startsWithText = (text: string) =>
   sql`${users.name} collate nocase >= ${text} and ${users.name} collate nocase < ${`${text}\u{10ffff}`}`;
 
-/**
- * The ids of members whose name or email contains a text, in any case, as a subquery: all whose names start with it (up
- * to the limit), and the others among the first `maxScannedRows`.
- */
 export function matchingUserIds(text: string, limit: number): SQL {
   const phrase = ftsPhrase(text);
   const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
@@ -91,15 +77,13 @@ export function matchingUserIds(text: string, limit: number): SQL {
     union select * from (${containing})`;
 }
 
-/** The order of a user search: names that start with the text, names that contain it, then the others, by name. */
 export function orderByNameMatch(text: string): SQL {
   return sql`case when ${startsWithText(text)} then 0
     when instr(lower(${users.name}), lower(${text})) > 0 then 1 else 2 end,
     ${users.name} collate nocase, ${users.id}`;
 }
 
-/** The columns of a deleted member. Messages and posts can still point at the row; nobody can register the address. */
-export const emptiedMember = (id: number) => ({
+export const anonymizedColumns = (id: number) => ({
   status: "deleted" as const,
   isAdmin: false,
   email: `deleted-${id}@deleted.invalid`,

@@ -1,3 +1,4 @@
+import { dayMs } from "../../app/durations.ts";
 import { join, password } from "../../tests/support/people.ts";
 import { startServer } from "../../tests/support/server.ts";
 import type { Bench } from "./report.ts";
@@ -5,7 +6,6 @@ import type { Bench } from "./report.ts";
 const warmUps = 100;
 const requests = 400;
 const upcoming = 12;
-const dayMs = 86_400_000;
 
 /** A server with twelve events to come and so many past ones, and the cookie of a member. */
 async function serverWithEvents(past: number) {

@@ -1,7 +1,6 @@
 import { connections } from "#db/index.ts";
+import { dayMs } from "../../app/durations.ts";
 import type { Demo } from "./demo.ts";
-
-const dayMs = 86_400_000;
 
 /** Connections in every state for the demo's student, and some among the others. */
 export async function seedConnections({ db, members, random, now }: Demo): Promise<void> {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { eventRegistrations, events, eventWaiting, images } from "#db/index.ts";
 import type { eventTypes } from "#db/vocabulary.ts";
+import { dayMs } from "../../app/durations.ts";
 import type { Demo } from "./demo.ts";
 
 interface Plan {
@@ -162,7 +163,6 @@ const plans: Plan[] = [
   },
 ];
 
-const dayMs = 86_400_000;
 const kolkataOffsetMs = 330 * 60_000;
 
 /** 13 events to come and past: full with a waiting list, open, without a limit, with a form elsewhere, without a picture. */

@@ -1,10 +1,8 @@
 import { jobs } from "#db/index.ts";
 import type { OpportunityType } from "#db/vocabulary.ts";
+import { dayMs, hourMs } from "../../app/durations.ts";
 import type { Demo } from "./demo.ts";
 import { companies, openings } from "./openings.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const payPeriods: Record<OpportunityType, "per year" | "per month" | "per hour"> = {
   "full-time": "per year",

@@ -26,16 +26,17 @@ const imports = sources
 const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.test\.ts$/.test(from));
 
 /** Every room, from the ground up, with the rooms that it may import beside itself. */
-const ground = ["env", "realtime", "schemas", "db", "vocabulary"];
+const ground = ["env", "realtime", "schemas", "db", "vocabulary", "durations"];
 const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   vocabulary: { files: /^db\/(vocabulary|storage-dir)\.ts$/, mayImport: [] },
+  durations: { files: /^app\/durations\.ts$/, mayImport: [] },
   db: { files: /^db\//, mayImport: ["vocabulary"] },
   schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary"] },
   realtime: { files: /^app\/realtime\//, mayImport: ["schemas"] },
   env: { files: /^app\/(env|log|metrics|time)\.(server|test)\.ts$/, mayImport: ["vocabulary"] },
   styles: { files: /^app\/styles\//, mayImport: [] },
   store: { files: /^app\/store\//, mayImport: ground },
-  ui: { files: /^app\/ui\//, mayImport: ["styles"] },
+  ui: { files: /^app\/ui\//, mayImport: ["styles", "vocabulary"] },
   chat: { files: /^app\/chat\//, mayImport: ["ui", "styles", "realtime", "schemas"] },
   client: { files: /^app\/client\//, mayImport: ["ui"] },
   http: { files: /^app\/http\//, mayImport: ground },
@@ -115,6 +116,11 @@ test("no feature imports another, and only the root imports the shell", () => {
   const shell = product.filter(({ from, to }) => feature(to) === "shell" && feature(from) !== "shell");
   const mayShow = ["app/root.tsx", "app/shared-copies.server.ts"];
   expect(shell.filter(({ from }) => !mayShow.includes(from))).toEqual([]);
+});
+
+test("scopes name conditions and columns: they cannot run a statement", () => {
+  const scopes = product.filter(({ from }) => from.startsWith("db/scopes/"));
+  expect(scopes.filter(({ to }) => !/^db\/(scopes|schema|vocabulary)\b/.test(to))).toEqual([]);
 });
 
 test("the product imports neither scripts nor tests", () => {

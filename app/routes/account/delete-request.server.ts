@@ -1,16 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, mailLinks, users } from "#db/index.ts";
 import type { Viewer } from "../../auth/session.server.ts";
+import { hourMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { limitAct } from "../../http/rate-limit.server.ts";
 import { enqueueLinkMail, isUsableLink } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { accountTexts } from "./texts.ts";
 
-const linkLifetimeMs = 60 * 60_000;
 const purpose = "delete-account";
 
-/** Mails a member a link that stands for the password when the account is deleted. @throws HttpError 429 */
+/** Mails a member a link that replaces the password when the account is deleted. @throws HttpError 429 */
 export async function requestDeletionLink(viewer: Viewer): Promise<void> {
   limitAct("accountMail", viewer.id, accountTexts.tooManyMails);
   await db.batch([
@@ -18,7 +18,7 @@ export async function requestDeletionLink(viewer: Viewer): Promise<void> {
     ...enqueueLinkMail(and(eq(users.id, viewer.id), eq(users.status, "active")), {
       purpose,
       path: "/account/delete",
-      lifetimeMs: linkLifetimeMs,
+      lifetimeMs: hourMs,
       subject: `Delete your ${env.SITE_NAME} account`,
       text: (url) =>
         `Someone, probably you, wants to delete your account. Nothing has happened yet. To go on:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, change your password.`,

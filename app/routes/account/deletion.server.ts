@@ -11,7 +11,6 @@ import {
   jobDrafts,
   jobs,
   mailLinks,
-  mails,
   memberImports,
   reports,
   resources,
@@ -19,17 +18,18 @@ import {
   sessions,
   users,
 } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
-import { type EventRow, isUpcoming, selectEvents } from "#db/scopes/events.ts";
-import { emptiedMember } from "#db/scopes/users.ts";
+import { isUpcoming } from "#db/scopes/events.ts";
+import { anonymizedColumns } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { broadcastEvent } from "../../events/broadcast.server.ts";
+import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { mailCancellation, promoteAllWaiting } from "../../events/mails.server.ts";
 import { deleteReleasedFiles } from "../../files/sweep.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { log, logSecurityEvent } from "../../log.server.ts";
+import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -56,71 +56,31 @@ export async function deleteAccount(
   const now = Date.now();
   const { id } = viewer;
   const own = await findOwn(id, now);
-  const isGone = sql`(select status from users where id = ${id}) = 'deleted'`;
-  // What is posted after these rows were read is kept.
-  const goes = posts === "delete" ? isGone : sql`false`;
-  const canGo = and(eq(users.id, id), eq(users.status, "active"), proof, sql`not ${isLastAdmin}`);
-  const lastResourceId = own.resources.at(-1)?.id ?? 0;
-  const hashes = JSON.stringify(own.resources.map(({ sha256 }) => sha256));
+  const isDeleted = sql`(select status from users where id = ${id}) = 'deleted'`;
+  const canDelete = and(eq(users.id, id), eq(users.status, "active"), proof, sql`not ${isLastAdmin}`);
   const cancelled = posts === "delete" ? own.upcomingEvents : [];
-  const [, gone, left] = await db.batch([
-    insertSelect(db, mails, goodbye(requestContext, now), users, canGo),
-    db.update(users).set(emptiedMember(id)).where(canGo).returning({ id: users.id }),
+  const [, deleted, left] = await db.batch([
+    enqueueMails(farewellMail(requestContext), users, canDelete),
+    db.update(users).set(anonymizedColumns(id)).where(canDelete).returning({ id: users.id }),
     db
       .delete(eventRegistrations)
-      .where(and(eq(eventRegistrations.userId, id), isGone))
+      .where(and(eq(eventRegistrations.userId, id), isDeleted))
       .returning({ eventId: eventRegistrations.eventId }),
-    db.delete(eventWaiting).where(and(eq(eventWaiting.userId, id), isGone)),
+    db.delete(eventWaiting).where(and(eq(eventWaiting.userId, id), isDeleted)),
     ...promoteAllWaiting(now),
-    db.delete(sessions).where(and(eq(sessions.userId, id), isGone)),
-    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isGone)),
-    db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isGone)),
-    db.delete(connections).where(and(or(eq(connections.lowId, id), eq(connections.highId, id)), isGone)),
-    db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isGone)),
-    db.delete(jobDrafts).where(and(eq(jobDrafts.userId, id), isGone)),
-    db.delete(memberImports).where(and(eq(memberImports.adminId, id), isGone)),
-    db
-      .update(reports)
-      .set({ reporterId: null })
-      .where(and(eq(reports.reporterId, id), isGone)),
-    db.delete(jobs).where(and(eq(jobs.postedBy, id), goes)),
-    db.delete(resources).where(and(eq(resources.userId, id), lte(resources.id, lastResourceId), goes)),
-    db
-      .delete(files)
-      .where(
-        and(
-          sql`${files.sha256} in (select value from json_each(${hashes}))`,
-          sql`not exists (select 1 from resources where resources.file_sha256 = ${files.sha256})`,
-          goes,
-        ),
-      ),
-    ...cancelled.map((event) =>
-      mailCancellation(event, id, and(eq(events.organizerId, id), isUpcoming(now), goes), now),
-    ),
-    db.delete(events).where(
-      and(
-        eq(events.organizerId, id),
-        or(
-          sql`${events.startsAt} < ${now}`,
-          inArray(
-            events.id,
-            cancelled.map((event) => event.id),
-          ),
-        ),
-        goes,
-      ),
-    ),
+    ...deletePrivateRows(id, isDeleted),
+    ...(posts === "delete" ? deletePosts(id, own, isDeleted, now) : []),
     db
       .delete(images)
       .where(
         and(
           eq(images.userId, id),
           sql`not exists (select 1 from events where events.image_id = ${images.id})`,
-          isGone,
+          isDeleted,
         ),
       ),
   ] as const);
-  if (gone.length === 0) throw await explainRefusal(id);
+  if (deleted.length === 0) throw await explainRefusal(id);
 
   hub.closeUser(id);
   logSecurityEvent("account-deleted", { memberId: id, posts, requestId: requestContext.id });
@@ -133,6 +93,56 @@ export async function deleteAccount(
     ),
   );
 }
+
+const deletePrivateRows = (id: number, isDeleted: SQL) => [
+  db.delete(sessions).where(and(eq(sessions.userId, id), isDeleted)),
+  db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isDeleted)),
+  db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isDeleted)),
+  db.delete(connections).where(and(or(eq(connections.lowId, id), eq(connections.highId, id)), isDeleted)),
+  db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isDeleted)),
+  db.delete(jobDrafts).where(and(eq(jobDrafts.userId, id), isDeleted)),
+  db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
+  db
+    .update(reports)
+    .set({ reporterId: null })
+    .where(and(eq(reports.reporterId, id), isDeleted)),
+];
+
+/** Deletes what the member had posted when it was read. What they posted since stays. */
+function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
+  const hashes = JSON.stringify(own.resources.map(({ sha256 }) => sha256));
+  const cancelledIds = own.upcomingEvents.map((event) => event.id);
+  return [
+    db.delete(jobs).where(and(eq(jobs.postedBy, id), isDeleted)),
+    db
+      .delete(resources)
+      .where(and(eq(resources.userId, id), lte(resources.id, own.resources.at(-1)?.id ?? 0), isDeleted)),
+    db
+      .delete(files)
+      .where(
+        and(
+          sql`${files.sha256} in (select value from json_each(${hashes}))`,
+          sql`not exists (select 1 from resources where resources.file_sha256 = ${files.sha256})`,
+          isDeleted,
+        ),
+      ),
+    ...own.upcomingEvents.map((event) => {
+      const condition = and(eq(events.organizerId, id), isUpcoming(now), isDeleted);
+      return mailCancellation({ event, actorId: id, condition, now });
+    }),
+    db
+      .delete(events)
+      .where(
+        and(
+          eq(events.organizerId, id),
+          or(sql`${events.startsAt} < ${now}`, inArray(events.id, cancelledIds)),
+          isDeleted,
+        ),
+      ),
+  ];
+}
+
+type OwnRows = Awaited<ReturnType<typeof findOwn>>;
 
 /** What the batch needs to know: the files that may become free, and the events to cancel. */
 async function findOwn(id: number, now: number) {
@@ -156,14 +166,10 @@ async function findOwn(id: number, now: number) {
   return { resources: ownResources, upcomingEvents, files: [...new Set(released)] };
 }
 
-const goodbye = (requestContext: RequestContext, now: number) => ({
+const farewellMail = (requestContext: RequestContext) => ({
   key: `account-deleted:${requestContext.id}`,
-  recipient: users.email,
   subject: `Your ${env.SITE_NAME} account was deleted`,
   text: `Your account and your profile are gone. Messages that you sent stay with the people you wrote to, under "Deleted user".\n\nThank you for having been here.`,
-  createdAt: now,
-  attempts: 0,
-  nextAttemptAt: now,
 });
 
 async function explainRefusal(id: number): Promise<HttpError> {

@@ -1,21 +1,21 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, mailLinks, mails, users } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
 import { checkEmailDomain, confirmPassword } from "../../auth/credentials.server.ts";
 import type { Viewer } from "../../auth/session.server.ts";
+import { hourMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { limitAct } from "../../http/rate-limit.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
+import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { enqueueLinkMail, isUsableLink } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import type { changeEmailSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
-const linkLifetimeMs = 60 * 60_000;
 const purpose = "change-email";
 
 const emailTaken = () =>
@@ -36,7 +36,6 @@ export async function requestEmailChange(
   checkEmailDomain(email);
   const { passwordHash } = await confirmPassword(viewer, currentPassword, requestContext, request);
   limitAct("accountMail", viewer.id, accountTexts.tooManyMails);
-  const now = Date.now();
   const isRecipient = and(
     eq(users.id, viewer.id),
     eq(users.passwordHash, passwordHash),
@@ -48,32 +47,24 @@ export async function requestEmailChange(
       purpose,
       newEmail: email,
       path: "/account/email/confirm",
-      lifetimeMs: linkLifetimeMs,
+      lifetimeMs: hourMs,
       subject: `Confirm your new email address for ${env.SITE_NAME}`,
       text: (url) =>
         `Someone, probably you, wants to use this address for an account on ${env.SITE_NAME}.\n\nConfirm it here:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, you can ignore this email.`,
     }),
-    insertNotice(
+    enqueueMails(
+      {
+        key: `email-change:${requestContext.id}`,
+        subject: `A new email address for your ${env.SITE_NAME} account`,
+        text: "Someone, probably you, wants to use another email address for your account. It changes once the new address is confirmed.\n\nIf it was not you, change your password now: that stops it.",
+      },
+      users,
       isRecipient,
-      `email-change:${requestContext.id}`,
-      `A new email address for your ${env.SITE_NAME} account`,
-      `Someone, probably you, wants to use another email address for your account. It changes once the new address is confirmed.\n\nIf it was not you, change your password now: that stops it.`,
-      now,
-    ),
+    ).returning({ id: mails.id }),
   ]);
   if (notice.length === 0) throw emailTaken();
   wakeMailQueue();
 }
-
-/** The statement that mails the present address of the one member who matches a condition. */
-const insertNotice = (condition: SQL | undefined, key: string, subject: string, text: string, now: number) =>
-  insertSelect(
-    db,
-    mails,
-    { key, recipient: users.email, subject, text, createdAt: now, attempts: 0, nextAttemptAt: now },
-    users,
-    condition,
-  ).returning({ id: mails.id });
 
 /** Returns the address that a link confirms, or null when the link no longer works. */
 export async function findNewEmail(token: string): Promise<string | null> {
@@ -105,12 +96,14 @@ export async function confirmEmailChange(token: string, requestContext: RequestC
       .from(mailLinks)
       .innerJoin(users, and(eq(users.id, mailLinks.userId), eq(users.status, "active")))
       .where(isUsable),
-    insertNotice(
+    enqueueMails(
+      {
+        key: `email-changed:${requestContext.id}`,
+        subject: `Your email address for ${env.SITE_NAME} was changed`,
+        text: `Your account uses another email address now. Emails about it no longer come to this one.\n\nIf it was not you, write to the people who run ${env.SITE_NAME}.`,
+      },
+      users,
       canChange,
-      `email-changed:${requestContext.id}`,
-      `Your email address for ${env.SITE_NAME} was changed`,
-      `Your account uses another email address now. Emails about it no longer come to this one.\n\nIf it was not you, write to the people who run ${env.SITE_NAME}.`,
-      now,
     ),
     db
       .update(users)

@@ -17,7 +17,8 @@ import {
   sessions,
   users,
 } from "#db/index.ts";
-import { isReadableBy, selectMessages } from "#db/scopes/messages.ts";
+import { isReadableBy } from "#db/scopes/messages.ts";
+import { selectMessages } from "../../messaging/threads.server.ts";
 
 // A member's own rows, as their archive has them. Lists come a page at a time, in the order of `id`, after an id.
 

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { db, mailLinks, mails, sessions, users } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
+import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { confirmPassword } from "../../auth/credentials.server.ts";
 import { hashPassword } from "../../auth/password-hash.server.ts";
 import { checkNewPassword, isEasyToGuess } from "../../auth/password-policy.server.ts";
@@ -11,6 +10,7 @@ import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
+import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import type { changePasswordSchema } from "./schema.server.ts";
@@ -35,18 +35,13 @@ export async function changePassword(
   await checkNewPassword(password, owner ?? {});
 
   const passwordHash = await hashPassword(password);
-  const now = Date.now();
   // The hash is unique to this change.
   const isChanged = and(eq(users.id, viewer.id), eq(users.passwordHash, passwordHash));
   const changedId = db.select({ id: users.id }).from(users).where(isChanged);
   const notice = {
     key: `password-changed:${requestContext.id}`,
-    recipient: users.email,
     subject: `Your password for ${env.SITE_NAME} was changed`,
     text: `Your account has a new password and was logged out on every other device.\n\nIf you did not change it, secure your email account first, then choose another password with "Forgot password?" on the login page.`,
-    createdAt: now,
-    attempts: 0,
-    nextAttemptAt: now,
   };
   const [changed] = await db.batch([
     db
@@ -56,7 +51,7 @@ export async function changePassword(
       .returning({ id: users.id }),
     db.delete(sessions).where(sql`${sessions.userId} = (${changedId})`),
     db.delete(mailLinks).where(sql`${mailLinks.userId} = (${changedId})`),
-    insertSelect(db, mails, notice, users, isChanged),
+    enqueueMails(notice, users, isChanged),
   ]);
   if (changed.length === 0) throw HttpError.forFields({ currentPassword: [authTexts.wrongPassword] });
   logSecurityEvent("password-changed", { memberId: viewer.id, by: "owner", requestId: requestContext.id });

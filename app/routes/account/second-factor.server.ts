@@ -1,23 +1,23 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { encode } from "uqr";
-import { db, mails, recoveryCodes, secondFactors, sessions, users } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
+import { db, recoveryCodes, secondFactors, sessions, users } from "#db/index.ts";
 import { verifyCode } from "../../auth/credentials.server.ts";
 import {
   createRecoveryCodes,
   createSecret,
   decryptSecret,
-  describeForApp,
   encryptSecret,
   findStep,
   insertRecoveryCodes,
   isBeingSetUp,
+  otpauthUri,
 } from "../../auth/second-factor.server.ts";
 import type { Session, Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
+import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -58,7 +58,7 @@ export async function startSecondFactor(userId: number): Promise<void> {
 export function describeSecret(encrypted: string, email: string) {
   const secret = decryptSecret(encrypted);
   if (secret === null) return null;
-  const { data, size } = encode(describeForApp(secret, email), { border: 2 });
+  const { data, size } = encode(otpauthUri(secret, email), { border: 2 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
     .join("");
@@ -143,15 +143,10 @@ const notices = {
 };
 
 function enqueueNotice(viewer: Viewer, state: keyof typeof notices, { id }: RequestContext, condition: SQL) {
-  const now = Date.now();
   const mail = {
     key: `second-factor-${state}:${id}`,
-    recipient: users.email,
     subject: `Two-step login for ${env.SITE_NAME} is ${state}`,
     text: `${notices[state]}\n\nIf you did not do this, choose another password with "Forgot password?" on the login page and tell another administrator.`,
-    createdAt: now,
-    attempts: 0,
-    nextAttemptAt: now,
   };
-  return insertSelect(db, mails, mail, users, and(eq(users.id, viewer.id), condition));
+  return enqueueMails(mail, users, and(eq(users.id, viewer.id), condition));
 }

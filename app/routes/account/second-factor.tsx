@@ -27,7 +27,7 @@ import { accountTexts } from "./texts.ts";
 
 const title = "Two-step login";
 
-/** For administrators, and for whoever still has it from the time when they were one. */
+/** For administrators, and former ones who still have it. */
 async function requireMember(args: Route.LoaderArgs | Route.ActionArgs) {
   const viewer = await requireViewer(args);
   const factor = await queryOrNull(args.context, () => findSecondFactor(viewer.id));

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { data, Form, Link, redirect } from "react-router";
 import { db, sessions } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import {
   clearSessionCookie,
   endSession,
@@ -9,6 +10,7 @@ import {
   sessionLifetimeMs,
 } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
+import { hourMs } from "../../durations.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -64,17 +66,16 @@ export async function loader(args: Route.LoaderArgs) {
       .limit(pageSize + 1),
   );
   if (!rows) return data(null, 503);
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
+  const { page, last } = cutPage(rows, pageSize);
   return {
-    sessions: shown.map(({ tokenHash, createdAt, lastUsedAt, ...session }) => ({
+    sessions: page.map(({ tokenHash, createdAt, lastUsedAt, ...session }) => ({
       ...session,
       isCurrent: tokenHash === current?.tokenHash,
       started: formatDateTime(createdAt),
       // Its last use is written down once an hour.
-      used: lastUsedAt > Date.now() - 3_600_000 ? "within the hour" : timeAgo(lastUsedAt),
+      used: lastUsedAt > Date.now() - hourMs ? "within the hour" : timeAgo(lastUsedAt),
     })),
-    older: rows.length > pageSize && last ? `${last.lastUsedAt}-${last.id}` : null,
+    older: last ? `${last.lastUsedAt}-${last.id}` : null,
   };
 }
 

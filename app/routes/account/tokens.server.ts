@@ -1,8 +1,9 @@
+import { hash } from "node:crypto";
 import { and, desc, eq, isNotNull, lt, notExists, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { createTokenText, endSession, hashSecret, sessionLifetimeMs } from "../../auth/session.server.ts";
+import { createTokenText, endSession, sessionLifetimeMs } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import type { newTokenSchema } from "./schema.server.ts";
@@ -40,7 +41,7 @@ export async function makeToken(
   const text = createTokenText();
   const now = Date.now();
   const row = {
-    tokenHash: hashSecret(text),
+    tokenHash: hash("sha256", text),
     userId,
     kind: "token" as const,
     name,

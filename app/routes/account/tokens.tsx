@@ -2,6 +2,7 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
+import { hourMs } from "../../durations.ts";
 import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -34,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** A token's last use is written down once an hour. */
 function describeUse(createdAt: number, lastUsedAt: number): string {
   if (lastUsedAt === createdAt) return "Not used yet";
-  return `Used ${lastUsedAt > Date.now() - 3_600_000 ? "within the hour" : timeAgo(lastUsedAt)}`;
+  return `Used ${lastUsedAt > Date.now() - hourMs ? "within the hour" : timeAgo(lastUsedAt)}`;
 }
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);

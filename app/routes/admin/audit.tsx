@@ -1,6 +1,7 @@
 import { desc, eq, lt } from "drizzle-orm";
 import { data } from "react-router";
 import { auditEntries, db, users } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -11,7 +12,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/audit.ts";
 import * as styles from "./admin.css.ts";
-import { OlderLinks, pageSize, toPage } from "./older.tsx";
+import { OlderLinks, pageSize } from "./older.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
@@ -32,10 +33,10 @@ export async function loader(args: Route.LoaderArgs) {
       .limit(pageSize + 1),
   );
   if (!found) return data(null, 503);
-  const { rows, older } = toPage(found);
+  const { page, last } = cutPage(found, pageSize);
   return {
-    entries: rows.map(({ createdAt, ...entry }) => ({ ...entry, done: formatDateTime(createdAt) })),
-    older,
+    entries: page.map(({ createdAt, ...entry }) => ({ ...entry, done: formatDateTime(createdAt) })),
+    older: last?.id ?? null,
   };
 }
 

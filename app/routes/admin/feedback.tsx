@@ -1,6 +1,7 @@
 import { desc, lt } from "drizzle-orm";
 import { data } from "react-router";
 import { db, feedback } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -11,7 +12,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/feedback.ts";
 import * as styles from "./admin.css.ts";
-import { OlderLinks, pageSize, toPage } from "./older.tsx";
+import { OlderLinks, pageSize } from "./older.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
@@ -25,10 +26,10 @@ export async function loader(args: Route.LoaderArgs) {
       .limit(pageSize + 1),
   );
   if (!found) return data(null, 503);
-  const { rows, older } = toPage(found);
+  const { page, last } = cutPage(found, pageSize);
   return {
-    feedback: rows.map(({ createdAt, ...row }) => ({ ...row, written: formatDateTime(createdAt) })),
-    older,
+    feedback: page.map(({ createdAt, ...row }) => ({ ...row, written: formatDateTime(createdAt) })),
+    older: last?.id ?? null,
   };
 }
 

@@ -1,14 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { lt } from "drizzle-orm";
 import { db, memberImports } from "#db/index.ts";
+
 import type { Session } from "../../auth/session.server.ts";
+import { dayMs } from "../../durations.ts";
 import { fileError } from "../../files/multipart.server.ts";
 import { receiveUpload, sanitizeFileName } from "../../files/upload.server.ts";
+
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { decodeText } from "./import-csv.server.ts";
 
 const maxBytes = 4 * 1024 * 1024;
-const keptMs = 24 * 60 * 60_000;
 const texts = {
   ...resourceTexts,
   tooLarge: "The list is larger than 4MB. Split it into several.",
@@ -30,7 +32,7 @@ export const storeImport = (request: Request, session: Session): Promise<number>
     const now = Date.now();
     const fileName = sanitizeFileName(file.name) || "list.csv";
     const [, [stored]] = await db.batch([
-      db.delete(memberImports).where(lt(memberImports.createdAt, now - keptMs)),
+      db.delete(memberImports).where(lt(memberImports.createdAt, now - dayMs)),
       db
         .insert(memberImports)
         .values({ adminId: session.viewer.id, fileName, content, createdAt: now })

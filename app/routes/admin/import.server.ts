@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
-import { insertAuditEntry } from "#db/scopes/audit.ts";
 import type { Viewer } from "../../auth/session.server.ts";
+import { dayMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { TaskQueue } from "../../http/task-queue.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
@@ -20,7 +21,7 @@ const maxTurnMs = 10;
 const peopleInBatch = 20;
 /** The most problems that are shown. */
 const maxProblems = 100;
-const invitationLifetimeMs = 14 * 24 * 60 * 60_000;
+const invitationLifetimeMs = 14 * dayMs;
 
 /** One list at a time is read: each keeps the thread busy for a second or two. */
 const queue = new TaskQueue({ concurrency: 1, maxQueued: 10 });
@@ -148,7 +149,7 @@ function toFields(names: (string | undefined)[], cells: string[]): Record<string
   return fields;
 }
 
-/** Takes out the people whose address has an account. */
+/** Takes out people who have an account. */
 async function withoutExisting(check: ImportCheck): Promise<ImportCheck> {
   const taken = new Set<string>();
   for (let start = 0; start < check.people.length; start += 500) {
@@ -163,7 +164,7 @@ async function withoutExisting(check: ImportCheck): Promise<ImportCheck> {
 
 /**
  * Makes the accounts of a list and mails each person a link to set a password. Each batch is whole, and a run that broke
- * off can be run again: whoever has an account by then is left alone.
+ * off can be run again: people who have an account by then are left alone.
  * @returns how many were invited
  */
 export async function runImport(viewer: Viewer, fileName: string, content: string): Promise<number> {
@@ -180,7 +181,7 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
           .onConflictDoNothing({ target: users.email })
           .returning({ id: users.id }),
         // One entry for the run, with the first people that it made.
-        ...(invited === 0 ? [insertAuditEntry(db, viewer.id, "invited people from", fileName)] : []),
+        ...(invited === 0 ? [insertAuditEntry(viewer.id, "invited people from", fileName)] : []),
         ...enqueueInvitations(chunk, now),
       ] as const);
       invited += created.length;
@@ -199,7 +200,7 @@ const toRow = (person: Person, now: number) => ({
   createdAt: now,
 });
 
-/** Mails whoever was made a moment ago. An account that existed before is sent nothing. */
+/** Sends an invitation to each new account. */
 const enqueueInvitations = (people: Person[], now: number) =>
   enqueueLinkMails(
     people.map(({ email }) => email),

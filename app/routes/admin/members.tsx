@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { cutPage } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { readForm } from "../../http/request.server.ts";
@@ -16,7 +17,7 @@ import { MemberFilter } from "./member-filter.tsx";
 import { readMemberList, selectMembers } from "./member-list.server.ts";
 import { MemberRow } from "./member-row.tsx";
 import { changeMember, isMemberAct } from "./membership.server.ts";
-import { toPage } from "./older.tsx";
+import { pageSize } from "./older.tsx";
 
 const loadFailed = "Failed to load members";
 const saveFailed = "That couldn't be saved. Please try again.";
@@ -32,18 +33,18 @@ export async function loader(args: Route.LoaderArgs) {
   const before = parseId(searchParams.get("before")) ?? Number.MAX_SAFE_INTEGER;
   const found = await queryOrNull(args.context, () => selectMembers(list, search, before));
   if (!found) return data(null, 503);
-  const { rows, older } = toPage(found);
+  const { page, last } = cutPage(found, pageSize);
   const filter = new URLSearchParams({ ...(list !== "all" && { list }), ...(search && { search }) });
   return {
     list,
     search,
-    members: rows.map(({ createdAt, ...member }) => ({
+    members: page.map(({ createdAt, ...member }) => ({
       ...member,
       isSelf: member.id === viewer.id,
       joined: formatDateTime(createdAt),
     })),
     newest: searchParams.has("before") ? `/admin/members?${filter}` : null,
-    older: older === null ? null : `/admin/members?${filter}${filter.size > 0 ? "&" : ""}before=${older}`,
+    older: last ? `/admin/members?${filter}${filter.size > 0 ? "&" : ""}before=${last.id}` : null,
     imported: parseId(searchParams.get("imported")),
   };
 }

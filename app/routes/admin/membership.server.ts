@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import { db, mails, sessions, users } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
-import { insertAuditEntry } from "#db/scopes/audit.ts";
-import { emptiedMember } from "#db/scopes/users.ts";
+import { insertAuditEntry } from "#db/audit.ts";
+import { db, sessions, users } from "#db/index.ts";
+import { anonymizedColumns } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
+import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { siteOrigin } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
@@ -32,7 +32,12 @@ const acts = {
     did: "approved the member",
     event: "member-approved",
   },
-  decline: { to: isPending, set: emptiedMember, did: "declined the registration", event: "member-declined" },
+  decline: {
+    to: isPending,
+    set: anonymizedColumns,
+    did: "declined the registration",
+    event: "member-declined",
+  },
   promote: {
     to: and(isActive, eq(users.isAdmin, false)),
     set: { isAdmin: true },
@@ -60,7 +65,7 @@ const acts = {
 } as const satisfies Record<string, Act>;
 type Act = {
   to: SQL | undefined;
-  set: Partial<typeof users.$inferInsert> | typeof emptiedMember;
+  set: Partial<typeof users.$inferInsert> | typeof anonymizedColumns;
   did: string;
   event: Parameters<typeof logSecurityEvent>[0];
 };
@@ -69,7 +74,7 @@ export type MemberAct = keyof typeof acts;
 export const isMemberAct = (text: string): text is MemberAct => Object.hasOwn(acts, text);
 
 /**
- * Does one thing to a member, with its entry in the audit trail. Whoever is let in gets a mail; whoever is suspended is
+ * Does one thing to a member, with its entry in the audit trail. A member who is let in gets a mail; a suspended one is
  * logged out everywhere at once.
  * @returns false when it cannot be done, or not any more: the member has changed, or is the last administrator, or the
  * viewer no longer is one; nobody suspends themselves
@@ -92,14 +97,8 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
       .set(typeof set === "function" ? set(id) : set)
       .where(canAct)
       .returning({ id: users.id }),
-    insertAuditEntry(db, viewer.id, did, member.name),
-    insertSelect(
-      db,
-      mails,
-      welcome(id),
-      users,
-      and(isTarget, act === "approve" ? hasJustChanged : sql`false`),
-    ),
+    insertAuditEntry(viewer.id, did, member.name),
+    enqueueMails(welcome(id), users, and(isTarget, act === "approve" ? hasJustChanged : sql`false`)),
     db
       .delete(sessions)
       .where(sql`${sessions.userId} = (select id from users where id = ${id} and status = 'suspended')`),
@@ -120,10 +119,6 @@ const hasJustChanged = sql`changes() > 0`;
 
 const welcome = (id: number, now = Date.now()) => ({
   key: `approved:${id}:${now}`,
-  recipient: users.email,
   subject: `Welcome to ${env.SITE_NAME}`,
   text: `An administrator has approved your account. You can log in now:\n\n${siteOrigin}/login`,
-  createdAt: now,
-  attempts: 0,
-  nextAttemptAt: now,
 });

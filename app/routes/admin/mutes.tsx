@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
+import { insertAuditEntry } from "#db/audit.ts";
 import { aliasMutes, db, users } from "#db/index.ts";
-import { insertAuditEntry } from "#db/scopes/audit.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { readForm } from "../../http/request.server.ts";
@@ -68,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
             .update(users)
             .set({ mutedAt: null })
             .where(and(eq(users.id, userId), isNotNull(users.mutedAt))),
-      insertAuditEntry(db, admin.id, "unmuted", member?.name ?? who),
+      insertAuditEntry(admin.id, "unmuted", member?.name ?? who),
     ]);
   });
   if (!done) return data({ error: saveFailed }, 503);
@@ -78,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   submitOr(serverAction, () => data({ error: saveFailed }, 503));
 
-/** Who is muted until an administrator lifts it. Aliases stand for themselves: nobody sees whose they are. */
+/** Mutes last until an administrator lifts them. Nobody sees the owners of aliases. */
 export default function Mutes({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { conversations, db, events, jobs, messages, resources, roomLines, users } from "#db/index.ts";
-import type { ReportSubject } from "../../schemas/report.ts";
+import type { ReportSubject } from "#db/vocabulary.ts";
 import { today } from "../../time.server.ts";
 
 /** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */

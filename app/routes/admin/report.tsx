@@ -10,7 +10,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { verdictSchema } from "../../schemas/report.ts";
+import { resolutionSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Alert, Checkbox } from "../../ui/field.tsx";
@@ -58,14 +58,14 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr
 
 export async function action(args: Route.ActionArgs) {
   const admin = await requireAdmin(args);
-  const verdict = verdictSchema.safeParse(
+  const resolution = resolutionSchema.safeParse(
     Object.fromEntries(await readForm(args.request, ["intent", "mute"])),
   );
-  if (!verdict.success) throw data("This page does not have that button.", 400);
+  if (!resolution.success) throw data("This page does not have that button.", 400);
   try {
     const report = await loadReport(parseId(args.params.id) ?? 0);
     if (report)
-      await resolveReport(admin, report, verdict.data, report.context?.author ?? report.title ?? "gone");
+      await resolveReport(admin, report, resolution.data, report.context?.author ?? report.title ?? "gone");
   } catch (error) {
     if (error instanceof HttpError) {
       return data({ error: error.message }, { status: error.status, headers: error.headers() });

@@ -1,6 +1,7 @@
 import { and, desc, isNull, lt } from "drizzle-orm";
 import { data } from "react-router";
 import { db, reports } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
@@ -13,7 +14,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/reports.ts";
 import * as styles from "./admin.css.ts";
-import { OlderLinks, pageSize, toPage } from "./older.tsx";
+import { OlderLinks, pageSize } from "./older.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
@@ -33,14 +34,14 @@ export async function loader(args: Route.LoaderArgs) {
       .limit(pageSize + 1),
   );
   if (!found) return data(null, 503);
-  const { rows, older } = toPage(found);
+  const { page, last } = cutPage(found, pageSize);
   return {
-    reports: rows.map(({ createdAt, subject, ...report }) => ({
+    reports: page.map(({ createdAt, subject, ...report }) => ({
       ...report,
       name: subjectNames[subject],
       sent: formatDateTime(createdAt),
     })),
-    older,
+    older: last?.id ?? null,
   };
 }
 

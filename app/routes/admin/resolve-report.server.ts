@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { insertAuditEntry } from "#db/audit.ts";
 import {
   aliasMutes,
   conversations,
@@ -10,12 +11,12 @@ import {
   roomMutes,
   users,
 } from "#db/index.ts";
-import { insertAuditEntry } from "#db/scopes/audit.ts";
+import type { ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
-import type { ReportSubject, Verdict } from "../../schemas/report.ts";
+import type { Resolution } from "../../schemas/report.ts";
 import { subjectNames } from "../../schemas/report-texts.ts";
 import { today } from "../../time.server.ts";
 
@@ -30,17 +31,17 @@ interface OpenReport {
 
 /**
  * Does what an administrator decided about a report, and resolves all reports of the same thing. The reports are
- * resolved last: after a failure the same verdict can be sent again.
+ * resolved last: after a failure the same resolution can be sent again.
  * @param author who wrote the thing, as the administrator sees it
  */
 export async function resolveReport(
   admin: Viewer,
   report: OpenReport,
-  { intent, mute }: Verdict,
+  { intent, mute }: Resolution,
   author: string,
 ): Promise<void> {
   const name = subjectNames[report.subject];
-  const record = (action: string) => insertAuditEntry(db, admin.id, action, author);
+  const record = (action: string) => insertAuditEntry(admin.id, action, author);
   if (intent === "mute" || (intent === "remove" && mute)) {
     const muting = muteAuthor(report).flatMap((statement) => [
       statement,
@@ -65,7 +66,7 @@ export async function resolveReport(
   ]);
 }
 
-/** The statements that mute whoever wrote the reported thing: by name, through the alias, or by the hash of the day. */
+/** Mutes the author of the reported thing: by name, through the alias, or by the hash of the day. */
 function muteAuthor({ id, subject, subjectId }: OpenReport) {
   const isOpen = sql`exists (select 1 from reports where id = ${id} and resolved_at is null)`;
   const muteMember = (memberId: SQL) =>

@@ -63,47 +63,54 @@ const channel = { $ref: "#/channels/realtime" };
 const keyOf = (sender: "client" | "server", event: string) => `${sender}.${event.replace(":", "-")}`;
 const referTo = (key: string) => ({ $ref: `#/channels/realtime/messages/${key}` });
 
+/** Describes one frame, and adds the schemas that it refers to. */
+function describeFrame(
+  sender: "client" | "server",
+  event: string,
+  { frame, summary }: { frame: z.ZodType; summary: string },
+  schemas: Record<string, Schema>,
+) {
+  const io = sender === "client" ? "input" : "output";
+  const { schema, components } = createSchema(frame, { io, opts: schemaOptions });
+  Object.assign(schemas, components);
+  const data = schema as Schema;
+  return {
+    key: keyOf(sender, event),
+    message: {
+      name: event,
+      title: event,
+      summary,
+      contentType: "application/json",
+      payload: {
+        type: "object",
+        properties: { event: { type: "string", const: event }, data },
+        required: ["event", "data"],
+      },
+      examples: [{ payload: { event, data: composeExample(data, schemas) } }],
+    },
+    operation: {
+      action: sender === "client" ? "receive" : "send",
+      channel,
+      summary,
+      messages: [referTo(keyOf(sender, event))],
+      ...(event === "send_message" && {
+        reply: {
+          channel,
+          messages: [referTo(keyOf("server", "message_saved")), referTo(keyOf("server", "message_failed"))],
+        },
+      }),
+    },
+  };
+}
+
 function createAsyncApiDocument() {
   const schemas: Record<string, Schema> = {};
-  const describe = (sender: "client" | "server", event: string, frame: z.ZodType, summary: string) => {
-    const io = sender === "client" ? "input" : "output";
-    const { schema, components } = createSchema(frame, { io, opts: schemaOptions });
-    Object.assign(schemas, components);
-    const data = schema as Schema;
-    return {
-      key: keyOf(sender, event),
-      message: {
-        name: event,
-        title: event,
-        summary,
-        contentType: "application/json",
-        payload: {
-          type: "object",
-          properties: { event: { type: "string", const: event }, data },
-          required: ["event", "data"],
-        },
-        examples: [{ payload: { event, data: composeExample(data, schemas) } }],
-      },
-      operation: {
-        action: sender === "client" ? "receive" : "send",
-        channel,
-        summary,
-        messages: [referTo(keyOf(sender, event))],
-        ...(event === "send_message" && {
-          reply: {
-            channel,
-            messages: [referTo(keyOf("server", "message_saved")), referTo(keyOf("server", "message_failed"))],
-          },
-        }),
-      },
-    };
-  };
   const frames = [
     ...Object.entries(clientFrames).map(([event, frame]) =>
-      describe("client", event, frame, clientSummaries[event as ClientEvent]),
+      describeFrame("client", event, { frame, summary: clientSummaries[event as ClientEvent] }, schemas),
     ),
     ...Object.entries(serverFrames).map(([event, frame]) =>
-      describe("server", event, frame, serverSummaries[event as ServerEvent]),
+      describeFrame("server", event, { frame, summary: serverSummaries[event as ServerEvent] }, schemas),
     ),
   ];
   const origin = new URL(env.APP_URL ?? `http://localhost:${env.PORT}`);

@@ -1,5 +1,6 @@
 import { storeAvatar } from "../../people/avatar.server.ts";
 import { avatarAddressSchema, avatarUploadSchema } from "../../schemas/resource.ts";
+import { avatarUrl } from "../../schemas/user.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/users/avatar", {
@@ -15,7 +16,7 @@ const route = endpoint("/api/users/avatar", {
     },
     handler: async ({ request, session }) => ({
       status: 200,
-      body: { avatarUrl: `/files/avatars/${await storeAvatar(request, session)}` },
+      body: { avatarUrl: avatarUrl(await storeAvatar(request, session)) },
     }),
   }),
 });

@@ -10,7 +10,7 @@ import { getRequestContext, type RequestContext } from "../../http/request-conte
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
 import type { ErrorStatus } from "./errors.server.ts";
-import { answerPerKey, readIdempotencyKey } from "./idempotency.server.ts";
+import { readIdempotencyKey, withIdempotencyKey } from "./idempotency.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -53,7 +53,7 @@ export interface Call<
   /** The limit of what the member does, which the answer's `RateLimit` headers describe. */
   act?: LimitedAct;
   /** Whether an `Idempotency-Key` makes the call safe to repeat. */
-  takesKey?: true;
+  hasIdempotencyKey?: true;
   /** @throws HttpError for everything that is not a documented response */
   handler(args: {
     request: Request;
@@ -156,15 +156,15 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
 
 /** Makes an answer, or repeats the one that the request's `Idempotency-Key` got before. */
 async function answerWithKey(
-  { takesKey, multipart }: AnyCall,
+  { hasIdempotencyKey, multipart }: AnyCall,
   request: Request,
   memberId: number | undefined,
-  answer: () => ReturnType<Parameters<typeof answerPerKey>[4]>,
+  answer: () => ReturnType<Parameters<typeof withIdempotencyKey>[1]>,
 ) {
-  const key = takesKey ? readIdempotencyKey(request) : null;
+  const key = hasIdempotencyKey ? readIdempotencyKey(request) : null;
   if (key === null || memberId === undefined) return answer();
   const body = multipart ? "" : await request.clone().text();
-  return answerPerKey(memberId, key, request, body, answer);
+  return withIdempotencyKey({ memberId, key, request, body }, answer);
 }
 
 /** Parses with a schema. @throws HttpError 422 that names the fields */

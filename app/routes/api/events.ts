@@ -1,5 +1,7 @@
 import { db } from "#db/index.ts";
-import { type EventPosition, type EventRow, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { cutPage, type Position, readPosition } from "#db/scopes/pages.ts";
+import type { EventRow } from "../../events/events.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
 import {
   eventListResponseSchema,
@@ -17,14 +19,13 @@ import { respondWithEvent, selectEventData, serializeEvent } from "./event.serve
 interface Cursor {
   half: "upcoming" | "past";
   dividedAt: number;
-  after: EventPosition;
+  after: Position;
 }
 
 function readCursor(text: string | undefined): Cursor | null {
-  const match = /^([up])-(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(text ?? "");
-  if (!match) return null;
-  const [dividedAt = 0, startsAt = 0, id = 0] = match.slice(2).map(Number);
-  return { half: match[1] === "u" ? "upcoming" : "past", dividedAt, after: { startsAt, id } };
+  const [, half, dividedAt, position = ""] = /^([up])-(\d{1,15})-(.+)$/.exec(text ?? "") ?? [];
+  const after = readPosition(position);
+  return after ? { half: half === "u" ? "upcoming" : "past", dividedAt: Number(dividedAt), after } : null;
 }
 
 const writeCursor = ({ startsAt, id }: EventRow, dividedAt: number) =>
@@ -56,12 +57,10 @@ const route = endpoint("/api/events", {
           .orderBy(...past.orderBy)
           .limit(when === "upcoming" ? 0 : limit + 1),
       ]);
-      const rows = [...soon, ...over];
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const { page, last } = cutPage([...soon, ...over], limit);
       return {
         status: 200,
-        body: { success: true, data: shown.map(serializeEvent) },
+        body: { success: true, data: page.map(serializeEvent) },
         headers: nextLink(request, last && writeCursor(last, now)),
       };
     },
@@ -74,7 +73,7 @@ const route = endpoint("/api/events", {
       "Past events may be created. `imageUrl` is an address that `POST /api/uploads` returned to you.",
     auth: "user",
     act: "event",
-    takesKey: true,
+    hasIdempotencyKey: true,
     body: eventSchema,
     responses: { 201: { description: "The event", schema: eventResponseSchema } },
     async handler({ body, viewer }) {

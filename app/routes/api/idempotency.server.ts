@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { dayMs } from "../../durations.ts";
 import { HttpError } from "../../http/problem.server.ts";
 
 // A program that lost the answer to a POST sends it again with the same `Idempotency-Key`. Answers are kept in memory:
@@ -14,7 +15,14 @@ interface KeptAnswer extends Answer {
   expiresAt: number;
 }
 
-const maxAgeMs = 86_400_000;
+interface KeyedCall {
+  memberId: number;
+  key: string;
+  request: Request;
+  /** Must be the same under one key; "" for a file, which is encoded differently each time. */
+  body: string;
+}
+
 const maxAnswersOfMember = 100;
 const maxTotalBytes = 32 * 1024 * 1024;
 /** What an answer costs beside its body. */
@@ -38,17 +46,13 @@ export function readIdempotencyKey(request: Request): string | null {
 /**
  * Returns the answer that a member's key got within the last 24 hours, or makes one and keeps it. A refused call keeps
  * nothing and can be sent again. The newest 100 answers of a member are kept.
- * @param body what has to be the same under one key; "" for a file, which is encoded differently each time
  * @throws HttpError 422 when the key was used for another call, 409 while its first call runs
  */
-export async function answerPerKey(
-  memberId: number,
-  key: string,
-  { url, method }: Request,
-  body: string,
+export async function withIdempotencyKey(
+  { memberId, key, request: { url, method }, body }: KeyedCall,
   make: () => Promise<Answer>,
 ): Promise<Answer> {
-  const fingerprint = createHash("sha256").update(`${method} ${url}\n${body}`).digest("base64");
+  const fingerprint = hash("sha256", `${method} ${url}\n${body}`, "base64");
   const known = kept.get(memberId)?.get(key);
   if (known && known.expiresAt > Date.now()) {
     if (known.fingerprint !== fingerprint) {
@@ -63,7 +67,7 @@ export async function answerPerKey(
   running.add(run);
   try {
     const answer = await make();
-    keep(memberId, key, { ...answer, fingerprint, expiresAt: Date.now() + maxAgeMs });
+    keep(memberId, key, { ...answer, fingerprint, expiresAt: Date.now() + dayMs });
     return answer;
   } finally {
     running.delete(run);

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
-import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -64,13 +64,13 @@ const route = endpoint("/api/jobs/{id}", {
       const { deadline } = parseInput(jobSchema, { ...job, ...change });
       const deadlineError = checkDeadline(deadline, day, job.deadline);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
-      const closedAt = isOpen === undefined ? undefined : isOpen ? null : Date.now();
+      const closedAt = isOpen ? null : Date.now();
       const [, [changed]] = await db
         .batch([
-          insertForeignAuditEntry(db, viewer, "changed", "job", job.id),
+          insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: job.id }),
           db
             .update(jobs)
-            .set({ ...change, closedAt, id: job.id })
+            .set({ ...change, ...(isOpen !== undefined && { closedAt }), id: job.id })
             .where(isEditable)
             .returning(jobColumns(day)),
         ])
@@ -87,7 +87,7 @@ const route = endpoint("/api/jobs/{id}", {
     responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
     async handler({ params, viewer }) {
       const [, [job]] = await db.batch([
-        insertForeignAuditEntry(db, viewer, "removed", "job", parseId(params.id) ?? 0),
+        insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: parseId(params.id) ?? 0 }),
         db
           .delete(jobs)
           .where(and(hasId(params.id), canEditJob(viewer)))

@@ -2,6 +2,7 @@ import { desc, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs } from "#db/index.ts";
 import { everyJob, isEveryJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { limitAct } from "../../http/rate-limit.server.ts";
@@ -50,12 +51,11 @@ const route = endpoint("/api/jobs", {
       const rows = isEveryJob(filter)
         ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })
         : await selectJobs(filter, day, limit + 1, before);
-      const shown = rows.slice(0, limit);
-      const next = rows.length > limit ? shown.at(-1)?.id : undefined;
+      const { page, last } = cutPage(rows, limit);
       return {
         status: 200,
-        body: shown.map((job) => serializeJob(job, viewer !== null)),
-        headers: nextLink(request, next),
+        body: page.map((job) => serializeJob(job, viewer !== null)),
+        headers: nextLink(request, last?.id),
       };
     },
   }),
@@ -66,7 +66,7 @@ const route = endpoint("/api/jobs", {
     description: "A minimum above its maximum and a deadline in the past are 422.",
     auth: "user",
     act: "job",
-    takesKey: true,
+    hasIdempotencyKey: true,
     body: jobSchema,
     responses: { 201: { description: "The job", schema: jobResponseSchema } },
     async handler({ body, viewer }) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { selectConversations } from "#db/scopes/conversations.ts";
+import { cutPage } from "#db/scopes/pages.ts";
+import { selectConversations } from "../../messaging/conversations.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { conversationResponseSchema, conversationsQuerySchema } from "../../schemas/message.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
@@ -23,10 +24,10 @@ const route = endpoint("/api/messages/conversations", {
         limit: limit + 1,
         before: parseId(cursor) ?? undefined,
       });
-      const shown = rows.slice(0, limit);
+      const { page, last } = cutPage(rows, limit);
       return {
         status: 200,
-        body: shown.map((row) => ({
+        body: page.map((row) => ({
           userId: row.userId,
           name: row.name,
           email: row.email,
@@ -35,7 +36,7 @@ const route = endpoint("/api/messages/conversations", {
           unreadCount: row.unreadCount,
           isAnonymous: row.isAnonymous === 1,
         })),
-        headers: nextLink(request, rows.length > limit ? shown.at(-1)?.cursor : undefined),
+        headers: nextLink(request, last?.cursor),
       };
     },
   }),

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { conversations, db, users } from "#db/index.ts";
 import { conversationId } from "#db/scopes/conversations.ts";
-import { selectThread } from "#db/scopes/messages.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { serializeMessage } from "../../messaging/messages.server.ts";
+import { selectThread } from "../../messaging/threads.server.ts";
 import { historyQuerySchema, messageResponseSchema, parsePartnerId } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
@@ -45,14 +45,13 @@ const route = endpoint("/api/messages/history/{userA}/{userB}", {
           : db.select({ id: users.id }).from(users).where(eq(users.id, partnerId)),
       ]);
       if (!partner) throw new HttpError(404, messageTexts.unknownReceiver);
-      const hasMore = rows.length > limit;
       const isForward = after !== undefined;
-      const page = !hasMore ? rows : isForward ? rows.slice(0, limit) : rows.slice(1);
+      const page = isForward ? rows.slice(0, limit) : rows.slice(-limit);
       const cursor = isForward ? page.at(-1)?.id : page[0]?.id;
       return {
         status: 200,
         body: page.map((row) => serializeMessage(row, viewer.id)),
-        headers: hasMore ? nextLink(request, cursor, isForward ? "after" : "before") : {},
+        headers: rows.length > limit ? nextLink(request, cursor, isForward ? "after" : "before") : {},
       };
     },
   }),

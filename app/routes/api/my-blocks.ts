@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { selectBlocks } from "#db/scopes/blocks.ts";
+import { cutPage } from "#db/scopes/pages.ts";
+import { selectBlocks } from "../../messaging/blocks.server.ts";
 import { blockResponseSchema, blocksQuerySchema, encodeBlockCursor } from "../../schemas/message.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
@@ -18,11 +19,10 @@ const route = endpoint("/api/users/me/blocks", {
     async handler({ query, viewer, request }) {
       const { limit, cursor } = query;
       const rows = await selectBlocks(viewer.id, limit + 1, cursor);
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const { page, last } = cutPage(rows, limit);
       return {
         status: 200,
-        body: shown.map(({ id, name }) => ({ id, name })),
+        body: page.map(({ id, name }) => ({ id, name })),
         headers: nextLink(request, last && encodeBlockCursor(last)),
       };
     },

@@ -84,7 +84,7 @@ function describeOperation(path: string, method: Method, call: AnyCall): ZodOpen
     : call.body && { "application/json": { schema: call.body } };
   const headers = {
     ...(method === "GET" && { "If-None-Match": ifNoneMatch }),
-    ...(call.takesKey && { "Idempotency-Key": idempotencyKey }),
+    ...(call.hasIdempotencyKey && { "Idempotency-Key": idempotencyKey }),
   };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   return {
@@ -130,7 +130,7 @@ function describeResponse(
     }),
     ...(call.act && rateLimitHeaders),
     ...(status === "201" &&
-      call.takesKey && {
+      call.hasIdempotencyKey && {
         Location: z.string().meta({ description: "Where the new one is", example: "/api/jobs/41" }),
         "Idempotent-Replayed": z
           .literal("true")
@@ -149,14 +149,14 @@ function describeResponse(
 function describeErrors(path: string, method: Method, call: AnyCall) {
   const takesBody = call.body !== undefined || call.multipart !== undefined;
   const can: Partial<Record<ErrorStatus, boolean>> = {
-    400: takesBody || call.takesKey,
+    400: takesBody || call.hasIdempotencyKey,
     // A wrong token is refused everywhere.
     401: true,
     // A read-only token changes nothing, and neither does another site with the browser's cookie.
     403: method !== "GET",
     404: path.includes("{"),
     408: takesBody,
-    409: call.takesKey,
+    409: call.hasIdempotencyKey,
     413: takesBody,
     415: takesBody,
     422: takesBody || call.query !== undefined,

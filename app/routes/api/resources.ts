@@ -69,7 +69,7 @@ const route = endpoint("/api/resources", {
     description: "The extension must be one of the list, and the content must agree with it: else 415.",
     auth: "user",
     act: "upload",
-    takesKey: true,
+    hasIdempotencyKey: true,
     multipart: resourceUploadSchema,
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
     async handler({ request, session }) {

@@ -10,7 +10,7 @@ const route = endpoint("/api/uploads", {
     description: "JPEG, PNG, GIF or WebP. It is stored as WebP without metadata.",
     auth: "user",
     act: "upload",
-    takesKey: true,
+    hasIdempotencyKey: true,
     multipart: imageUploadSchema,
     responses: { 201: { description: "The address of the image", schema: imageAddressSchema } },
     async handler({ request, session }) {

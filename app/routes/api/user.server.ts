@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
-import type { userResponseSchema } from "../../schemas/user.ts";
+import { avatarUrl, type userResponseSchema } from "../../schemas/user.ts";
 
 type UserRow = typeof users.$inferSelect;
 
@@ -17,16 +17,17 @@ type VisibleUser = Pick<
 /** A member as the API returns one. Details that the viewer may not see must already be null in the row. */
 export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeof userResponseSchema> {
   const { year, alumni } = getStudyStatus(row.batchYear);
+  const role = alumni ? "alumni" : "student";
   return {
     id: String(row.id),
     name: row.name,
     email: row.email,
-    avatarUrl: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+    avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
     batchYear: row.batchYear,
     year,
     branch: row.branch,
     skills: row.skills,
-    role: row.isAdmin ? "admin" : alumni ? "alumni" : "student",
+    role: row.isAdmin ? "admin" : role,
     company: row.company,
     position: row.position,
     phone: row.phone,

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { connections, db, users } from "#db/index.ts";
-import { isActiveUnindexed, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
+import { isActiveNoIndex, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
@@ -46,7 +46,7 @@ async function getUser(viewer: Viewer, id: number) {
     .select(visibleColumns(viewer))
     .from(users)
     .leftJoin(connections, isConnectionWith(viewer.id))
-    .where(and(eq(users.id, id), isActiveUnindexed));
+    .where(and(eq(users.id, id), isActiveNoIndex));
   if (!row) throw new HttpError(404, "No such member.");
   return serializeUser(row, viewer.id);
 }

@@ -1,9 +1,10 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { connections, db, users } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import {
   isActive,
-  isActiveUnindexed,
+  isActiveNoIndex,
   isConnectionWith,
   matchingUserIds,
   orderByNameMatch,
@@ -45,7 +46,7 @@ const route = endpoint("/api/users", {
       const inBatch = batchYear === undefined ? undefined : eq(users.batchYear, batchYear);
       if (search !== undefined) {
         const isMatch = and(
-          isActiveUnindexed,
+          isActiveNoIndex,
           inBatch,
           inArray(users.id, sql`(${matchingUserIds(search, maxSearchResults + 1)})`),
         );
@@ -68,8 +69,7 @@ const route = endpoint("/api/users", {
         sql`${users.name} collate nocase, ${users.id}`,
         limit + 1,
       );
-      const page = rows.slice(0, limit);
-      const last = rows.length > limit ? page.at(-1) : undefined;
+      const { page, last } = cutPage(rows, limit);
       return {
         status: 200,
         body: page.map((row) => serializeUser(row, viewer.id)),

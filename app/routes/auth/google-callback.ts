@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { askForCode } from "../../auth/pending-login.server.ts";
+import { startSecondStep } from "../../auth/pending-login.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw redirect("/auth/google/complete", 303);
   }
   const { userId, needsCode } = member;
-  if (needsCode) throw await askForCode(requestContext, { userId, passwordHash: null }, redirectTo);
+  if (needsCode) throw await startSecondStep(requestContext, { userId, passwordHash: null }, redirectTo);
   await startBrowserSession(requestContext, request, userId);
   throw redirect(redirectTo, 303);
 }

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { verifyCredentials } from "../../auth/credentials.server.ts";
 import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
-import { askForCode } from "../../auth/pending-login.server.ts";
+import { startSecondStep } from "../../auth/pending-login.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { submitOr } from "../../client/requests.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -58,7 +58,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     { fields: loginSchema.shape, schema: loginSchema, failureText: authTexts.loginFailed },
     async (form) => {
       const { needsCode, ...credentials } = await verifyCredentials(form, requestContext, request);
-      if (needsCode) throw await askForCode(requestContext, credentials, redirectTo);
+      if (needsCode) throw await startSecondStep(requestContext, credentials, redirectTo);
       await startBrowserSession(requestContext, request, credentials);
     },
   );

@@ -18,8 +18,9 @@ import { HttpError } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
+import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { isUsableLink } from "../../mail/link.server.ts";
-import { enqueueMail, wakeMailQueue } from "../../mail/queue.server.ts";
+import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";
@@ -117,11 +118,12 @@ async function setPasswordByLink(
   await rememberBrowser(requestContext, request, member.email);
   const isEasy = await isEasyToGuess(password, owner);
   if (purpose !== "reset-password") return { isEasy };
-  await enqueueMail(member.email, {
+  const notice = {
     key: `password-changed:${requestContext.id}`,
     subject: `Your password for ${env.SITE_NAME} was changed`,
     text: `Your account has a new password and was logged out everywhere.\n\nIf you did not change it, secure your email account first, then choose another password with "Forgot password?" on the login page.`,
-  });
+  };
+  await enqueueMails(notice, users, eq(users.id, member.id));
   wakeMailQueue();
   return { isEasy };
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { data, redirect } from "react-router";
 import { db, users } from "#db/index.ts";
-import { selectBlocks } from "#db/scopes/blocks.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -9,7 +9,7 @@ import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { log } from "../../log.server.ts";
-import { blockPerson, unblockPerson } from "../../messaging/blocks.server.ts";
+import { blockPerson, selectBlocks, unblockPerson } from "../../messaging/blocks.server.ts";
 import { blockCursor, blockFormSchema, encodeBlockCursor } from "../../schemas/message.ts";
 import { blockTexts } from "../../schemas/message-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
@@ -34,10 +34,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
   if (!loaded) return data({ list: null, allowsAnonymous: null }, 503);
   const [rows, [settings]] = loaded;
-  const last = rows.length > pageSize ? rows[pageSize - 1] : undefined;
+  const { page, last } = cutPage(rows, pageSize);
   return {
     list: {
-      people: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
+      people: page.map(({ id, name }) => ({ id, name })),
       isFirstPage: cursor === undefined,
       next: last ? encodeBlockCursor(last) : null,
     },

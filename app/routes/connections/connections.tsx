@@ -1,11 +1,6 @@
 import { data, redirect, replace } from "react-router";
 import { db } from "#db/index.ts";
-import {
-  type ConnectionPosition,
-  selectConnections,
-  selectRequests,
-  selectSentRequests,
-} from "#db/scopes/connections.ts";
+import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { HttpError } from "../../http/problem.server.ts";
@@ -17,7 +12,7 @@ import { log } from "../../log.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { connectionFormFields, connectionFormSchema } from "../../schemas/user.ts";
+import { avatarUrl, connectionFormFields, connectionFormSchema } from "../../schemas/user.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -27,16 +22,11 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
 import { PeopleSection, type Person } from "./people-section.tsx";
+import { selectConnections, selectRequests, selectSentRequests } from "./queries.server.ts";
 
 const pageSize = 30;
 /** Requests on the page, the newest. */
 const maxRequests = 50;
-
-/** Where the connections continue, in the address: `after=<moment>-<id>`. */
-function readPosition(text: string | null): ConnectionPosition | undefined {
-  const [, acceptedAt, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
-  return id === undefined ? undefined : { acceptedAt: Number(acceptedAt), id: Number(id) };
-}
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
@@ -50,12 +40,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
   if (!lists) return data({ lists: null }, 503);
   const [received, sent, connected] = lists;
-  const last = connected.length > pageSize ? connected.at(pageSize - 1) : undefined;
+  const { page, last } = cutPage(connected, pageSize);
   return {
     lists: {
       received: received.map(presentPerson),
       sent: sent.map(presentPerson),
-      connected: connected.slice(0, pageSize).map(presentPerson),
+      connected: page.map(presentPerson),
       nextHref: last ? `/connections?after=${last.acceptedAt}-${last.id}` : null,
       isFirst: after === undefined,
     },
@@ -65,7 +55,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const presentPerson = (row: Awaited<ReturnType<typeof selectRequests>>[number]): Person => ({
   id: String(row.id),
   name: row.name,
-  avatar: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+  avatar: row.avatarFile && avatarUrl(row.avatarFile),
   facts: [`Batch: ${row.batchYear ?? "N/A"}`, [row.position, row.company].filter(Boolean).join(", ")]
     .filter(Boolean)
     .join(" · "),

@@ -1,5 +1,4 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { unseen } from "../../styles/global.css.ts";
 import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 export const head = style({
@@ -13,25 +12,6 @@ export const head = style({
 export const tagline = style({ marginTop: space[2], color: color.inkSoft });
 export const counts = style({ color: color.inkSoft, fontSize: type.quiet });
 export const requests = style({ marginTop: space[4] });
-/** Seen while it has the focus. */
-export const skip = style([
-  unseen,
-  {
-    selectors: {
-      "&:focus": {
-        position: "static",
-        width: "auto",
-        height: "auto",
-        clipPath: "none",
-        display: "inline-flex",
-        alignItems: "center",
-        minHeight: 44,
-        fontSize: type.quiet,
-      },
-    },
-  },
-]);
-
 export const filters = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 7fr) minmax(0, 9fr)",
@@ -52,7 +32,7 @@ globalStyle(`${filters} label`, {
     [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
   },
 });
-/** On phones the button stands beside the batch, and the link below. */
+/** On phones the button is beside the batch, and the link below. */
 export const buttons = style({
   display: "contents",
   "@media": {

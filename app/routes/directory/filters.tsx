@@ -8,7 +8,7 @@ import * as styles from "./directory.css.ts";
 /**
  * Search and batch. The button submits them; with scripts so does every change, and on phones the button leads to what
  * was found.
- * @param years the batches, newest first; 0 stands for none
+ * @param years the batches, newest first; 0 is none
  * @param found how many students there are now, as text
  */
 export function Filters({

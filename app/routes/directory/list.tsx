@@ -5,7 +5,7 @@ import { loadOr } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { directoryQuerySchema } from "../../schemas/user.ts";
-import { page, unseen } from "../../styles/global.css.ts";
+import { page, skipLink, unseen } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -105,7 +105,7 @@ function DirectoryPage({ loaderData }: { loaderData: LoaderData }) {
       <div className={styles.requests}>
         <RequestsLine count={requests} />
       </div>
-      <a href="#results" className={styles.skip}>
+      <a href="#results" className={skipLink}>
         Skip to results
       </a>
       <Filters

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { data, Form, Link, useOutletContext } from "react-router";
 import { connections, db, users } from "#db/index.ts";
-import { isActiveUnindexed, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
+import { isActiveNoIndex, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -9,6 +9,7 @@ import { connectionTexts } from "../../people/connection-texts.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { parseId } from "../../schemas/fields.ts";
+import { avatarUrl } from "../../schemas/user.ts";
 import { formatDay } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -32,7 +33,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       name: row.name,
       firstName: row.firstName || row.name,
       email: row.email,
-      avatar: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+      avatar: row.avatarFile && avatarUrl(row.avatarFile),
       batch: row.batchYear,
       work: [row.position, row.company].filter(Boolean).join(", "),
       location: row.location,
@@ -58,7 +59,7 @@ const selectMember = (viewer: Viewer, id: number) =>
     .select({ ...visibleColumns(viewer), firstName: users.firstName })
     .from(users)
     .leftJoin(connections, isConnectionWith(viewer.id))
-    .where(and(eq(users.id, id), isActiveUnindexed));
+    .where(and(eq(users.id, id), isActiveNoIndex));
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   loadOr(serverLoader, { member: null });

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { describeConnection } from "../../people/describe-connection.ts";
+import { avatarUrl, type directoryQuerySchema } from "../../schemas/user.ts";
+import { listHref } from "./list-filter.ts";
 import {
   firstMemberIds,
   maxFoundMembers,
@@ -7,10 +10,7 @@ import {
   selectBatchTotals,
   selectFoundMembers,
   selectMemberCards,
-} from "#db/scopes/directory.ts";
-import { describeConnection } from "../../people/describe-connection.ts";
-import type { directoryQuerySchema } from "../../schemas/user.ts";
-import { listHref } from "./list-filter.ts";
+} from "./members.server.ts";
 
 /** How many members of a batch a page begins with, and how many follow at a time. */
 const firstPageSize = 12;
@@ -114,8 +114,9 @@ function takeBatches(
 const sumTotals = (batches: Batch[]) => batches.reduce((sum, { total }) => sum + total, 0);
 
 const numberFormat = new Intl.NumberFormat("en-IN");
-const countOf = (count: number, noun: string, isCapped = false) =>
-  `${numberFormat.format(count)}${isCapped ? "+" : ""} ${noun}${count === 1 ? "" : noun === "batch" ? "es" : "s"}`;
+const plurals = { student: "students", batch: "batches" };
+const countOf = (count: number, noun: keyof typeof plurals, isCapped = false) =>
+  `${numberFormat.format(count)}${isCapped ? "+" : ""} ${count === 1 ? noun : plurals[noun]}`;
 
 /** For example "62 students in 5 batches". Members without a batch are in none. */
 function describeCount(members: number, batches: Batch[], isCapped = false): string {
@@ -133,7 +134,7 @@ function presentCard(row: CardRow, viewer: number) {
   return {
     id: row.id,
     name: row.name,
-    avatar: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+    avatar: row.avatarFile && avatarUrl(row.avatarFile),
     work: [row.position, row.company].filter(Boolean).join(", "),
     skills: row.skills.slice(0, maxSkills),
     moreSkills: Math.max(0, row.skills.length - maxSkills),

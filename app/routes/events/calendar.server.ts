@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod } from "ical-generator";
-import type { EventRow } from "#db/scopes/events.ts";
 import { env } from "../../env.server.ts";
+import type { EventRow } from "../../events/events.server.ts";
 import { siteOrigin } from "../../mail/link.server.ts";
 import { eventTypeLabels } from "../../schemas/event-texts.ts";
 

@@ -1,7 +1,8 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { hasEventId, selectEvents } from "#db/scopes/events.ts";
+import { hasEventId } from "#db/scopes/events.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
+import { selectEvents } from "../../events/events.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";

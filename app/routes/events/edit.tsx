@@ -1,8 +1,9 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { hasEventId, selectEvents } from "#db/scopes/events.ts";
+import { hasEventId } from "#db/scopes/events.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
+import { selectEvents } from "../../events/events.server.ts";
 import { findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
 import { toLocalInput } from "../../events/times.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";

@@ -1,4 +1,5 @@
-import { hasEventId, selectEvents } from "#db/scopes/events.ts";
+import { hasEventId } from "#db/scopes/events.ts";
+import { selectEvents } from "../../events/events.server.ts";
 import type { Route } from "./+types/event-calendar.ts";
 import { createCalendarResponse } from "./calendar.server.ts";
 import { eventNotFound, requireEventId } from "./queries.server.ts";

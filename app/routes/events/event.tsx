@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { data, replace } from "react-router";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
-import { hasEventId, selectEvents } from "#db/scopes/events.ts";
+import { hasEventId } from "#db/scopes/events.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
+import { selectEvents } from "../../events/events.server.ts";
 import {
   joinWaitingList,
   leaveWaitingList,

@@ -1,5 +1,6 @@
 import { db } from "#db/index.ts";
-import { pastEvents, selectEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import { selectEvents } from "../../events/events.server.ts";
 import { createCalendarResponse } from "./calendar.server.ts";
 
 const maxUpcoming = 500;

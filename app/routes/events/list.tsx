@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { data, useOutlet } from "react-router";
-import type { EventPosition } from "#db/scopes/events.ts";
+import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
@@ -28,12 +28,6 @@ export const handle = {
 
 const pageSize = 24;
 
-/** Where the upcoming events continue, in the address: `after=<moment>-<id>`. */
-function readPosition(text: string | null): EventPosition | undefined {
-  const [, startsAt, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
-  return id === undefined ? undefined : { startsAt: Number(startsAt), id: Number(id) };
-}
-
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const now = Date.now();
@@ -47,8 +41,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
   if (!lists) return data({ ...page, lists: null }, 503);
   const [upcoming, past] = lists;
-  const shown = upcoming.slice(0, pageSize);
-  const last = upcoming.length > pageSize ? shown.at(-1) : undefined;
+  const { page: shown, last } = cutPage(upcoming, pageSize);
   return {
     ...page,
     lists: {

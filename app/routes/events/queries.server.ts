@@ -1,15 +1,11 @@
 import { data } from "react-router";
 import { db } from "#db/index.ts";
-import {
-  type EventPosition,
-  type EventRow,
-  pastEvents,
-  selectEvents,
-  upcomingEvents,
-} from "#db/scopes/events.ts";
+import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
+import type { Position } from "#db/scopes/pages.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { serializePublicEvent } from "../../events/broadcast.server.ts";
+import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { presentEvent } from "./present-event.ts";
@@ -27,7 +23,7 @@ export function requireEventId(id: string): number {
 const pastShown = 3;
 
 /** The upcoming events, at most `limit` of them, and the latest past ones. */
-export function selectEventLists(viewer: Viewer | null, limit: number, now: number, after?: EventPosition) {
+export function selectEventLists(viewer: Viewer | null, limit: number, now: number, after?: Position) {
   const upcoming = upcomingEvents(now, after);
   const past = pastEvents(now);
   return db.batch([

@@ -1,4 +1,4 @@
-import type { EventRow } from "#db/scopes/events.ts";
+import type { EventRow } from "../../events/events.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
 
 /** An event as schema.org's Event for search engines: JSON that is safe inside a script element. */

@@ -1,9 +1,7 @@
 import { env } from "../../env.server.ts";
 import { siteOrigin } from "../../mail/link.server.ts";
 
-/** One entry of a feed. */
 export interface FeedEntry {
-  /** The path of its page, which is also its identity. */
   path: string;
   title: string;
   summary: string;
@@ -23,10 +21,7 @@ const toXmlText = (text: string) =>
 
 const toTime = (moment: number) => new Date(moment).toISOString();
 
-/**
- * An Atom feed (RFC 4287), newest entry first.
- * @param path of the page that the feed follows; the feed itself is at `{path}.atom`
- */
+/** An Atom feed (RFC 4287) at `{path}.atom`. */
 export function createFeedResponse(path: string, title: string, entries: FeedEntry[]): Response {
   const updatedAt = Math.max(0, ...entries.map((entry) => entry.updatedAt));
   const xml = `<?xml version="1.0" encoding="utf-8"?>

@@ -6,7 +6,6 @@ import { createFeedResponse } from "./atom.server.ts";
 
 const maxEntries = 50;
 
-/** The events announced last, as a feed: `/events.atom`. */
 export async function loader() {
   const rows = await db.select().from(events).orderBy(desc(events.id)).limit(maxEntries);
   const entries = rows.map((event) => ({

@@ -6,7 +6,6 @@ import { createFeedResponse } from "./atom.server.ts";
 
 const maxEntries = 50;
 
-/** The open jobs posted last, as a feed: `/jobs.atom`. */
 export async function loader() {
   const rows = await db
     .select()

@@ -1,7 +1,7 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color, medium, still } from "../../styles/tokens.css.ts";
 
-/** What moves by itself stands still once the visitor has stopped it. */
+/** The drawings rest once the visitor has stopped them. */
 export const onceStopped = ":root:has([data-still]:checked)";
 
 export const instrument = style({

@@ -51,117 +51,141 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <Alert kind="notice" texts={[notice]} />
         </div>
       )}
-      <section className={styles.hero}>
-        <div className={styles.welcome}>
-          <p className={styles.eyebrow}>Students and alumni of {site.college ?? "one college"}</p>
-          <h1 className={styles.tagline}>
-            From Newcomers to Navigators, connecting students to succeed together.
-          </h1>
-          <p className={styles.promise}>Ask a senior who's been there. Find notes, jobs and events.</p>
-          {isMember ? (
+      <Hero college={site.college} isMember={isMember} />
+      {news && <News content={news.content} />}
+      <Partners />
+      <Features siteName={site.name} isMember={isMember} />
+      <Peers />
+      <Voices />
+      <Feedback thanks={thanks} />
+    </>
+  );
+}
+
+function Hero({ college, isMember }: { college: string | null; isMember: boolean }) {
+  return (
+    <section className={styles.hero}>
+      <div className={styles.welcome}>
+        <p className={styles.eyebrow}>Students and alumni of {college ?? "one college"}</p>
+        <h1 className={styles.tagline}>
+          From Newcomers to Navigators, connecting students to succeed together.
+        </h1>
+        <p className={styles.promise}>Ask a senior who's been there. Find notes, jobs and events.</p>
+        {isMember ? (
+          <p className={styles.actions}>
+            <ButtonLink to="/jobs" size="lg">
+              See jobs
+            </ButtonLink>
+            <ButtonLink to="/resources" size="lg" variant="outline">
+              Browse notes
+            </ButtonLink>
+          </p>
+        ) : (
+          <>
             <p className={styles.actions}>
-              <ButtonLink to="/jobs" size="lg">
-                See jobs
+              <ButtonLink to="/register" size="lg">
+                Get Started
               </ButtonLink>
-              <ButtonLink to="/resources" size="lg" variant="outline">
-                Browse notes
+              <ButtonLink to="/login" size="lg" variant="outline">
+                Log In
               </ButtonLink>
             </p>
-          ) : (
-            <>
-              <p className={styles.actions}>
-                <ButtonLink to="/register" size="lg">
-                  Get Started
-                </ButtonLink>
-                <ButtonLink to="/login" size="lg" variant="outline">
-                  Log In
-                </ButtonLink>
-              </p>
-              <p className={styles.guestLinks}>
-                Just looking? Start with <Link to="/jobs">jobs</Link> or <Link to="/resources">notes</Link>.
-              </p>
-            </>
+            <p className={styles.guestLinks}>
+              Just looking? Start with <Link to="/jobs">jobs</Link> or <Link to="/resources">notes</Link>.
+            </p>
+          </>
+        )}
+      </div>
+      <div className={isMember ? styles.memberDrawing : undefined}>
+        <QuadrantDrawing />
+      </div>
+    </section>
+  );
+}
+
+function Features({ siteName, isMember }: { siteName: string; isMember: boolean }) {
+  return (
+    <Section title={`Find your way with ${siteName}`}>
+      <ul className={styles.features}>
+        {features.map(({ icon, title, description, to, isPublic }) => (
+          <li key={title} className={styles.feature} data-card>
+            <FeatureDrawing name={icon} />
+            <div>
+              <h3>{isMember || isPublic ? <Link to={to}>{title}</Link> : title}</h3>
+              <p className={styles.soft}>{description}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Peers() {
+  return (
+    <Section title="Connect With Experienced Peers" sample="made-up people and companies">
+      <ul className={styles.peers}>
+        {placed.map(({ image, name, role, company }) => (
+          <li key={name} className={styles.peer} data-card>
+            <Avatar name={name} avatarUrl={image} size="xl" />
+            <div>
+              <h3>{name}</h3>
+              <p className={styles.soft}>{role}</p>
+              <p className={styles.joined}>Joined {company}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Voices() {
+  return (
+    <Section title="Loved by Students" sample="made-up people and words">
+      <ul className={styles.voices}>
+        {testimonials.map(({ quote, name, role, avatar }) => (
+          <li key={name} className={styles.voice} data-card>
+            <figure className={styles.figure}>
+              <blockquote className={styles.quote}>{quote}</blockquote>
+              <figcaption className={styles.speaker}>
+                <Avatar name={name} avatarUrl={avatar} />
+                <span>
+                  <b>{name}</b>
+                  <span className={styles.role}>{role}</span>
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Feedback({ thanks }: { thanks: boolean }) {
+  return (
+    <section className={styles.call} id="feedback" aria-labelledby="feedback-title">
+      <div className={styles.callInner}>
+        <div>
+          <h2 id="feedback-title">What would make it better?</h2>
+          <p className={styles.soft}>Two lines are enough. We read every one.</p>
+          {thanks && (
+            <p className={styles.thanks} role="status">
+              Thank you for your feedback.
+            </p>
           )}
         </div>
-        <div className={isMember ? styles.memberDrawing : undefined}>
-          <QuadrantDrawing />
-        </div>
-      </section>
-
-      {news && <News content={news.content} />}
-
-      <Partners />
-
-      <Section title={`Find your way with ${site.name}`}>
-        <ul className={styles.features}>
-          {features.map(({ icon, title, description, to, isPublic }) => (
-            <li key={title} className={styles.feature} data-card>
-              <FeatureDrawing name={icon} />
-              <div>
-                <h3>{isMember || isPublic ? <Link to={to}>{title}</Link> : title}</h3>
-                <p className={styles.soft}>{description}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </Section>
-
-      <Section title="Connect With Experienced Peers" sample="made-up people and companies">
-        <ul className={styles.peers}>
-          {placed.map(({ image, name, role, company }) => (
-            <li key={name} className={styles.peer} data-card>
-              <Avatar name={name} avatarUrl={image} size="xl" />
-              <div>
-                <h3>{name}</h3>
-                <p className={styles.soft}>{role}</p>
-                <p className={styles.joined}>Joined {company}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </Section>
-
-      <Section title="Loved by Students" sample="made-up people and words">
-        <ul className={styles.voices}>
-          {testimonials.map(({ quote, name, role, avatar }) => (
-            <li key={name} className={styles.voice} data-card>
-              <figure className={styles.figure}>
-                <blockquote className={styles.quote}>{quote}</blockquote>
-                <figcaption className={styles.speaker}>
-                  <Avatar name={name} avatarUrl={avatar} />
-                  <span>
-                    <b>{name}</b>
-                    <span className={styles.role}>{role}</span>
-                  </span>
-                </figcaption>
-              </figure>
-            </li>
-          ))}
-        </ul>
-      </Section>
-
-      <section className={styles.call} id="feedback" aria-labelledby="feedback-title">
-        <div className={styles.callInner}>
-          <div>
-            <h2 id="feedback-title">What would make it better?</h2>
-            <p className={styles.soft}>Two lines are enough. We read every one.</p>
-            {thanks && (
-              <p className={styles.thanks} role="status">
-                Thank you for your feedback.
-              </p>
-            )}
-          </div>
-          <Link
-            to="/feedback"
-            className={buttonClass({ size: "lg", variant: "outline" })}
-            preventScrollReset
-            data-dialog
-          >
-            Submit Feedback
-          </Link>
-        </div>
-      </section>
-    </>
+        <Link
+          to="/feedback"
+          className={buttonClass({ size: "lg", variant: "outline" })}
+          preventScrollReset
+          data-dialog
+        >
+          Submit Feedback
+        </Link>
+      </div>
+    </section>
   );
 }
 

@@ -1,10 +1,10 @@
 import { desc, sql } from "drizzle-orm";
 import { db, events, jobs } from "#db/index.ts";
-import { selectConversations } from "#db/scopes/conversations.ts";
 import { upcomingEvents } from "#db/scopes/events.ts";
 import { matchingJobIds } from "#db/scopes/jobs.ts";
 import { env } from "../../env.server.ts";
 import { formatMoment } from "../../events/times.ts";
+import { selectConversations } from "../../messaging/conversations.server.ts";
 import { timeAgo, today } from "../../time.server.ts";
 
 /** Unread conversations, events, and jobs. */

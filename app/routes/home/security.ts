@@ -1,8 +1,8 @@
+import { dayMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/security.ts";
 
-const dayMs = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const lifetimeDays = 180;
 

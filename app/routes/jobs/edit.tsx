@@ -1,7 +1,7 @@
 import { and } from "drizzle-orm";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
-import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if ("result" in job) return replyToForm(job.result);
   const results = await queryOrNull(context, () =>
     db.batch([
-      insertForeignAuditEntry(db, viewer, "changed", "job", parseId(params.id) ?? 0),
+      insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: parseId(params.id) ?? 0 }),
       db.update(jobs).set(job.value).where(isEditable).returning({ id: jobs.id }),
     ]),
   );

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { data, Form, Link, redirect } from "react-router";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs, users } from "#db/index.ts";
-import { insertForeignAuditEntry } from "#db/scopes/audit.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
@@ -90,7 +90,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const verb = { close: "closed", reopen: "reopened", delete: "removed" }[intent];
   const results = await queryOrNull(context, () =>
     db.batch([
-      insertForeignAuditEntry(db, viewer, verb, "job", parseId(params.id) ?? 0),
+      insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id: parseId(params.id) ?? 0 }),
       intent === "delete"
         ? db.delete(jobs).where(isEditable).returning(id)
         : db

@@ -1,16 +1,13 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
-import {
-  type ConversationKey,
-  conversationId,
-  selectAnonymousConversation,
-  selectConversations,
-} from "#db/scopes/conversations.ts";
-import { markConversationSeen, selectThread } from "#db/scopes/messages.ts";
-import { isActiveUnindexed, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
+import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
+import { isActiveNoIndex, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
 import { log } from "../../log.server.ts";
+import { selectAnonymousConversation, selectConversations } from "../../messaging/conversations.server.ts";
 import { broadcastSeen, serializeMessage } from "../../messaging/messages.server.ts";
+import { markConversationSeen, selectThread } from "../../messaging/threads.server.ts";
+import { avatarUrl } from "../../schemas/user.ts";
 import { conversationHref, toChatLine } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 import { createAliasPartner, type Partner } from "./page-data.ts";
@@ -18,8 +15,6 @@ import { createAliasPartner, type Partner } from "./page-data.ts";
 /** Conversations or messages on one page. */
 const pageSize = 50;
 const maxSearchResults = 20;
-
-const avatarUrl = (file: string | null) => file && `/files/avatars/${file}`;
 
 /** A page of a member's inbox, and the cursor of the next one. */
 export async function loadInbox(viewerId: number, before?: number) {
@@ -30,7 +25,7 @@ export async function loadInbox(viewerId: number, before?: number) {
       (row): ConversationSummary => ({
         userId: row.userId,
         name: row.name,
-        avatarUrl: avatarUrl(row.avatarFile),
+        avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
         lastMessage: row.lastMessage.slice(0, 160),
         lastMessageAt: row.lastMessageAt,
         isLastMessageOwn: row.lastSenderId === viewerId,
@@ -68,7 +63,7 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
   return {
     id: String(partnerId),
     name: row.name,
-    avatarUrl: avatarUrl(row.avatarFile),
+    avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
     hasLeft: row.status !== "active",
     allowsAnonymous: row.allowsAnonymous === 1,
     isBlocked: row.isBlocked === 1,
@@ -98,7 +93,7 @@ export async function searchUsers(text: string, viewerId: number) {
     .from(users)
     .where(
       and(
-        isActiveUnindexed,
+        isActiveNoIndex,
         ne(users.id, viewerId),
         inArray(users.id, sql`(${matchingUserIds(text, maxSearchResults + 1)})`),
       ),
@@ -109,7 +104,7 @@ export async function searchUsers(text: string, viewerId: number) {
     id: String(id),
     name,
     email,
-    avatarUrl: avatarUrl(avatarFile),
+    avatarUrl: avatarFile && avatarUrl(avatarFile),
   }));
 }
 

@@ -5,6 +5,7 @@ import { privateFields } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
+import { avatarUrl } from "../../schemas/user.ts";
 import { formatDay } from "../../time.server.ts";
 import { describeCompleteness } from "./completeness.ts";
 import { audienceNotes } from "./texts.ts";
@@ -75,7 +76,7 @@ function present(row: ShownRow, own: OwnRow | null) {
   ];
   return {
     name: row.name,
-    avatarUrl: row.avatarFile && `/files/avatars/${row.avatarFile}`,
+    avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
     role: alumni
       ? `Alumni · Batch ${row.batchYear}`
       : `${year ? `Year ${year}` : `Batch ${row.batchYear ?? "N/A"}`} · ${row.branch ?? "Branch not added yet"}`,

@@ -1,31 +1,19 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
 import { db, sessions, users } from "#db/index.ts";
 import { sessionLifetimeMs } from "../../auth/session.server.ts";
-import { log } from "../../log.server.ts";
 import { noteMessagesOpened } from "../../messaging/bell.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 
-/** A client that did not answer the last ping by the next one is gone. */
-const pingIntervalMs = 30_000;
 /** The most sessions in one statement. */
 const chunkSize = 500;
 
 /**
- * Pings every client, drops the dead ones, and closes the sockets of sessions that ended without `hub.closeSession`:
- * in another process, or by age.
- * @returns a function that stops it
+ * Pings every client, drops those that did not answer the last ping, and closes the sockets of sessions that ended
+ * without `hub.closeSession`: in another process, or by age.
  */
-export function startHeartbeat(): () => void {
-  // A hot reload must not leave the previous timer running.
-  const globals = globalThis as { quadrantHeartbeat?: NodeJS.Timeout };
-  clearInterval(globals.quadrantHeartbeat);
-  const timer = setInterval(() => {
-    pingClients();
-    checkSessions().catch(() => log.warn("could not check the sessions of open sockets"));
-  }, pingIntervalMs);
-  timer.unref();
-  globals.quadrantHeartbeat = timer;
-  return () => clearInterval(timer);
+export async function checkClients(): Promise<void> {
+  pingClients();
+  await checkSessions();
 }
 
 function pingClients(): void {

@@ -14,7 +14,6 @@ import { type Client, closeSocket, encodeFrame, hub, sendFrame } from "../../rea
 import { clientFrames, socketLimits } from "../../realtime/protocol.ts";
 import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import { handleFrame, parseFrame } from "./frames.server.ts";
-import { startHeartbeat } from "./heartbeat.server.ts";
 
 /** How much a socket may send without authenticating. */
 const maxUnauthenticatedBytes = 4_096;
@@ -233,10 +232,7 @@ function addClient(
 /** Closes every socket because the server is stopping, and accepts no new ones. */
 export function closeSockets(): void {
   isStopping = true;
-  stopHeartbeat();
   // Their own close events come when the database may be closed already.
   for (const { userId, isOnMessagesPage } of hub.clients) if (isOnMessagesPage) noteMessagesOpened(userId);
   for (const socket of server.clients) closeSocket(socket, closeCodes.goingAway);
 }
-
-const stopHeartbeat = startHeartbeat();

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { data } from "react-router";
 import { db, reports } from "#db/index.ts";
+import { cutPage } from "#db/scopes/pages.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
@@ -39,23 +40,24 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       .limit(pageSize + 1),
   );
   if (!rows) return data(null, 503);
-  const shown = rows.slice(0, pageSize);
+  const { page, last } = cutPage(rows, pageSize);
   return {
-    reports: shown.map(({ createdAt, subject, outcome, ...report }) => ({
+    reports: page.map(({ createdAt, subject, outcome, ...report }) => ({
       ...report,
       name: subjectNames[subject],
       sent: formatDateTime(createdAt),
       outcome: outcomeTexts[outcome ?? "open"],
       isOpen: outcome === null,
     })),
-    olderHref: rows.length > pageSize ? `/reports?before=${shown.at(-1)?.id}` : null,
-    notice: url.searchParams.has("sent")
-      ? "Thank you. An administrator will look at it."
-      : url.searchParams.has("again")
-        ? "You have reported this already."
-        : null,
+    olderHref: last ? `/reports?before=${last.id}` : null,
+    notice: readNotice(url.searchParams),
     backTo: safeRedirect(url.searchParams.get("redirectTo")),
   };
+}
+
+function readNotice(query: URLSearchParams): string | null {
+  if (query.has("sent")) return "Thank you. An administrator will look at it.";
+  return query.has("again") ? "You have reported this already." : null;
 }
 
 const outcomeTexts = {

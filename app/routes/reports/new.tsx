@@ -2,7 +2,7 @@ import { parse } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { createContext, data, Form, Link, redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
-import { insertReport, selectReportTarget } from "#db/scopes/reports.ts";
+import type { ReportSubject } from "#db/vocabulary.ts";
 import { getViewer, requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { consumeAct } from "../../http/rate-limit.server.ts";
@@ -12,7 +12,7 @@ import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { getDayKey, hashAuthor } from "../../messaging/day-key.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { type ReportSubject, reportFields, reportSchema, reportTargetSchema } from "../../schemas/report.ts";
+import { reportFields, reportSchema, reportTargetSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -23,6 +23,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";
 import * as styles from "./reports.css.ts";
+import { insertReport, selectReportTarget } from "./target.server.ts";
 
 /** Set by the action when the session has ended, so that the response is the form with what was typed. */
 const hasSessionEnded = createContext(false);

@@ -13,7 +13,7 @@ import { loadOr } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
-import { page } from "../../styles/global.css.ts";
+import { page, skipLink } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -126,7 +126,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         )}
       </div>
-      <a href="#results" className={styles.skip}>
+      <a href="#results" className={skipLink}>
         Skip to results
       </a>
       <BrowseFilters filter={filter} categories={categories} />

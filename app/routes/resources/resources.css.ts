@@ -1,25 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { unseen } from "../../styles/global.css.ts";
 import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
-/** Seen while it has the focus. */
-export const skip = style([
-  unseen,
-  {
-    selectors: {
-      "&:focus": {
-        position: "static",
-        width: "auto",
-        height: "auto",
-        clipPath: "none",
-        display: "inline-flex",
-        alignItems: "center",
-        minHeight: 44,
-        fontSize: type.quiet,
-      },
-    },
-  },
-]);
 export const results = style({ outline: "none", scrollMarginTop: space[4] });
 
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });

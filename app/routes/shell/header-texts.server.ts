@@ -1,6 +1,7 @@
 import type { Viewer } from "../../auth/session.server.ts";
 import { type HoleTexts, holes } from "../../cache/holes.server.ts";
 import { countUnread } from "../../messaging/bell.server.ts";
+import { avatarUrl } from "../../schemas/user.ts";
 import { letterOf } from "../../ui/avatar.tsx";
 import { describeBell } from "./bell.tsx";
 
@@ -13,7 +14,7 @@ export async function readHeaderTexts(viewer: Viewer | null): Promise<HeaderText
   return {
     id: String(viewer.id),
     name: viewer.name,
-    avatarUrl: viewer.avatarFile ? `/files/avatars/${viewer.avatarFile.replace(".", "-small.")}` : "",
+    avatarUrl: viewer.avatarFile ? avatarUrl(viewer.avatarFile.replace(".", "-small.")) : "",
     ...letterOf(viewer.name),
     // A page without its bell is better than no page.
     ...describeBell(await countUnread(viewer.id).catch(() => 0)),

@@ -26,6 +26,36 @@ export default function FirstBot({ loaderData: { origin, programs } }: Route.Com
         A bot is a program that uses the site in your name. Yours will read the messages that you get, and
         answer some of them for you. You need no experience and install no packages.
       </p>
+      <Preparation origin={origin} />
+      <Steps programs={programs} />
+      <section className={styles.part}>
+        <h2>Be kind</h2>
+        <ul>
+          <li>Tell your friends that a program answers them.</li>
+          <li>Answer what you are asked, and write to nobody who did not write to you first.</li>
+          <li>
+            Send at most 20 frames a second: more closes the socket. When a call gets 429, wait as long as{" "}
+            <code>Retry-After</code> says.
+          </li>
+          <li>Let two bots never talk to each other: they do not stop.</li>
+        </ul>
+      </section>
+      <section className={styles.part}>
+        <h2>What next?</h2>
+        <p>
+          The <a href="/api">API</a> lists everything that your bot can do, and{" "}
+          <a href="/developers/socket">the socket</a> everything that it can hear. Ideas: a reminder for{" "}
+          <a href="/developers/events">events</a>, a search in <a href="/developers/resources">resources</a>,
+          a mail for every new <a href="/developers/jobs">job</a>.
+        </p>
+      </section>
+    </ReferencePage>
+  );
+}
+
+function Preparation({ origin }: { origin: string }) {
+  return (
+    <>
       <section className={styles.part}>
         <h2>1. Get ready</h2>
         <p>
@@ -50,6 +80,13 @@ export default function FirstBot({ loaderData: { origin, programs } }: Route.Com
         <p>In Windows PowerShell:</p>
         <Code name="PowerShell" text={`$env:SITE = "${origin}"\n$env:TOKEN = "quadrant_…"`} />
       </section>
+    </>
+  );
+}
+
+function Steps({ programs }: { programs: Record<"hello" | "listen" | "answer" | "bot", string> }) {
+  return (
+    <>
       <section className={styles.part}>
         <h2>3. Say hello</h2>
         <p>
@@ -93,27 +130,6 @@ export default function FirstBot({ loaderData: { origin, programs } }: Route.Com
         <Code name="bot.mjs" text={programs.bot} />
         <Code name="Terminal" text="node bot.mjs" />
       </section>
-      <section className={styles.part}>
-        <h2>Be kind</h2>
-        <ul>
-          <li>Tell your friends that a program answers them.</li>
-          <li>Answer what you are asked, and write to nobody who did not write to you first.</li>
-          <li>
-            Send at most 20 frames a second: more closes the socket. When a call gets 429, wait as long as{" "}
-            <code>Retry-After</code> says.
-          </li>
-          <li>Let two bots never talk to each other: they do not stop.</li>
-        </ul>
-      </section>
-      <section className={styles.part}>
-        <h2>What next?</h2>
-        <p>
-          The <a href="/api">API</a> lists everything that your bot can do, and{" "}
-          <a href="/developers/socket">the socket</a> everything that it can hear. Ideas: a reminder for{" "}
-          <a href="/developers/events">events</a>, a search in <a href="/developers/resources">resources</a>,
-          a mail for every new <a href="/developers/jobs">job</a>.
-        </p>
-      </section>
-    </ReferencePage>
+    </>
   );
 }

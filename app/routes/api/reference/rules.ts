@@ -1,4 +1,4 @@
-/** What holds for every call. Code stands between backticks. */
+/** The rules of every call, with code in backticks. */
 export const rules = [
   {
     title: "Tokens",

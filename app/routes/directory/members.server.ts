@@ -1,19 +1,17 @@
 import { gt, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { db } from "../index.ts";
-import { batchTotals, connections, users } from "../schema/users.ts";
-import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
-import { isConnectionWith } from "./users.ts";
+import { batchTotals, connections, db, users } from "#db/index.ts";
+import { containsText, ftsPhrase, maxScannedRows } from "#db/scopes/search.ts";
+import { isConnectionWith } from "#db/scopes/users.ts";
 
-/** Members found by a search are counted up to this number, the newest ones. */
+/** A search counts the newest ones up to this number. */
 export const maxFoundMembers = 10_000;
 
-/** Where a batch continues: after this member, by name. */
 export interface MemberPosition {
   id: number;
   name: string;
 }
 
-/** Every batch with its number of active members, newest first; those without a batch, 0, are last. */
+/** Newest first; those without a batch, 0, are last. */
 export const selectBatchTotals = () =>
   db
     .select({ year: batchTotals.batchYear, total: batchTotals.total })
@@ -25,21 +23,16 @@ const isActiveMember = sql`status = 'active'`;
 const byName = sql`name collate nocase, id`;
 const isAfter = ({ name, id }: MemberPosition) => sql`(name collate nocase, id) > (${name}, ${id})`;
 
-/**
- * A subquery for the first `limit` members of each batch, by name.
- * @param years the batches as a JSON array
- */
+/** @param years the batches as a JSON array */
 export const firstMemberIds = (years: string | Placeholder, limit: number | Placeholder): SQL =>
   sql`select first.id from json_each(${years}) year cross join users first on first.id in (
     select id from users where ${isActiveMember} and batch_year is nullif(year.value, 0)
     order by ${byName} limit ${limit})`;
 
-/** A subquery for the next `limit` members of a batch, by name. */
 export const nextMemberIds = (year: number, after: MemberPosition, limit: number): SQL =>
   sql`select id from users where ${isActiveMember} and batch_year is nullif(${year}, 0) and ${isAfter(after)}
     order by ${byName} limit ${limit}`;
 
-/** A subquery for the newest active members whose name, email, skills or company contain a text, in any case. */
 function matchingMemberIds(text: string, year: number | undefined): SQL {
   // The plus keeps SQLite from starting with an index on these columns.
   const conditions = sql`+users.status = 'active' and ${
@@ -62,10 +55,7 @@ function matchingMemberIds(text: string, year: number | undefined): SQL {
     where users_search match ${phrase} and ${conditions} order by users_search.rowid desc ${end}`;
 }
 
-/**
- * The members that a search finds, with how many it finds in each batch: the first `limit` of every batch, or the next
- * `limit` of one after a member.
- */
+/** The first `limit` of every batch with how many it has, or the next `limit` of one. */
 export function selectFoundMembers(
   { search, year, after }: { search: string; year: number | undefined; after: MemberPosition | undefined },
   limit: number,
@@ -81,7 +71,6 @@ export function selectFoundMembers(
     .where(page);
 }
 
-/** What a member's card shows, and what there is between them and the viewer; by name. */
 export const selectMemberCards = (viewerId: number | Placeholder, ids: SQL) =>
   db
     .select({

@@ -1,23 +1,15 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { auditEntries, type Database, events, jobs, resources, users } from "../index.ts";
-import { insertSelect } from "../insert-select.ts";
+import { auditEntries, db, events, jobs, resources, users } from "./index.ts";
+import { insertSelect } from "./insert-select.ts";
 
-type Statements = Pick<Database, "insert" | "select">;
 const maxSubjectLength = 200;
 
 /**
- * The statement that records an act of an administrator. It stands in the batch directly after the statement of the
- * act, and records nothing if that one changed no row.
+ * Comes in the batch directly after the statement of the act, and records nothing if that one changed no row.
  * @param action a verb in the past and its object: "removed the job"
- * @param subject what it was about, as the administrator saw it, at most 200 characters of it. Never the name of
- * someone the page keeps hidden
+ * @param subject as the administrator saw it: never the name of someone the page keeps hidden
  */
-export const insertAuditEntry = (
-  db: Statements,
-  adminId: number,
-  action: string,
-  subject: string | null = null,
-) =>
+export const insertAuditEntry = (adminId: number, action: string, subject: string | null = null) =>
   insertSelect(
     db,
     auditEntries,
@@ -34,19 +26,17 @@ const owned = {
   resource: { table: resources, id: resources.id, title: resources.title, ownerId: resources.userId },
 } as const;
 
-/**
- * The statement that records what a viewer does to something of another member. It stands in the batch before the
- * statement of the act, and records nothing for one's own things or for a viewer who is no administrator.
- * @param verb in the past: "removed", "changed"
- */
-export function insertForeignAuditEntry(
-  db: Statements,
-  viewer: { id: number; isAdmin: boolean },
-  verb: string,
-  kind: keyof typeof owned,
-  id: number,
-  condition?: SQL,
-) {
+interface OwnableThing {
+  viewer: { id: number; isAdmin: boolean };
+  /** In the past: "removed", "changed". */
+  verb: string;
+  kind: keyof typeof owned;
+  id: number;
+  condition?: SQL | undefined;
+}
+
+/** Comes in the batch before the statement of the act. Records what administrators do to things of other members. */
+export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }: OwnableThing) {
   const { table, id: ownId, title, ownerId } = owned[kind];
   return insertSelect(
     db,

@@ -1,13 +1,10 @@
 import { and, asc, desc, eq, gt, lt, notExists, type Placeholder, sql } from "drizzle-orm";
-import { db } from "../index.ts";
-import { insertSelect } from "../insert-select.ts";
-import { roomLines, roomMutes } from "../schema/messages.ts";
-import { users } from "../schema/users.ts";
-import { isMutedAnonymously } from "./mutes.ts";
+import { db, roomLines, roomMutes, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isMutedAnonymously } from "#db/scopes/mutes.ts";
 
 type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
 
-/** The statement that stores a line of the room, unless its author is muted. Only the hash of the author is stored. */
 export const insertRoomLine = (line: NewLine, userId: number) =>
   insertSelect(
     db,
@@ -30,7 +27,6 @@ const columns = (author: Buffer | Placeholder) => ({
   isOwn: sql<number>`${roomLines.author} = ${author}`,
 });
 
-/** The newest lines before an id, newest first. `author` is the reader's hash of the day. */
 export const newestRoomLines = db
   .select(columns(sql.placeholder("author")))
   .from(roomLines)
@@ -39,7 +35,6 @@ export const newestRoomLines = db
   .limit(sql.placeholder("limit"))
   .prepare();
 
-/** The oldest lines after an id, and before another, oldest first. */
 export const nextRoomLines = db
   .select(columns(sql.placeholder("author")))
   .from(roomLines)

@@ -1,0 +1,81 @@
+import { and, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
+import { type ConversationKey, conversationId, hasReachedPartner } from "#db/scopes/conversations.ts";
+
+/** `isOpen`: what the hidden member sends reaches the other. */
+export const selectAnonymousConversation = (key: ConversationKey) =>
+  db
+    .select({
+      alias: sql<string>`${conversations.alias}`,
+      hiddenId: conversations.aId,
+      otherId: conversations.bId,
+      isOpen: sql<number>`${conversations.aliasBlockedAt} is null and ${hasReachedPartner}`,
+      isBlocked: sql<number>`${conversations.aliasBlockedAt} is not null`,
+      viewerName: users.name,
+      hasNamed: sql<number>`exists (select 1 from conversations named where named.alias is null
+        and named.a_id = min(${conversations.aId}, ${conversations.bId})
+        and named.b_id = max(${conversations.aId}, ${conversations.bId}))`,
+    })
+    .from(conversations)
+    .innerJoin(users, eq(users.id, key.viewerId))
+    .where(eq(conversations.id, conversationId(key)));
+
+const partner = alias(users, "partner");
+
+const isPartnerAnonymous = (viewerId: number) =>
+  sql`(${conversations.alias} is not null and ${conversations.bId} = ${viewerId})`;
+
+export function selectConversations(
+  viewerId: number,
+  { limit, before }: { limit: number; before?: number | undefined },
+) {
+  const isAnonymous = isPartnerAnonymous(viewerId);
+  return db
+    .select({
+      cursor: conversationMembers.lastMessageId,
+      userId: sql<string>`case when ${isAnonymous} then ${conversations.alias} else cast(${partner.id} as text) end`,
+      name: sql<string>`case when ${isAnonymous} then 'Anonymous' else ${partner.name} end`,
+      email: sql<
+        string | null
+      >`case when ${isAnonymous} or ${partner.status} = 'deleted' then null else ${partner.email} end`,
+      avatarFile: sql<string | null>`case when ${isAnonymous} then null else ${partner.avatarFile} end`,
+      lastMessage: messages.content,
+      lastMessageAt: messages.sentAt,
+      lastSenderId: messages.senderId,
+      unreadCount: conversationMembers.unreadCount,
+      isAnonymous: sql<number>`${conversations.alias} is not null`,
+    })
+    .from(conversationMembers)
+    .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
+    .innerJoin(messages, eq(messages.id, conversationMembers.lastMessageId))
+    .innerJoin(
+      partner,
+      eq(
+        partner.id,
+        sql`case when ${conversations.aId} = ${viewerId} then ${conversations.bId} else ${conversations.aId} end`,
+      ),
+    )
+    .where(
+      and(
+        eq(conversationMembers.userId, viewerId),
+        before === undefined ? undefined : lt(conversationMembers.lastMessageId, before),
+      ),
+    )
+    .orderBy(desc(conversationMembers.lastMessageId))
+    .limit(limit);
+}
+
+export const selectReachableSender = (receiverId: number, senderId: number) =>
+  db
+    .select({ name: users.name })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, senderId),
+        ne(users.id, receiverId),
+        isNull(users.mutedAt),
+        sql`exists (select 1 from users u where u.id = ${receiverId} and u.status = 'active')`,
+        sql`not exists (select 1 from blocks where blocker_id = ${receiverId} and blocked_id = ${senderId})`,
+      ),
+    );

@@ -1,0 +1,84 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { conversations, db, messages, users } from "#db/index.ts";
+import { isBlocking } from "#db/scopes/blocks.ts";
+import { conversationId, hasReachedPartner, type PartnerId } from "#db/scopes/conversations.ts";
+import { selectMessages } from "./threads.server.ts";
+
+export interface NewMessage {
+  senderId: number;
+  receiverId: PartnerId;
+  content: string;
+  tempId: string | null;
+  /** For a sender who is hidden: the alias if this is the first message. Null for one under their name, or to an alias. */
+  newAlias: string | null;
+}
+
+/**
+ * Whether a message is stored and delivered: docs/anonymity.md. A message to an alias is always accepted, whatever
+ * happened to its owner.
+ */
+function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
+  if (typeof receiverId === "string")
+    return { isAccepted: sql`true`, canStart: sql`false`, isDelivered: sql`1` };
+  const receives = (condition: SQL) =>
+    sql`exists (select 1 from ${users} where ${users.id} = ${receiverId} and ${users.status} = 'active' and ${condition})`;
+  const isUnblocked = sql`not ${isBlocking(receiverId, senderId)}`;
+  if (newAlias === null) {
+    const isAccepted = receives(isUnblocked);
+    return { isAccepted, canStart: isAccepted, isDelivered: sql`1` };
+  }
+  return {
+    isAccepted: receives(sql`true`),
+    canStart: receives(users.allowAnonymous.getSQL()),
+    isDelivered: sql`${conversations.aliasBlockedAt} is null
+      and (${hasReachedPartner} or ${receives(sql`${users.allowAnonymous} and ${isUnblocked}`)})`,
+  };
+}
+
+/**
+ * Stores nothing against `deliveryRules`, nor for the same text within `duplicateWindowMs` or the same `tempId`.
+ * Returns nothing, the id if the message is new, the stored message (the first of duplicates), and the receiver's
+ * state.
+ */
+export function insertMessage(message: NewMessage, duplicateWindowMs: number, now = Date.now()) {
+  const { senderId, receiverId, content, tempId, newAlias } = message;
+  const isAnonymous = newAlias !== null;
+  const conversation = conversationId({ viewerId: senderId, partnerId: receiverId, isAnonymous });
+  const { isAccepted, canStart, isDelivered } = deliveryRules(message);
+  const receiver = typeof receiverId === "string" ? 0 : receiverId;
+  const [aId, bId] = isAnonymous
+    ? [senderId, receiver]
+    : [Math.min(senderId, receiver), Math.max(senderId, receiver)];
+  const sameText = sql`conversation_id = ${conversation} and sender_id = ${senderId}
+    and sent_at > ${now - duplicateWindowMs} and sent_at <= ${now} and content = ${content}`;
+  const sameTempId = sql`conversation_id = ${conversation} and sender_id = ${senderId} and temp_id = ${tempId}`;
+  return [
+    db
+      .insert(conversations)
+      .select(sql`select null, ${aId}, ${bId}, ${newAlias}, null, ${now} where ${canStart}`)
+      .onConflictDoNothing(),
+    db
+      .insert(messages)
+      .select(
+        sql`select null, id, ${senderId}, case a_id when ${senderId} then b_id else a_id end, ${content}, ${now}, null,
+          ${isDelivered}, ${tempId} from conversations
+          where id = ${conversation} and ${isAccepted} and not exists (select 1 from messages where ${sameText})`,
+      )
+      .onConflictDoNothing()
+      .returning({ id: messages.id }),
+    selectMessages().where(
+      eq(
+        messages.id,
+        sql`coalesce((select id from messages where ${sameTempId}), (select min(id) from messages where ${sameText}))`,
+      ),
+    ),
+    db
+      .select({
+        isActive: sql<number>`${users.status} = 'active'`,
+        isBlocked: sql<number>`${isBlocking(receiver, senderId)}`,
+        allowsAnonymous: users.allowAnonymous,
+      })
+      .from(users)
+      .where(eq(users.id, receiver)),
+  ] as const;
+}

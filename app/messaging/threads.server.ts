@@ -1,0 +1,67 @@
+import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { conversations, db, messages, users } from "#db/index.ts";
+import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
+import { isReadableBy, isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
+import { visibleEmail } from "#db/scopes/users.ts";
+
+const messageColumns = {
+  id: messages.id,
+  senderId: messages.senderId,
+  receiverId: messages.receiverId,
+  content: messages.content,
+  sentAt: messages.sentAt,
+  seenAt: messages.seenAt,
+  senderName: users.name,
+  senderEmail: visibleEmail,
+  alias: conversations.alias,
+  anonymousUserId: conversations.aId,
+  delivered: messages.delivered,
+};
+
+export const selectMessages = () =>
+  db
+    .select(messageColumns)
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .innerJoin(users, eq(users.id, messages.senderId));
+
+export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
+
+interface ThreadPage {
+  before?: number | undefined;
+  after?: number | undefined;
+  limit: number;
+}
+
+function threadPageIds(key: ConversationKey, { before, after, limit }: ThreadPage): SQL {
+  const order = after === undefined ? sql.raw("desc") : sql.raw("asc");
+  return sql`select ${messages.id} from ${messages} where ${and(
+    eq(messages.conversationId, conversationId(key)),
+    isReadableBy(key.viewerId),
+    before === undefined ? undefined : lt(messages.id, before),
+    after === undefined ? undefined : gt(messages.id, after),
+  )} order by ${messages.id} ${order} limit ${limit}`;
+}
+
+export const selectThread = (key: ConversationKey, page: ThreadPage) =>
+  selectMessages()
+    .where(sql`${messages.id} in (${threadPageIds(key, page)})`)
+    .orderBy(messages.id);
+
+/** Far more messages than anyone leaves unseen, and still a short write. */
+const maxMarkedSeen = 2_000;
+
+export const markConversationSeen = (key: ConversationKey, now = Date.now()) =>
+  db
+    .update(messages)
+    .set({ seenAt: now })
+    .where(
+      inArray(
+        messages.id,
+        sql`(select id from messages where ${and(
+          isUnseenBy(key.viewerId),
+          eq(messages.conversationId, conversationId(key)),
+        )} order by id limit ${maxMarkedSeen})`,
+      ),
+    )
+    .returning(seenColumns);

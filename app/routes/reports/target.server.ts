@@ -1,0 +1,85 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { db, reports } from "#db/index.ts";
+import type { ReportSubject } from "#db/vocabulary.ts";
+
+/** A thing that someone wants to report. */
+interface ReportTarget {
+  subject: ReportSubject;
+  /** As its reporter sees it: an id, or an alias. */
+  subjectId: string;
+  reporterId: number;
+  /** The reporter's hash of the day, by which their own lines of the room are known. */
+  author: Buffer;
+}
+
+/** How much of a thing a report keeps, in characters. */
+const excerptLength = 200;
+
+/** Where a thing is, if the reporter can see it and it is not their own, and what it is called. */
+function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): { from: SQL; title: SQL } {
+  const id = sql`cast(${subjectId} as integer)`;
+  const owned = (table: string, owner: string, title: string) => ({
+    from: sql`${sql.raw(table)} where id = ${id} and ${sql.raw(owner)} <> ${reporterId}`,
+    title: sql.raw(title),
+  });
+  switch (subject) {
+    case "job":
+      return owned("jobs", "posted_by", "title");
+    case "event":
+      return owned("events", "organizer_id", "title");
+    case "resource":
+      return owned("resources", "user_id", "title");
+    case "user":
+      return {
+        from: sql`users where id = ${id} and id <> ${reporterId} and status = 'active'`,
+        title: sql`name`,
+      };
+    case "alias":
+      return {
+        from: sql`conversations where alias = ${subjectId} and b_id = ${reporterId}`,
+        title: sql`'Anonymous'`,
+      };
+    case "message":
+      return {
+        from: sql`messages where id = ${id} and receiver_id = ${reporterId} and delivered = 1`,
+        title: sql`content`,
+      };
+    case "room-line":
+      return { from: sql`room_lines where id = ${id} and author <> ${author}`, title: sql`content` };
+  }
+}
+
+/** What a thing is called, as one row, or none if the reporter cannot report it; and their report of it, if there is one. */
+export function selectReportTarget(target: ReportTarget) {
+  const { from, title } = findTarget(target);
+  return [
+    db.select({ title: sql<string>`substr(${title}, 1, ${excerptLength})` }).from(from),
+    db
+      .select({ id: reports.id })
+      .from(reports)
+      .where(
+        and(
+          eq(reports.reporterId, target.reporterId),
+          eq(reports.subject, target.subject),
+          eq(reports.subjectId, target.subjectId),
+        ),
+      ),
+  ] as const;
+}
+
+/** The statement that stores a report, unless the reporter cannot report the thing or has done so already. */
+export function insertReport(target: ReportTarget, reason: string, now = Date.now()) {
+  const { from, title } = findTarget(target);
+  const { subject, subjectId, reporterId } = target;
+  // The name of a member is theirs to change and to delete.
+  const excerpt =
+    subject === "user" || subject === "alias" ? sql`null` : sql`substr(${title}, 1, ${excerptLength})`;
+  return db
+    .insert(reports)
+    .select(
+      sql`select null, ${reporterId}, ${subject}, ${subjectId}, ${reason}, ${now}, null, null, null, ${excerpt}
+        from ${from}`,
+    )
+    .onConflictDoNothing()
+    .returning({ id: reports.id });
+}
