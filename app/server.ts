@@ -18,7 +18,7 @@ import {
   requestContextKey,
 } from "./http/request-context.server.ts";
 import { logRequest } from "./http/request-log.server.ts";
-import { completeApiResponse } from "./http/response.server.ts";
+import { completeApiResponse, completePage } from "./http/response.server.ts";
 import { RouteTable } from "./http/route-table.server.ts";
 import { send } from "./http/send.server.ts";
 import { log } from "./log.server.ts";
@@ -88,7 +88,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
     const response = rejection ? problem(rejection) : await route(request, context);
     return completeApiResponse(response, request.headers.has("Cookie"));
   }
-  const response = await route(request, context);
+  const response = completePage(await route(request, context), requestContext);
   // A route without a page, such as a file's, rejects with the error page too.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;

@@ -2,9 +2,8 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
 /**
- * Makes plain anchors inside `data-links` navigate in the page, by one listener for all of them. Long lists use them
- * because React Router's `Link` resolves its address again on every rendering (docs/performance.md).
- * `data-links="keep-scroll"` leaves the page where it is scrolled to.
+ * Makes plain anchors inside `data-links` navigate in the page; `keep-scroll` leaves the page where it is scrolled to. Long
+ * lists use them because React Router's `Link` resolves its address again on every rendering.
  */
 export function useClientLinks(): void {
   const navigate = useNavigate();

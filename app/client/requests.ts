@@ -1,9 +1,6 @@
 import type { FormEvent } from "react";
-import { isRouteErrorResponse } from "react-router";
+import { type ClientLoaderFunctionArgs, isRouteErrorResponse } from "react-router";
 import { showToast } from "../ui/toast.tsx";
-
-// For `clientLoader` and `clientAction`: what a page does when the browser cannot reach the server, or the server
-// fails. Redirects, refusals below 500 other than 413, and requests that the router itself cancelled go on as they are.
 
 /** Runs a route's server loader; returns `fallback` when the server is out of reach or fails. */
 export async function loadOr<T, F>(load: () => Promise<T>, fallback: F): Promise<T | F> {
@@ -15,10 +12,13 @@ export async function loadOr<T, F>(load: () => Promise<T>, fallback: F): Promise
   }
 }
 
-/**
- * Runs a route's server action; returns `failed` when the server is out of reach or fails, so that the form stays
- * on the screen with what was typed. A session that has ended elsewhere is a failure too: `failed` gets "login".
- */
+/** A route's `clientLoader`. Its type is only what it adds; React Router's types add what the server's loader returns. */
+export const withFallback =
+  <Fallback>(fallback: (request: Request) => Fallback) =>
+  ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Fallback> =>
+    loadOr(() => serverLoader() as Promise<Fallback>, fallback(request));
+
+/** Runs a route's server action; returns `failed` when the server is out of reach or fails, or the session has ended. */
 export async function submitOr<T, F>(
   submit: () => Promise<T>,
   failed: (reason: "unreachable" | "login") => F,
@@ -48,10 +48,11 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-const isLoginRedirect = (error: unknown): boolean =>
+export const isLoginRedirect = (error: unknown): boolean =>
   error instanceof Response && (error.headers.get("Location") ?? "").startsWith("/login?redirectTo=");
 
-function isForTheRouter(error: unknown): boolean {
+/** Whether an error goes on as it is: a redirect, a refusal below 500 other than 413, a request that was cancelled. */
+export function isForTheRouter(error: unknown): boolean {
   if (error instanceof Response) return error.status < 500;
   if (isRouteErrorResponse(error)) return error.status < 500 && error.status !== 413;
   return error instanceof DOMException && error.name === "AbortError";

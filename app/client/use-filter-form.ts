@@ -1,17 +1,14 @@
 import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useSubmit } from "react-router";
 
-/** How long typing pauses before the form is submitted. */
 const typingPauseMs = 300;
 
 /** The filter as the address has it, by field name. A checkbox is checked by `true` or by its value. */
 type FilterValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /**
- * Makes a GET form submit itself on every change, typed text after a pause, with no empty parts in the address. Its
- * fields follow the address when a link or Back changes it. Without scripts the form's button submits it.
+ * Makes a GET form submit itself on every change, with no empty parts in the address. Its fields follow the address.
  * @param values pass the loader's object itself: the fields are set whenever it changes
- * @returns the props of the `Form`
  */
 export function useFilterForm(values: FilterValues) {
   const submit = useSubmit();

@@ -8,7 +8,7 @@ import { env } from "../env.server.ts";
 import { releaseImage } from "../files/images.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAct } from "../http/rate-limit.server.ts";
+import { limitAction } from "../http/rate-limit.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { type EventInput, getImageName } from "../schemas/event.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
@@ -30,7 +30,7 @@ const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`n
 /** @throws HttpError 422 for an image that is not theirs, 429 */
 export async function createEvent(viewer: Viewer, input: EventInput): Promise<EventRow> {
   requireUnmuted(viewer);
-  limitAct("event", viewer.id, eventTexts.tooMany);
+  limitAction("event", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const { startsAt, ...fields } = toColumns(input);
   const file = getImageName(input.imageUrl);
@@ -83,7 +83,7 @@ export async function updateEvent(
 ): Promise<EventRow> {
   requireUnmuted(viewer);
   const before = await findEditableEvent(viewer, id);
-  limitAct("eventChange", viewer.id, eventTexts.tooMany);
+  limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const columns = toColumns(change);
   const file = getImageName(change.imageUrl ?? null);
@@ -132,7 +132,7 @@ export async function updateEvent(
 /** @throws HttpError 404, 403, 429 */
 export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
   const event = await findEditableEvent(viewer, id);
-  limitAct("eventChange", viewer.id, eventTexts.tooMany);
+  limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = and(hasEventId(id), canEditEvent(viewer));
   const [, , deleted, released] = await db.batch([

@@ -4,7 +4,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/events.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAct } from "../http/rate-limit.server.ts";
+import { limitAction } from "../http/rate-limit.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
@@ -26,7 +26,7 @@ const isStillActive = ({ id }: Viewer) =>
 
 /** Doing it again changes nothing. @throws HttpError 404, 409 when it is full or over, 429 */
 export async function register(viewer: Viewer, eventId: number): Promise<EventRow> {
-  limitAct("participation", viewer.id, eventTexts.tooMany);
+  limitAction("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const row = { eventId: events.id, userId: viewer.id, createdAt: now };
   const [added, [found]] = await db.batch([
@@ -49,7 +49,7 @@ export async function register(viewer: Viewer, eventId: number): Promise<EventRo
 
 /** @throws HttpError 404, 409 when it is over, 429 */
 export async function unregister(viewer: Viewer, eventId: number): Promise<EventRow> {
-  limitAct("participation", viewer.id, eventTexts.tooMany);
+  limitAction("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const upcoming = db
     .select({ one: sql`1` })
@@ -79,7 +79,7 @@ export async function unregister(viewer: Viewer, eventId: number): Promise<Event
 
 /** @throws HttpError 404, 409 when a seat is left, when they are registered or when it is over, 429 */
 export async function joinWaitingList(viewer: Viewer, eventId: number): Promise<EventRow> {
-  limitAct("participation", viewer.id, eventTexts.tooMany);
+  limitAction("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const row = { eventId: events.id, userId: viewer.id, createdAt: now };
   const canWait = and(
@@ -104,7 +104,7 @@ export async function joinWaitingList(viewer: Viewer, eventId: number): Promise<
 
 /** @throws HttpError 404, 429 */
 export async function leaveWaitingList(viewer: Viewer, eventId: number): Promise<EventRow> {
-  limitAct("participation", viewer.id, eventTexts.tooMany);
+  limitAction("participation", viewer.id, eventTexts.tooMany);
   const [removed, [event]] = await db.batch([
     db
       .delete(eventWaiting)

@@ -4,7 +4,7 @@ import type { Session } from "../auth/session.server.ts";
 import { requireWriteAccess } from "../auth/write-access.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAct } from "../http/rate-limit.server.ts";
+import { limitAction } from "../http/rate-limit.server.ts";
 import { normalizeLine } from "../schemas/fields.ts";
 import {
   fileError,
@@ -38,7 +38,7 @@ export async function receiveUpload<T>(
 ): Promise<T> {
   const { maxBytes, texts } = options;
   const { viewer } = session;
-  limitAct("upload", viewer.id, texts.tooMany);
+  limitAction("upload", viewer.id, texts.tooMany);
   const ownUploads = activeUploadsByMember.get(viewer.id) ?? 0;
   if (ownUploads >= maxConcurrentUploadsPerMember && env.RATE_LIMITS !== "off") {
     throw new HttpError(429, texts.tooManyAtOnce, { retryAfter: 10 });

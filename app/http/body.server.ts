@@ -1,32 +1,30 @@
 import type { IncomingMessage } from "node:http";
 import { HttpError } from "./problem.server.ts";
 
+/** What a route declares as `handle.body` when its bodies are larger than others, or carry a file. */
+export interface BodyRules {
+  maxBytes?: number;
+  /** A multipart body is left to the route, which streams its file with limits of its own. */
+  hasFile?: boolean;
+}
+
+export const readBodyRules = (handle: unknown): BodyRules =>
+  (handle as { body?: BodyRules } | undefined)?.body ?? {};
+
 /** The largest body that is not a file: room for the longest message or profile in any script and encoding. */
-const maxBodyBytes = 65_536;
-/** A job's texts are longer. */
-const maxJobBytes = 262_144;
-const jobPaths = /^\/(api\/jobs(\/\d+)?|post-job|jobs\/\d+\/edit)(\.data)?$/;
+const defaultMaxBytes = 65_536;
 /** How long a body that is not a file may take to arrive. */
 const timeoutMs = 30_000;
 
-/** Addresses that accept files. Their routes stream the body themselves, with limits of their own. */
-const fileUploadPaths = [
-  /^\/api\/(resources|uploads|users\/avatar)$/,
-  /^\/(resources\/upload|profile|events\/new|events\/\d+\/edit|admin\/members\/import)(\.data)?$/,
-];
-
 /** Whether a request carries a file for a route that accepts one. */
-export function isFileUpload(req: IncomingMessage, pathname: string): boolean {
-  const isMultipart = /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
-  return isMultipart && fileUploadPaths.some((pattern) => pattern.test(pathname));
-}
+export const isFileUpload = (req: IncomingMessage, { hasFile = false }: BodyRules): boolean =>
+  hasFile && /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
 
 /**
- * Reads a whole body of at most 64 KB, or 256 KB for a job, before any route sees the request.
+ * Reads a whole body, of at most 64 KB unless its route declares more, before any route sees the request.
  * @throws HttpError 413 above the limit, 408 when it does not arrive in time, 400 when the connection breaks
  */
-export function readBody(req: IncomingMessage, pathname: string): Promise<Buffer> {
-  const maxBytes = jobPaths.test(pathname) ? maxJobBytes : maxBodyBytes;
+export function readBody(req: IncomingMessage, { maxBytes = defaultMaxBytes }: BodyRules): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(req.headers["content-length"] ?? 0) > maxBytes) return reject(new HttpError(413));
     const chunks: Buffer[] = [];

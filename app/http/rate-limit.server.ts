@@ -118,7 +118,7 @@ const daySeconds = 24 * hourSeconds;
  * How often one member (feedback: one address, which a whole hostel may share) may do something, the longest time
  * first. A limit belongs to the act: its page, its API call and its frame count together.
  */
-const actLimits = {
+const actionLimits = {
   job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
   /** Resources and images together. */
   upload: [new RateLimit(200, daySeconds)],
@@ -141,15 +141,15 @@ const actLimits = {
   /** All of a member's data at once. */
   dataDownload: [new RateLimit(5, daySeconds)],
 };
-export type LimitedAct = keyof typeof actLimits;
+export type LimitedAction = keyof typeof actionLimits;
 
 /** Counts one act. Returns 0, or the seconds to wait if that was one too many. */
-export const consumeAct = (act: LimitedAct, actor: number | string): number =>
-  consumeAll(actLimits[act].map((limit) => [limit, String(actor)] as const));
+export const consumeLimit = (act: LimitedAction, actor: number | string): number =>
+  consumeAll(actionLimits[act].map((limit) => [limit, String(actor)] as const));
 
 /** Counts one act. @throws HttpError 429 with a sentence for its sender */
-export function limitAct(act: LimitedAct, actor: number | string, detail?: string): void {
-  const retryAfter = consumeAct(act, actor);
+export function limitAction(act: LimitedAction, actor: number | string, detail?: string): void {
+  const retryAfter = consumeLimit(act, actor);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });
 }
 
@@ -157,9 +157,9 @@ export function limitAct(act: LimitedAct, actor: number | string, detail?: strin
  * The headers that tell a program how often it may still act: one policy for each window, named by the act and its
  * seconds (draft-ietf-httpapi-ratelimit-headers).
  */
-export function rateLimitHeaders(act: LimitedAct, actor: number): Record<string, string> {
+export function rateLimitHeaders(act: LimitedAction, actor: number): Record<string, string> {
   if (env.RATE_LIMITS === "off") return {};
-  const limits = actLimits[act].map((limit) => limit.describe(String(actor)));
+  const limits = actionLimits[act].map((limit) => limit.describe(String(actor)));
   const nameOf = (windowSeconds: number) => `"${act}-${windowSeconds}"`;
   return {
     "RateLimit-Policy": limits

@@ -23,6 +23,10 @@ export interface RequestContext {
   readonly nonce: string;
   /** `Set-Cookie` values to send with the response. */
   cookies: string[];
+  /** Sent as `Retry-After`, in seconds. */
+  retryAfter?: number | undefined;
+  /** Set when a part of the page could not be loaded: the response is a 503. */
+  isIncomplete?: boolean;
   /** Set when a page's request is rejected before a route runs; the error page shows it. */
   rejection?: HttpError;
   /** Set for data about the viewer or other members: no copy of the response is stored anywhere. */

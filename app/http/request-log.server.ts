@@ -6,6 +6,9 @@ import { getRequestContext, type RequestContext } from "./request-context.server
 /** Members may be hidden here, so the log gets neither an address nor a path that names a conversation or an alias. */
 const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)/i;
 
+/** When a page that could not load something may be asked for again. */
+const retryAfterSeconds = 5;
+
 /** Writes the log line of a request when its response has been sent or its connection is gone. */
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): void {
   const started = performance.now();
@@ -27,8 +30,8 @@ export function logRequest(req: IncomingMessage, res: ServerResponse, requestCon
 }
 
 /**
- * Runs a query for a page that says itself what it could not load or store. A failure is logged under the request's
- * id and returns null.
+ * Runs a query for a page that says itself what it could not load. A failure is logged under the request's id, makes the
+ * response a 503, and returns null.
  */
 export async function queryOrNull<T>(
   context: Readonly<RouterContextProvider>,
@@ -37,7 +40,10 @@ export async function queryOrNull<T>(
   try {
     return await query();
   } catch (error) {
-    log.error({ requestId: getRequestContext(context).id, err: error }, "query failed");
+    const requestContext = getRequestContext(context);
+    log.error({ requestId: requestContext.id, err: error }, "query failed");
+    requestContext.isIncomplete = true;
+    requestContext.retryAfter = retryAfterSeconds;
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
-import { isFileUpload, readBody } from "./body.server.ts";
+import { type BodyRules, isFileUpload, readBody, readBodyRules } from "./body.server.ts";
 import { HttpError } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
 import type { RouteTable } from "./route-table.server.ts";
@@ -35,12 +35,13 @@ export async function readRequest(
     checkAddress(req, requestContext, routes);
     const isApi = isApiPath(requestContext.pathname);
     if (!isRead(req) && !isApi) checkPageRequest(req, requestContext);
-    if (isRead(req) || isFileUpload(req, requestContext.pathname)) {
+    const rules = isRead(req) ? {} : readBodyRules(routes.find(requestContext.pathname)?.module.handle);
+    if (isRead(req) || isFileUpload(req, rules)) {
       const request = createRequest(req, res, { protocol, host });
       // So that both have the same headers. `send` leaves the body out.
       return isApi && req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
     }
-    return await readBodyRequest(req, url, requestContext);
+    return await readBodyRequest(req, url, requestContext, rules);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     requestContext.rejection = error;
@@ -72,8 +73,13 @@ function checkPageRequest(req: IncomingMessage, { origin }: RequestContext): voi
   }
 }
 
-async function readBodyRequest(req: IncomingMessage, url: string, { pathname }: RequestContext) {
-  const body = await readBody(req, pathname);
+async function readBodyRequest(
+  req: IncomingMessage,
+  url: string,
+  { pathname }: RequestContext,
+  rules: BodyRules,
+) {
+  const body = await readBody(req, rules);
   const headers = new Headers(
     Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)]),
   );
@@ -120,8 +126,11 @@ function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
  * Reads a page's form. Only the named fields are handed on, the last text of each and cut at 20,000 characters: libraries that
  * build objects from the names of fields (`skills[9999999]`, `__intent__`) never see a name that a sender chose.
  */
-export async function readForm(request: Request, names: readonly string[]): Promise<FormData> {
-  const sent = await request.formData();
+export const readForm = async (request: Request, names: readonly string[]): Promise<FormData> =>
+  pickFields(await request.formData(), names);
+
+/** The named fields of a form, as text. */
+export function pickFields(sent: FormData, names: readonly string[]): FormData {
   const form = new FormData();
   for (const name of names) {
     const value = sent.getAll(name).at(-1);

@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import { blocks, conversations, db, users } from "#db/index.ts";
 import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAct } from "../http/rate-limit.server.ts";
+import { limitAction } from "../http/rate-limit.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 import { blockTexts } from "../schemas/message-rules.ts";
 
@@ -14,7 +14,7 @@ export async function blockPerson(viewerId: number, person: string): Promise<voi
   const id = parsePartnerId(person);
   if (id === null) throw new HttpError(404, blockTexts.unknown);
   if (id === viewerId) throw new HttpError(422, blockTexts.yourself);
-  limitAct("block", viewerId, blockTexts.tooMany);
+  limitAction("block", viewerId, blockTexts.tooMany);
   const [blocked] = await block(viewerId, id);
   if (!blocked) throw new HttpError(404, blockTexts.unknown);
 }
@@ -23,7 +23,7 @@ export async function blockPerson(viewerId: number, person: string): Promise<voi
 export async function unblockPerson(viewerId: number, person: string): Promise<void> {
   const id = parsePartnerId(person);
   if (id === null) throw new HttpError(404, blockTexts.unknown);
-  limitAct("block", viewerId, blockTexts.tooMany);
+  limitAction("block", viewerId, blockTexts.tooMany);
   await unblock(viewerId, id);
 }
 

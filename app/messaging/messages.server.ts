@@ -5,7 +5,7 @@ import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { mutedText } from "../auth/session.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
-import { consumeAct } from "../http/rate-limit.server.ts";
+import { consumeLimit } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
@@ -57,7 +57,7 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
   if (receiverId === sender.id) return unprocessable("receiverId", messageTexts.toYourself);
   const isHidden = input.isAnonymous && typeof receiverId === "number";
 
-  const retryAfter = consumeAct("message", sender.id);
+  const retryAfter = consumeLimit("message", sender.id);
   if (retryAfter > 0) return { result: "refused", status: 429, detail: messageTexts.tooMany, retryAfter };
 
   try {

@@ -2,7 +2,7 @@ import { inArray, lt } from "drizzle-orm";
 import { db, roomLines, roomMutes } from "#db/index.ts";
 import type { Session } from "../auth/session.server.ts";
 import { dayMs } from "../durations.ts";
-import { consumeAct } from "../http/rate-limit.server.ts";
+import { consumeLimit } from "../http/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
@@ -25,7 +25,7 @@ export async function sendRoomLine({ viewer, tokenHash }: Session, content: stri
     const now = Date.now();
     const dayKey = getDayKey(now);
     const author = hashAuthor(dayKey, viewer.id);
-    const retryAfter = consumeAct("roomLine", author.toString("base64url"));
+    const retryAfter = consumeLimit("roomLine", author.toString("base64url"));
     if (retryAfter > 0) return { result: "refused", status: 429, detail: roomTexts.tooMany, retryAfter };
 
     const guestId = guestLabel(dayKey, tokenHash);

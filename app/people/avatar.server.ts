@@ -8,7 +8,7 @@ import { fileError } from "../files/multipart.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
 import { receiveUpload } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAct } from "../http/rate-limit.server.ts";
+import { limitAction } from "../http/rate-limit.server.ts";
 import { avatarTexts, maxAvatarPixels, maxImageBytes } from "../schemas/resource-rules.ts";
 
 const kind = { isPost: false };
@@ -37,7 +37,7 @@ export async function storeAvatar(request: Request, session: Session): Promise<s
 }
 
 export async function removeAvatar(session: Session): Promise<void> {
-  limitAct("profile", session.viewer.id);
+  limitAction("profile", session.viewer.id);
   await replaceAvatar(session, null);
 }
 

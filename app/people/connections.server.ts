@@ -5,7 +5,7 @@ import { isPending, isPendingFor } from "#db/scopes/connections.ts";
 import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAct } from "../http/rate-limit.server.ts";
+import { limitAction } from "../http/rate-limit.server.ts";
 import { connectionTexts } from "./connection-texts.ts";
 import { type ConnectionState, describeConnection } from "./describe-connection.ts";
 
@@ -75,7 +75,7 @@ export async function changeConnection(
       errors: { userId: [connectionTexts.toYourself] },
     });
   }
-  limitAct("connection", viewer.id, connectionTexts.tooMany);
+  limitAction("connection", viewer.id, connectionTexts.tooMany);
   const [, [row]] = await db.batch([
     connectionChanges[change](viewer.id, userId),
     selectConnection(viewer.id, userId),

@@ -4,14 +4,14 @@ import { db, users } from "#db/index.ts";
 import { canEditUser, isActiveNoIndex } from "#db/scopes/users.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAct } from "../http/rate-limit.server.ts";
+import { limitAction } from "../http/rate-limit.server.ts";
 import type { ProfileChange } from "../schemas/profile.ts";
 
 const tooMany = "You've changed profiles many times. Please wait a few minutes.";
 
 /** @throws HttpError 404, 403 when it is someone else's, 429 */
 export async function updateProfile(viewer: Viewer, id: number, change: ProfileChange): Promise<void> {
-  limitAct("profile", viewer.id, tooMany);
+  limitAction("profile", viewer.id, tooMany);
   const { name, allowAnonymous, ...fields } = change;
   const isEditable = and(eq(users.id, id), isActiveNoIndex, canEditUser(viewer));
   const update = db

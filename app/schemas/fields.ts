@@ -205,3 +205,6 @@ function isDay(text: string): boolean {
 export function parseId(text: unknown): number | null {
   return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
+
+/** The id of an address, for a query; 0, which nothing has, when it is none. */
+export const toId = (text: unknown): number => parseId(text) ?? 0;

@@ -1,17 +1,22 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import * as styles from "./field.css.ts";
+import type { FormFailure } from "./form.tsx";
+import { LoginInNewTab } from "./form-alert.tsx";
 import { Icon } from "./icon.tsx";
 
 /**
  * What is wrong with a form, above its fields, with the focus on it: the form's own errors and, in a page that was
  * loaded with errors, a link to each of its fields that has one. With scripts a field's error appears where the focus is.
  * @param form the form of `usePageForm`
+ * @param failure why the form came back, if it did
  * @param children what to do about it, beside the errors
  */
 export function ErrorSummary({
   form,
+  failure,
   children,
 }: {
+  failure?: FormFailure | undefined;
   form: { id: string; errors?: string[] | undefined; allErrors: Record<string, unknown> };
   children?: ReactNode;
 }) {
@@ -46,6 +51,7 @@ export function ErrorSummary({
             ))}
           </ul>
         )}
+        {failure?.isLoggedOut && <LoginInNewTab />}
         {children}
       </div>
     </div>

@@ -26,6 +26,23 @@ export const textarea = style([
   { minHeight: 120, paddingBlock: space[2], resize: "vertical", lineHeight: 1.5 },
 ]);
 export const select = style([input, { appearance: "none", paddingRight: space[6] }]);
+export const file = style({
+  width: "100%",
+  fontSize: type.quiet,
+  selectors: {
+    "&::file-selector-button": {
+      minHeight: touch,
+      marginRight: space[3],
+      paddingInline: space[4],
+      border: `1px solid ${color.edge}`,
+      borderRadius: radius.small,
+      background: "transparent",
+      color: color.ink,
+      font: "inherit",
+      fontWeight: 600,
+    },
+  },
+});
 export const selectBox = style({
   position: "relative",
   selectors: {

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 interface FieldProps {
   field: Field;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
 }
 
 /** Connects a control to its label, its hint and its error. */
@@ -105,6 +105,34 @@ export function TextArea({ field, label, hint, ...rest }: FieldProps & Component
     </FieldLayout>
   );
 }
+
+/**
+ * A file with its label, what is shown of it, its hint and its error.
+ * @param preview what is shown between the label and the input
+ */
+export function FileInput({
+  field,
+  label,
+  hint,
+  preview,
+  className = "",
+  ...rest
+}: FieldProps & { preview?: ReactNode } & ComponentProps<"input">) {
+  return (
+    <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
+      {preview}
+      <input
+        type="file"
+        className={`${styles.file} ${className}`}
+        {...getControlProps({ field, label, hint })}
+        {...rest}
+      />
+    </FieldLayout>
+  );
+}
+
+/** The formats of pictures that the server accepts. */
+export const imageFormats = "image/jpeg,image/png,image/gif,image/webp";
 
 /** A choice of one. An option is a text, or a value with its text; `placeholder` stands for none. */
 export function Select({

@@ -89,11 +89,32 @@ export function usePageForm<Name extends string>({
   return [form, fields, formProps] as const;
 }
 
-/** The result of a form whose action could not be reached or failed. Its fields keep what was typed. */
-export const formFailure = (text: string): SubmissionResult<string[]> => ({
-  status: "error",
-  error: { "": [text] },
-});
+/** What a form says when the server fails or is out of reach, and when the session has ended. */
+interface Sentences {
+  failed: string;
+  loggedOut?: string;
+  /** The field that a failure without fields is about, instead of the whole form. */
+  field?: string;
+}
+export type FormTexts = Sentences | ((form: FormData) => Sentences);
+
+export const findTexts = (texts: FormTexts, form: FormData): Sentences =>
+  typeof texts === "function" ? texts(form) : texts;
+
+/** A form that failed: its errors by field, under "" those of the whole form, and what was typed. */
+export interface FormFailure extends SubmissionResult<string[]> {
+  /** Whether the session has ended: the form offers a log-in in another tab. */
+  isLoggedOut: boolean;
+  /** Whether the new password that was typed is easy to guess. */
+  isPasswordEasy: boolean;
+  /** When the server replied, in its own milliseconds; null when it was out of reach. */
+  repliedAt: number | null;
+}
+
+/** What a form's action returns: its failure, or what was done, for the same page to show. */
+export type FormReply<Done = never> =
+  | { failure: FormFailure; done?: undefined }
+  | { failure?: undefined; done: Done };
 
 /** Leaving a field shows or hides its error, which would move the button that is being pressed: focus stays instead. */
 function useFocusKeptOnPress(formId: string): void {
@@ -129,6 +150,18 @@ function checkConstraints(form: HTMLFormElement, errorTexts: FieldErrorTexts): R
     else if (invalid && !isBlank && (!element.validity.valid || isTooShort)) errors[element.name] = [invalid];
   }
   return errors;
+}
+
+/** The errors of a form's file field. @param check what is wrong with a chosen file, if anything */
+export function checkChosenFile(
+  form: HTMLFormElement,
+  name: string,
+  check: (file: File) => string | null,
+): Record<string, string[]> {
+  const input = form.elements.namedItem(name);
+  const [file] = (input instanceof HTMLInputElement && input.files) || [];
+  const error = file && check(file);
+  return error ? { [name]: [error] } : {};
 }
 
 /** The value of a form's text field. */

@@ -48,9 +48,11 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   events: { files: /^app\/events\//, mayImport: ["files", "auth", "mail", "http", ...ground] },
   resources: { files: /^app\/resources\//, mayImport: ["files", "auth", "mail", "http", ...ground] },
   people: { files: /^app\/people\//, mayImport: ["files", "auth", "mail", "http", ...ground] },
+  forms: { files: /^app\/forms\//, mayImport: ["auth", "mail", "http", "client", "ui", "styles", ...ground] },
   routes: {
     files: /^app\/routes\//,
     mayImport: [
+      "forms",
       "files",
       "messaging",
       "store",

@@ -1,15 +1,17 @@
 import { eq } from "drizzle-orm";
-import { data, Form, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
 import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { blockWhenOffline, loadOr, submitOr } from "../../client/requests.ts";
+import { blockWhenOffline, withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { readChoices } from "../../http/cookies.server.ts";
-import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Alert, Checkbox } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/account.ts";
@@ -38,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
       .from(users)
       .where(eq(users.id, viewer.id)),
   );
-  if (!rows?.[0]) return data(null, 503);
+  if (!rows?.[0]) return null;
   const notice = args.url.searchParams.get("notice") ?? "";
   return {
     ...rows[0],
@@ -49,29 +51,23 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: accountTexts.saveFailed, loggedOut: accountTexts.loggedOut };
 
 /** Stores which emails the member gets. */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  const form = await readForm(args.request, ["mailUnseen", "mailReminders"]);
-  const saved = await queryOrNull(args.context, () =>
-    db
-      .update(users)
-      .set({ mailUnseen: form.has("mailUnseen"), mailReminders: form.has("mailReminders") })
-      .where(eq(users.id, viewer.id)),
-  );
-  if (!saved) return data({ error: accountTexts.saveFailed }, 503);
-  throw redirect("/account?notice=saved", 303);
+  return submitForm(args, { fields: ["mailUnseen", "mailReminders"], texts }, async ({ data }) => {
+    const mails = { mailUnseen: data.has("mailUnseen"), mailReminders: data.has("mailReminders") };
+    await db.update(users).set(mails).where(eq(users.id, viewer.id));
+    return redirect("/account?notice=saved", 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) =>
-    data({ error: reason === "login" ? accountTexts.loggedOut : accountTexts.saveFailed }, 503),
-  );
+export const clientAction = keepForm(texts);
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const isSaving = useNavigation().formAction === "/account";
   if (!loaderData) {
     return (
       <div className={styles.page}>
@@ -81,63 +77,16 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </div>
     );
   }
-  const { email, isAdmin, hasSecondFactor, mailUnseen, mailReminders, theme, hasNoScripts, notice } =
-    loaderData;
+  const { theme, hasNoScripts, notice } = loaderData;
   return (
     <div className={styles.page}>
       <Title>Account</Title>
       <h1>Account</h1>
       <Alert kind="notice" texts={notice && !actionData ? [notice] : null} />
-      <Alert texts={actionData ? [actionData.error] : null} />
+      <FormAlert failure={actionData?.failure} />
       <div className={styles.sections}>
-        <section className={styles.section}>
-          <h2>Logging in</h2>
-          <div className={styles.part}>
-            <p>{email}</p>
-            <div className={styles.row}>
-              <ButtonLink to="/account/email" variant="outline">
-                Change email
-              </ButtonLink>
-              <ButtonLink to="/account/password" variant="outline">
-                Change password
-              </ButtonLink>
-              <ButtonLink to="/account/sessions" variant="outline">
-                Where you are logged in
-              </ButtonLink>
-              <ButtonLink to="/account/tokens" variant="outline">
-                API tokens
-              </ButtonLink>
-              {(isAdmin || hasSecondFactor) && (
-                <ButtonLink to="/account/second-factor" variant="outline">
-                  Two-step login
-                </ButtonLink>
-              )}
-            </div>
-          </div>
-        </section>
-        <section className={styles.section}>
-          <h2>Emails</h2>
-          <Form method="post" className={styles.part}>
-            <div className={styles.choices}>
-              <Checkbox
-                label="When a message stays unread for half an hour"
-                name="mailUnseen"
-                value="on"
-                defaultChecked={mailUnseen}
-              />
-              <Checkbox
-                label="The day before an event that I'm registered for"
-                name="mailReminders"
-                value="on"
-                defaultChecked={mailReminders}
-              />
-            </div>
-            <p className={styles.quiet}>We always email you about your account and changes to your events.</p>
-            <Button variant="outline" loading={isSaving}>
-              Save
-            </Button>
-          </Form>
-        </section>
+        <LogInSection page={loaderData} />
+        <MailSection page={loaderData} />
         <section className={styles.section}>
           <h2>Safety</h2>
           <div className={styles.row}>
@@ -150,27 +99,96 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           </div>
         </section>
         <DisplaySection theme={theme} hasNoScripts={hasNoScripts} />
-        <section className={styles.section}>
-          <h2>Your data</h2>
-          <div className={styles.part}>
-            <p>Everything we keep about you, and your files, in one ZIP archive.</p>
-            {/* A document load: the answer is a file. */}
-            <form method="post" action="/account/data" onSubmit={blockWhenOffline}>
-              <Button variant="outline">Download your data</Button>
-            </form>
-          </div>
-        </section>
-        <section className={styles.section}>
-          <h2>Leaving</h2>
-          <div className={styles.part}>
-            <p>You can take your data with you first.</p>
-            <ButtonLink to="/account/delete" variant="outline">
-              Delete your account…
-            </ButtonLink>
-          </div>
-        </section>
+        <DataSections />
       </div>
     </div>
+  );
+}
+
+type AccountPage = NonNullable<Route.ComponentProps["loaderData"]>;
+
+function LogInSection({ page: { email, isAdmin, hasSecondFactor } }: { page: AccountPage }) {
+  return (
+    <section className={styles.section}>
+      <h2>Logging in</h2>
+      <div className={styles.part}>
+        <p>{email}</p>
+        <div className={styles.row}>
+          <ButtonLink to="/account/email" variant="outline">
+            Change email
+          </ButtonLink>
+          <ButtonLink to="/account/password" variant="outline">
+            Change password
+          </ButtonLink>
+          <ButtonLink to="/account/sessions" variant="outline">
+            Where you are logged in
+          </ButtonLink>
+          <ButtonLink to="/account/tokens" variant="outline">
+            API tokens
+          </ButtonLink>
+          {(isAdmin || hasSecondFactor) && (
+            <ButtonLink to="/account/second-factor" variant="outline">
+              Two-step login
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function MailSection({ page: { mailUnseen, mailReminders } }: { page: AccountPage }) {
+  const isSaving = useNavigation().formAction === "/account";
+  return (
+    <section className={styles.section}>
+      <h2>Emails</h2>
+      <Form method="post" className={styles.part}>
+        <div className={styles.choices}>
+          <Checkbox
+            label="When a message stays unread for half an hour"
+            name="mailUnseen"
+            value="on"
+            defaultChecked={mailUnseen}
+          />
+          <Checkbox
+            label="The day before an event that I'm registered for"
+            name="mailReminders"
+            value="on"
+            defaultChecked={mailReminders}
+          />
+        </div>
+        <p className={styles.quiet}>We always email you about your account and changes to your events.</p>
+        <Button variant="outline" loading={isSaving}>
+          Save
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function DataSections() {
+  return (
+    <>
+      <section className={styles.section}>
+        <h2>Your data</h2>
+        <div className={styles.part}>
+          <p>Everything we keep about you, and your files, in one ZIP archive.</p>
+          {/* A document load: the answer is a file. */}
+          <form method="post" action="/account/data" onSubmit={blockWhenOffline}>
+            <Button variant="outline">Download your data</Button>
+          </form>
+        </div>
+      </section>
+      <section className={styles.section}>
+        <h2>Leaving</h2>
+        <div className={styles.part}>
+          <p>You can take your data with you first.</p>
+          <ButtonLink to="/account/delete" variant="outline">
+            Delete your account…
+          </ButtonLink>
+        </div>
+      </section>
+    </>
   );
 }
 

@@ -1,13 +1,14 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { handleAuthForm } from "../../auth/form.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
-import { formFailure } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/confirm-email-change.ts";
@@ -22,41 +23,35 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   // A posted form carries its token itself.
   if (request.method === "POST") return { token, newEmail: "" };
   const link = await queryOrNull(context, async () => ({ newEmail: await findNewEmail(token) }));
-  if (!link) return data(null, 503);
+  if (!link) return null;
   return data({ token, newEmail: link.newEmail }, { status: link.newEmail === null ? 410 : 200 });
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: accountTexts.emailFailed };
 
 /** Only a post confirms an address: mail scanners open links too. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const result = await handleAuthForm(
-    { request, context },
-    {
-      fields: confirmNewEmailSchema.shape,
-      schema: confirmNewEmailSchema,
-      failureText: accountTexts.emailFailed,
-    },
-    ({ token }) => confirmEmailChange(token, getRequestContext(context)),
-  );
-  if ("rejected" in result) return data(result.rejected.reply, result.rejected.init);
-  throw redirect("/account?notice=email-changed", 303);
-}
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: ["token"], texts }, async (form) => {
+    const { token } = form.parse(confirmNewEmailSchema);
+    await confirmEmailChange(token, getRequestContext(args.context));
+    return redirect("/account?notice=email-changed", 303);
+  });
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data(formFailure(accountTexts.emailFailed), 503));
+export const clientAction = keepForm(texts);
 
 export const headers = secretLinkHeaders;
 
 export default function ConfirmEmailChange({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/email/confirm";
-  const errors = actionData ? Object.values(actionData.error ?? {}).flatMap((texts) => texts ?? []) : null;
   const isExpired = loaderData?.newEmail === null;
   return (
     <div className={styles.page}>
       <Title>New email address</Title>
       <h1>New email address</h1>
-      <Alert texts={isExpired ? [authTexts.linkExpired] : errors} />
+      <Alert texts={isExpired ? [authTexts.linkExpired] : null} />
+      {!isExpired && <FormAlert failure={actionData?.failure} />}
       {!loaderData && <LoadFailure text={accountTexts.loadFailed} />}
       {loaderData?.newEmail && !actionData && (
         <Form method="post" action="/account/email/confirm" className={styles.form}>

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
-import { consumeAct } from "../../http/rate-limit.server.ts";
+import { consumeLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { today } from "../../time.server.ts";
@@ -17,7 +17,7 @@ export function loader() {
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
   const requestContext = getRequestContext(args.context);
-  const retryAfter = consumeAct("dataDownload", viewer.id);
+  const retryAfter = consumeLimit("dataDownload", viewer.id);
   if (retryAfter > 0) {
     const error = new HttpError(429, accountTexts.tooManyDownloads, { retryAfter });
     requestContext.rejection = error;

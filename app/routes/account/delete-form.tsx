@@ -1,10 +1,10 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextInput } from "../../ui/field.tsx";
-import { type FieldErrorTexts, usePageForm } from "../../ui/form.tsx";
+import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
 import * as styles from "./account.css.ts";
+import { Choices } from "./choices.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 const choices = [
   ["keep", "They stay, under “Deleted user”", "Administrators look after your events."],
@@ -14,19 +14,19 @@ const choices = [
 /** Asks what becomes of the member's posts, and for the password unless the page was opened by a mailed link. */
 export function DeleteForm({
   page: { token, errorTexts },
-  reply,
+  failure,
   isSubmitting,
 }: {
   page: {
     token: string | null;
     errorTexts: FieldErrorTexts<"posts" | "currentPassword">;
   };
-  reply: SubmissionResult<string[]> | undefined;
+  failure: FormFailure | undefined;
   isSubmitting: boolean;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: "delete-account",
-    lastResult: reply,
+    lastResult: failure,
     errorTexts,
     defaultValue: { posts: "keep" },
   });
@@ -37,35 +37,15 @@ export function DeleteForm({
       className={styles.form}
       {...formProps}
     >
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} failure={failure} />
       {token && <input type="hidden" name="token" value={token} />}
-      <fieldset className={styles.choices}>
-        <legend className={styles.legend}>Your jobs, events and resources</legend>
-        {choices.map(([value, text, note]) => (
-          <label key={value} className={styles.choice}>
-            <input
-              type="radio"
-              name="posts"
-              value={value}
-              defaultChecked={(fields.posts.initialValue ?? "keep") === value}
-            />
-            <span>
-              {text}
-              <br />
-              <span className={styles.quiet}>{note}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {!token && (
-        <TextInput
-          field={fields.currentPassword}
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-      )}
+      <Choices
+        field={fields.posts}
+        legend="Your jobs, events and resources"
+        choices={choices}
+        preset="keep"
+      />
+      {!token && <PasswordField field={fields.currentPassword} label="Your password" />}
       <Button variant="danger" size="lg" fullWidth loading={isSubmitting}>
         Delete my account
       </Button>

@@ -3,7 +3,7 @@ import { db, mailLinks, users } from "#db/index.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { hourMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
-import { limitAct } from "../../http/rate-limit.server.ts";
+import { limitAction } from "../../http/rate-limit.server.ts";
 import { enqueueLinkMail, isUsableLink } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { accountTexts } from "./texts.ts";
@@ -12,7 +12,7 @@ const purpose = "delete-account";
 
 /** Mails a member a link that replaces the password when the account is deleted. @throws HttpError 429 */
 export async function requestDeletionLink(viewer: Viewer): Promise<void> {
-  limitAct("accountMail", viewer.id, accountTexts.tooManyMails);
+  limitAction("accountMail", viewer.id, accountTexts.tooManyMails);
   await db.batch([
     db.delete(mailLinks).where(and(eq(mailLinks.userId, viewer.id), eq(mailLinks.purpose, purpose))),
     ...enqueueLinkMail(and(eq(users.id, viewer.id), eq(users.status, "active")), {

@@ -6,7 +6,7 @@ import type { Viewer } from "../../auth/session.server.ts";
 import { hourMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { limitAct } from "../../http/rate-limit.server.ts";
+import { limitAction } from "../../http/rate-limit.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
@@ -35,7 +35,7 @@ export async function requestEmailChange(
   if (email === viewer.email) throw HttpError.forFields({ email: [accountTexts.sameEmail] });
   checkEmailDomain(email);
   const { passwordHash } = await confirmPassword(viewer, currentPassword, requestContext, request);
-  limitAct("accountMail", viewer.id, accountTexts.tooManyMails);
+  limitAction("accountMail", viewer.id, accountTexts.tooManyMails);
   const isRecipient = and(
     eq(users.id, viewer.id),
     eq(users.passwordHash, passwordHash),

@@ -1,59 +1,49 @@
-import { eq, sql } from "drizzle-orm";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { db, users } from "#db/index.ts";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
+import { Form, Link, redirect, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/email.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
 import { requestEmailChange } from "./email-change.server.ts";
+import { findOwner } from "./password.server.ts";
+import { PasswordField } from "./password-field.tsx";
 import { changeEmailFields, changeEmailSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const rows = await queryOrNull(args.context, () =>
-    db
-      .select({ hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean) })
-      .from(users)
-      .where(eq(users.id, viewer.id)),
-  );
-  if (!rows) return data(null, 503);
+  const owner = await queryOrNull(args.context, () => findOwner(viewer));
+  if (!owner) return null;
   return {
-    email: viewer.email,
-    hasPassword: rows[0]?.hasPassword ?? false,
+    ...owner,
     errorTexts: getFieldErrorTexts(changeEmailFields),
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: accountTexts.emailFailed, loggedOut: accountTexts.loggedOut };
 
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  const result = await handleAuthForm(
-    args,
-    { fields: changeEmailFields, schema: changeEmailSchema, failureText: accountTexts.emailFailed },
-    (form) => requestEmailChange(viewer, form, getRequestContext(args.context), args.request),
-  );
-  if ("rejected" in result) return data(result.rejected.reply, result.rejected.init);
-  throw redirect("/account?notice=email-sent", 303);
+  return submitForm(args, { fields: Object.keys(changeEmailFields), texts }, async (form) => {
+    const change = form.parse(changeEmailSchema);
+    await requestEmailChange(viewer, change, getRequestContext(args.context), args.request);
+    return redirect("/account?notice=email-sent", 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) =>
-    data(formFailure(reason === "login" ? accountTexts.loggedOut : accountTexts.emailFailed), 503),
-  );
-
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -64,21 +54,21 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
           {accountTexts.setPasswordFirst} <Link to="/account/password">Set a password</Link>
         </p>
       )}
-      {loaderData?.hasPassword && <EmailForm page={loaderData} reply={actionData} />}
+      {loaderData?.hasPassword && <EmailForm page={loaderData} failure={actionData?.failure} />}
     </AccountPage>
   );
 }
 
 function EmailForm({
   page,
-  reply,
+  failure,
 }: {
   page: NonNullable<Route.ComponentProps["loaderData"]>;
-  reply: Route.ComponentProps["actionData"];
+  failure: FormFailure | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: "email",
-    lastResult: reply,
+    lastResult: failure,
     errorTexts: page.errorTexts,
   });
   const isSubmitting = useNavigation().formAction === "/account/email";
@@ -88,15 +78,9 @@ function EmailForm({
         Your address is <b>{page.email}</b>. We'll email the new one a link to confirm it.
       </p>
       <Form method="post" className={styles.form} {...formProps}>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} failure={failure} />
         <TextInput field={fields.email} label="New email" type="email" autoComplete="email" required />
-        <TextInput
-          field={fields.currentPassword}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField field={fields.currentPassword} />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Send the link
         </Button>

@@ -15,6 +15,15 @@ import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import type { changePasswordSchema } from "./schema.server.ts";
 
+/** A member's address, and whether they have a password or only log in with Google. */
+export async function findOwner({ id, email }: Viewer): Promise<{ email: string; hasPassword: boolean }> {
+  const [owner] = await db
+    .select({ hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean) })
+    .from(users)
+    .where(eq(users.id, id));
+  return { email, hasPassword: owner?.hasPassword ?? false };
+}
+
 /**
  * Changes a member's password. All sessions end, programs' too, and all mailed links; this browser gets a new session.
  * Of two changes at once, one is refused.

@@ -1,77 +1,57 @@
-import { eq, sql } from "drizzle-orm";
-import { data, Form, redirectDocument, useNavigation } from "react-router";
-import { db, users } from "#db/index.ts";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
-import { minPasswordLength, withPasswordPolicy } from "../../auth/password-policy.server.ts";
+import { Form, redirectDocument, useNavigation } from "react-router";
+import {
+  isFormPasswordEasy,
+  minPasswordLength,
+  withPasswordPolicy,
+} from "../../auth/password-policy.server.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextInput } from "../../ui/field.tsx";
-import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import type { Route } from "./+types/password.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
-import { changePassword } from "./password.server.ts";
+import { changePassword, findOwner } from "./password.server.ts";
+import { PasswordField } from "./password-field.tsx";
 import { changePasswordFields, changePasswordSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const rows = await queryOrNull(args.context, () =>
-    db
-      .select({ hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean) })
-      .from(users)
-      .where(eq(users.id, viewer.id)),
-  );
-  if (!rows) return data(null, 503);
+  const owner = await queryOrNull(args.context, () => findOwner(viewer));
+  if (!owner) return null;
   return {
-    email: viewer.email,
-    hasPassword: rows[0]?.hasPassword ?? false,
+    ...owner,
     errorTexts: withPasswordPolicy(getFieldErrorTexts(changePasswordFields)),
     minPasswordLength,
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: accountTexts.passwordFailed, loggedOut: accountTexts.loggedOut };
 
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  const result = await handleAuthForm(
-    args,
-    {
-      fields: changePasswordFields,
-      schema: changePasswordSchema,
-      failureText: accountTexts.passwordFailed,
-    },
-    (form) => changePassword(viewer, form, getRequestContext(args.context), args.request),
-  );
-  if ("rejected" in result) {
-    const { reply, init, isPasswordEasy } = result.rejected;
-    return data({ reply, isPasswordEasy }, init);
-  }
-  // The page's socket belongs to the session that has ended: a new document opens one of the new session.
-  throw redirectDocument(`/account?notice=password-changed${result.accepted.isEasy ? "-easy" : ""}`, 303);
+  return submitForm(args, { fields: Object.keys(changePasswordFields), texts }, async (form) => {
+    form.isPasswordEasy = await isFormPasswordEasy(form.data);
+    const change = form.parse(changePasswordSchema);
+    const { isEasy } = await changePassword(viewer, change, getRequestContext(args.context), args.request);
+    // The page's socket belongs to the session that has ended: a new document opens one of the new session.
+    return redirectDocument(`/account?notice=password-changed${isEasy ? "-easy" : ""}`, 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) =>
-    data(
-      {
-        reply: formFailure(reason === "login" ? accountTexts.loggedOut : accountTexts.passwordFailed),
-        isPasswordEasy: false,
-      },
-      503,
-    ),
-  );
-
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) {
@@ -84,7 +64,7 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage title="Password">
       {loaderData.hasPassword ? (
-        <PasswordForm page={loaderData} reply={actionData} />
+        <PasswordForm page={loaderData} failure={actionData?.failure} />
       ) : (
         <SetPassword email={loaderData.email} />
       )}
@@ -94,14 +74,14 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
 
 function PasswordForm({
   page,
-  reply,
+  failure,
 }: {
   page: NonNullable<Route.ComponentProps["loaderData"]>;
-  reply: Route.ComponentProps["actionData"];
+  failure: FormFailure | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: "password",
-    lastResult: reply?.reply,
+    lastResult: failure,
     errorTexts: page.errorTexts,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
@@ -110,18 +90,12 @@ function PasswordForm({
     <>
       <p className={styles.quiet}>You stay logged in here and are logged out on every other device.</p>
       <Form method="post" className={styles.form} {...formProps}>
-        <ErrorSummary form={form} />
-        <TextInput
-          field={fields.currentPassword}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <ErrorSummary form={form} failure={failure} />
+        <PasswordField field={fields.currentPassword} />
         <NewPasswordFields
           fields={fields}
           minLength={page.minPasswordLength}
-          wasEasy={reply?.isPasswordEasy ?? false}
+          wasEasy={failure?.isPasswordEasy ?? false}
           texts={authTexts}
           label="New password"
         />

@@ -31,9 +31,6 @@ export const deleteByPasswordFields = { posts, currentPassword: typedPassword };
 export const deleteByPasswordSchema = z.object(deleteByPasswordFields);
 export const deleteByLinkSchema = z.object({ posts, token: linkToken });
 
-/** A form that is only a button. */
-export const noFields = z.object({});
-
 /** Turning the second factor on or off. */
 export const secondFactorFields = { currentPassword: typedPassword, code: loginCode };
 /** An account that only logs in through Google has no password to type. */

@@ -1,10 +1,10 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { type FieldErrorTexts, usePageForm } from "../../ui/form.tsx";
+import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
 import * as styles from "./account.css.ts";
+import { PasswordField } from "./password-field.tsx";
 
 /** What an authenticator app scans or is told. */
 export function SecretToScan({
@@ -58,7 +58,7 @@ export function SecondFactorForm({
   errorTexts,
   hasPassword,
   isSubmitting,
-  reply,
+  failure,
 }: {
   intent: "confirm" | "off";
   heading: string;
@@ -67,17 +67,17 @@ export function SecondFactorForm({
   errorTexts: FieldErrorTexts<"currentPassword" | "code">;
   hasPassword: boolean;
   isSubmitting: boolean;
-  reply: SubmissionResult<string[]> | undefined;
+  failure: FormFailure | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: `second-factor-${intent}`,
-    lastResult: reply,
+    lastResult: failure,
     errorTexts,
   });
   return (
     <Form method="post" className={styles.form} {...formProps}>
       <h2>{heading}</h2>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} failure={failure} />
       <TextInput
         field={fields.code}
         label="Code"
@@ -87,15 +87,7 @@ export function SecondFactorForm({
         maxLength={60}
         required
       />
-      {hasPassword && (
-        <TextInput
-          field={fields.currentPassword}
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-      )}
+      {hasPassword && <PasswordField field={fields.currentPassword} />}
       <Button size="lg" fullWidth variant={variant} name="intent" value={intent} loading={isSubmitting}>
         {button}
       </Button>

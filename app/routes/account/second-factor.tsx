@@ -1,15 +1,15 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { confirmPassword } from "../../auth/credentials.server.ts";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
-import { getSession, requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
+import { getSession, requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { formFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/second-factor.ts";
 import * as styles from "./account.css.ts";
@@ -27,19 +27,18 @@ import { accountTexts } from "./texts.ts";
 
 const title = "Two-step login";
 
-/** For administrators, and former ones who still have it. */
-async function requireMember(args: Route.LoaderArgs | Route.ActionArgs) {
-  const viewer = await requireViewer(args);
-  const factor = await queryOrNull(args.context, () => findSecondFactor(viewer.id));
-  if (factor && !viewer.isAdmin && factor.confirmedAt === null) {
-    throw data("This page is for administrators.", 403);
-  }
-  return { viewer, factor };
+type SecondFactor = NonNullable<Awaited<ReturnType<typeof findSecondFactor>>>;
+
+/** For administrators, and former ones who still have it. @throws 403 */
+function requireFactor(viewer: Viewer, factor: SecondFactor): void {
+  if (!viewer.isAdmin && factor.confirmedAt === null) throw data("This page is for administrators.", 403);
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { viewer, factor } = await requireMember(args);
-  if (!factor) return data(null, 503);
+  const viewer = await requireViewer(args);
+  const factor = await queryOrNull(args.context, () => findSecondFactor(viewer.id));
+  if (!factor) return null;
+  requireFactor(viewer, factor);
   const { hasPassword, secret, confirmedAt, codesLeft } = factor;
   return {
     errorTexts: getFieldErrorTexts(secondFactorFields),
@@ -51,54 +50,38 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: accountTexts.secondFactorFailed, loggedOut: accountTexts.loggedOut };
 
 /** Starts to set it up; then turns it on, and this answer alone shows the recovery codes; or turns it off. */
 export async function action(args: Route.ActionArgs) {
-  const { viewer, factor } = await requireMember(args);
-  const failure = data({ reply: formFailure(accountTexts.secondFactorFailed), codes: null }, 503);
-  if (!factor) return failure;
+  const viewer = await requireViewer(args);
   const { request } = args;
   const requestContext = getRequestContext(args.context);
-  const intent = (await readForm(request.clone(), ["intent"])).get("intent");
-  if (intent === "start") {
-    const started = await queryOrNull(args.context, async () => {
+  const fields = [...Object.keys(secondFactorFields), "intent"];
+  return submitForm(args, { fields, texts }, async (form) => {
+    const factor = await findSecondFactor(viewer.id);
+    if (!factor) throw new HttpError(503, texts.failed);
+    requireFactor(viewer, factor);
+    if (form.text("intent") === "start") {
       await startSecondFactor(viewer.id);
-      return true;
-    });
-    if (!started) return failure;
-    throw redirect("/account/second-factor", 303);
-  }
-  const result = await handleAuthForm(
-    args,
-    {
-      fields: secondFactorFields,
-      schema: secondFactorSchema(factor.hasPassword),
-      failureText: accountTexts.secondFactorFailed,
-    },
-    async ({ currentPassword, code }) => {
-      if (currentPassword) await confirmPassword(viewer, currentPassword, requestContext, request);
-      if (intent === "off") {
-        await removeSecondFactor(viewer, code, requestContext, request);
-        return null;
-      }
-      const current = await getSession(requestContext, request);
-      return current && confirmSecondFactor(viewer, code, current, requestContext);
-    },
-  );
-  if ("rejected" in result) return data({ reply: result.rejected.reply, codes: null }, result.rejected.init);
-  if (!result.accepted) throw redirect("/account?notice=second-factor-off", 303);
-  // No redirect: the codes are stored nowhere, so no other page could show them.
-  return { reply: undefined, codes: result.accepted };
+      return redirect("/account/second-factor", 303);
+    }
+    const { currentPassword, code } = form.parse(secondFactorSchema(factor.hasPassword));
+    if (currentPassword) await confirmPassword(viewer, currentPassword, requestContext, request);
+    if (form.text("intent") === "off") {
+      await removeSecondFactor(viewer, code, requestContext, request);
+      return redirect("/account?notice=second-factor-off", 303);
+    }
+    const current = await getSession(requestContext, request);
+    if (!current) throw new HttpError(401, texts.loggedOut);
+    // No redirect: the codes are stored nowhere, so no other page could show them.
+    return { done: await confirmSecondFactor(viewer, code, current, requestContext) };
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) => {
-    const text = reason === "login" ? accountTexts.loggedOut : accountTexts.secondFactorFailed;
-    return data({ reply: formFailure(text), codes: null }, 503);
-  });
-
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/second-factor";
@@ -110,11 +93,11 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
     );
   }
   const { since, secret, codesLeft, errorTexts, hasPassword } = loaderData;
-  const form = { errorTexts, hasPassword, isSubmitting, reply: actionData?.reply };
+  const form = { errorTexts, hasPassword, isSubmitting, failure: actionData?.failure };
   if (since !== null) {
     return (
       <AccountPage title={title}>
-        {actionData?.codes && <RecoveryCodes codes={actionData.codes} />}
+        {actionData?.done && <RecoveryCodes codes={actionData.done} />}
         <p>{`On since ${since}. You have ${codesLeft} recovery ${codesLeft === 1 ? "code" : "codes"} left.`}</p>
         <SecondFactorForm {...form} intent="off" heading="Turn it off" button="Turn off" variant="danger" />
       </AccountPage>

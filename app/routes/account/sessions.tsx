@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import { data, Form, Link, redirect } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { db, sessions } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import {
@@ -9,16 +9,17 @@ import {
   requireViewer,
   sessionLifetimeMs,
 } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { hourMs } from "../../durations.ts";
-import { readForm } from "../../http/request.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/sessions.ts";
 import * as styles from "./account.css.ts";
@@ -65,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
       .orderBy(desc(sessions.lastUsedAt), desc(sessions.tokenHash))
       .limit(pageSize + 1),
   );
-  if (!rows) return data(null, 503);
+  if (!rows) return null;
   const { page, last } = cutPage(rows, pageSize);
   return {
     sessions: page.map(({ tokenHash, createdAt, lastUsedAt, ...session }) => ({
@@ -79,49 +80,43 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: accountTexts.sessionsFailed, loggedOut: accountTexts.loggedOut };
 
 /** Ends one of one's own sessions, or all but this one. One that has ended already, or is another's, changes nothing. */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
   const requestContext = getRequestContext(args.context);
   const current = await getSession(requestContext, args.request);
-  const form = await readForm(args.request, ["intent", "id"]);
-  const id = String(form.get("id"));
   const isOwn = eq(sessions.userId, viewer.id);
-  if (form.get("intent") === "end-others") {
-    const ended = await queryOrNull(args.context, () =>
-      db
+  return submitForm(args, { fields: ["intent", "id"], texts }, async (form) => {
+    if (form.text("intent") === "end-others") {
+      const ended = await db
         .delete(sessions)
         .where(and(isOwn, ne(sessions.tokenHash, current?.tokenHash ?? "")))
-        .returning({ kind: sessions.kind }),
-    );
-    if (!ended) return data({ error: accountTexts.sessionsFailed }, 503);
-    hub.closeUser(viewer.id, current?.tokenHash);
-    logSecurityEvent("other-sessions-ended", { memberId: viewer.id, count: ended.length });
-    throw redirect("/account/sessions", 303);
-  }
-  const found = await queryOrNull(args.context, async () => {
+        .returning({ kind: sessions.kind });
+      hub.closeUser(viewer.id, current?.tokenHash);
+      logSecurityEvent("other-sessions-ended", { memberId: viewer.id, count: ended.length });
+      return redirect("/account/sessions", 303);
+    }
     const [session] = await db
       .select({ tokenHash: sessions.tokenHash })
       .from(sessions)
-      .where(and(isOwn, eq(sessionId, id)));
+      .where(and(isOwn, eq(sessionId, form.text("id"))));
     if (session) await endSession(session.tokenHash);
-    return { tokenHash: session?.tokenHash };
+    if (session?.tokenHash !== current?.tokenHash) return redirect("/account/sessions", 303);
+    clearSessionCookie(requestContext);
+    return redirect("/login", 303);
   });
-  if (!found) return data({ error: accountTexts.sessionsFailed }, 503);
-  if (found.tokenHash !== current?.tokenHash) throw redirect("/account/sessions", 303);
-  clearSessionCookie(requestContext);
-  throw redirect("/login", 303);
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data({ error: accountTexts.sessionsFailed }, 503));
+export const clientAction = keepForm(texts);
 
 export default function Sessions({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountPage title="Where you are logged in">
-      <Alert texts={actionData ? [actionData.error] : null} />
+      <FormAlert failure={actionData?.failure} />
       {loaderData ? (
         <>
           <p className={styles.quiet}>

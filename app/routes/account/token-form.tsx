@@ -1,10 +1,10 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { type FieldErrorTexts, usePageForm } from "../../ui/form.tsx";
+import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
 import * as styles from "./account.css.ts";
+import { Choices } from "./choices.tsx";
 
 const choices = [
   ["read", "Read only", "It sees what you see and changes nothing."],
@@ -14,23 +14,23 @@ const choices = [
 /** Asks for the name of a new token and what it may do. */
 export function TokenForm({
   errorTexts,
-  reply,
+  failure,
   isSubmitting,
 }: {
   errorTexts: FieldErrorTexts<"name" | "access">;
-  reply: SubmissionResult<string[]> | undefined;
+  failure: FormFailure | undefined;
   isSubmitting: boolean;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: "new-token",
-    lastResult: reply,
+    lastResult: failure,
     errorTexts,
     defaultValue: { access: "read" },
   });
   return (
     <Form method="post" className={styles.form} {...formProps}>
       <h2>New token</h2>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} failure={failure} />
       <TextInput
         field={fields.name}
         label="Name"
@@ -39,24 +39,7 @@ export function TokenForm({
         autoComplete="off"
         required
       />
-      <fieldset className={styles.choices}>
-        <legend className={styles.legend}>What it may do</legend>
-        {choices.map(([value, text, note]) => (
-          <label key={value} className={styles.choice}>
-            <input
-              type="radio"
-              name="access"
-              value={value}
-              defaultChecked={(fields.access.initialValue ?? "read") === value}
-            />
-            <span>
-              {text}
-              <br />
-              <span className={styles.quiet}>{note}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices field={fields.access} legend="What it may do" choices={choices} preset="read" />
       <Button size="lg" fullWidth loading={isSubmitting}>
         Make the token
       </Button>

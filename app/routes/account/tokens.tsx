@@ -1,14 +1,13 @@
-import { data, Form, redirect, useNavigation } from "react-router";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
+import { Form, redirect, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { hourMs } from "../../durations.ts";
-import { readForm } from "../../http/request.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { formFailure } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/tokens.ts";
 import * as styles from "./account.css.ts";
@@ -21,7 +20,7 @@ import { endToken, makeToken, selectTokens } from "./tokens.server.ts";
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const rows = await queryOrNull(args.context, () => selectTokens(viewer.id));
-  if (!rows) return data(null, 503);
+  if (!rows) return null;
   return {
     errorTexts: getFieldErrorTexts(newTokenFields),
     tokens: rows.map(({ createdAt, lastUsedAt, ...token }) => ({
@@ -38,42 +37,27 @@ function describeUse(createdAt: number, lastUsedAt: number): string {
   return `Used ${lastUsedAt > Date.now() - hourMs ? "within the hour" : timeAgo(lastUsedAt)}`;
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = (form: FormData) => ({
+  failed: form.get("intent") === "end" ? accountTexts.tokenNotEnded : accountTexts.tokenFailed,
+  loggedOut: accountTexts.loggedOut,
+});
 
 /** Makes a token, which this answer alone shows, or ends one. */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  const form = await readForm(args.request.clone(), ["intent", "id"]);
-  if (form.get("intent") === "end") {
-    const ended = await queryOrNull(args.context, async () => {
-      await endToken(viewer.id, String(form.get("id")));
-      return true;
-    });
-    if (!ended) return data({ reply: formFailure(accountTexts.tokenNotEnded), text: null }, 503);
-    throw redirect("/account/tokens", 303);
-  }
-  const result = await handleAuthForm(
-    args,
-    { fields: newTokenFields, schema: newTokenSchema, failureText: accountTexts.tokenFailed },
-    (token) => makeToken(viewer.id, token),
-  );
-  if ("rejected" in result) return data({ reply: result.rejected.reply, text: null }, result.rejected.init);
-  // No redirect: the text is stored nowhere, so no other page could show it.
-  return { reply: undefined, text: result.accepted };
+  const fields = [...Object.keys(newTokenFields), "intent", "id"];
+  return submitForm(args, { fields, texts }, async (form) => {
+    // No redirect: the text is stored nowhere, so no other page could show it.
+    if (form.text("intent") !== "end")
+      return { done: await makeToken(viewer.id, form.parse(newTokenSchema)) };
+    await endToken(viewer.id, form.text("id"));
+    return redirect("/account/tokens", 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) =>
-    data(
-      {
-        reply: formFailure(reason === "login" ? accountTexts.loggedOut : accountTexts.tokenFailed),
-        text: null,
-      },
-      503,
-    ),
-  );
-
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 export default function Tokens({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/tokens";
@@ -84,7 +68,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
       </AccountPage>
     );
   }
-  const text = actionData?.text;
+  const text = actionData?.done;
   return (
     <AccountPage title="API tokens">
       <p className={styles.quiet}>
@@ -104,7 +88,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
       <TokenForm
         key={text}
         errorTexts={loaderData.errorTexts}
-        reply={actionData?.reply}
+        failure={actionData?.failure}
         isSubmitting={isSubmitting}
       />
     </AccountPage>

@@ -1,9 +1,8 @@
 import { desc, eq, lt } from "drizzle-orm";
-import { data } from "react-router";
 import { auditEntries, db, users } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { formatDateTime } from "../../time.server.ts";
@@ -32,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
       .orderBy(desc(auditEntries.id))
       .limit(pageSize + 1),
   );
-  if (!found) return data(null, 503);
+  if (!found) return null;
   const { page, last } = cutPage(found, pageSize);
   return {
     entries: page.map(({ createdAt, ...entry }) => ({ ...entry, done: formatDateTime(createdAt) })),
@@ -40,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
 export default function AuditTrail({ loaderData }: Route.ComponentProps) {
   return (

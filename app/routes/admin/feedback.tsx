@@ -1,9 +1,8 @@
 import { desc, lt } from "drizzle-orm";
-import { data } from "react-router";
 import { db, feedback } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { formatDateTime } from "../../time.server.ts";
@@ -25,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
       .orderBy(desc(feedback.id))
       .limit(pageSize + 1),
   );
-  if (!found) return data(null, 503);
+  if (!found) return null;
   const { page, last } = cutPage(found, pageSize);
   return {
     feedback: page.map(({ createdAt, ...row }) => ({ ...row, written: formatDateTime(createdAt) })),
@@ -33,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
 export default function AdminFeedback({ loaderData }: Route.ComponentProps) {
   return (

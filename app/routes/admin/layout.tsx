@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { page } from "../../styles/global.css.ts";
 import type { Route } from "./+types/layout.ts";
 import * as styles from "./admin.css.ts";
@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
   return null;
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
 /** The frame of every page under `/admin`. */
 export default function AdminLayout() {

@@ -2,12 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { db, memberImports } from "#db/index.ts";
 import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { Button } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members-import-check.ts";
@@ -16,11 +18,10 @@ import { checkImport, runImport } from "./import.server.ts";
 import * as memberStyles from "./members.css.ts";
 
 const loadFailed = "The list couldn't be checked.";
-const runFailed = "The invitations stopped half way. Run the list again: nobody is invited twice.";
 const samplePeople = 5;
 
 const isOwn = (viewer: Viewer, id: string | undefined) =>
-  and(eq(memberImports.id, parseId(id) ?? 0), eq(memberImports.adminId, viewer.id));
+  and(eq(memberImports.id, toId(id)), eq(memberImports.adminId, viewer.id));
 const notFound = () => data("This list is not there any more. Please choose the file again.", 404);
 
 /** The dry run: what the list would do, and what is wrong in which line. */
@@ -30,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     const [list] = await db.select().from(memberImports).where(isOwn(viewer, args.params.id));
     return { list, check: list && (await checkImport(list.content)) };
   });
-  if (!found) return data(null, 503);
+  if (!found) return null;
   if (!found.list || !found.check) throw notFound();
   const { people, ...check } = found.check;
   return {
@@ -45,26 +46,24 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: "The invitations stopped half way. Run the list again: nobody is invited twice." };
 
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireAdmin(args);
-  const intent = (await readForm(args.request, ["intent"])).get("intent");
   const own = isOwn(viewer, args.params.id);
-  const result = await queryOrNull(args.context, async () => {
+  return submitForm(args, { fields: ["intent"], texts }, async (form) => {
+    const isRun = form.text("intent") === "run";
     const [list] = await db.select().from(memberImports).where(own);
-    if (!list) return "gone" as const;
-    const invited = intent === "run" ? await runImport(viewer, list.fileName, list.content) : 0;
+    if (!list) throw notFound();
+    const invited = isRun ? await runImport(viewer, list.fileName, list.content) : 0;
     await db.delete(memberImports).where(own);
-    return invited;
+    return redirect(isRun ? `/admin/members?imported=${invited}` : "/admin/members/import", 303);
   });
-  if (result === null) return data({ error: runFailed }, 503);
-  if (result === "gone") throw notFound();
-  throw redirect(intent === "run" ? `/admin/members?imported=${result}` : "/admin/members/import", 303);
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data({ error: runFailed }, 503));
+export const clientAction = keepForm(texts);
 
 export default function CheckImport({ loaderData, actionData }: Route.ComponentProps) {
   const isRunning = useNavigation().formData?.get("intent") === "run";
@@ -72,7 +71,7 @@ export default function CheckImport({ loaderData, actionData }: Route.ComponentP
     <>
       <Title>Check the list</Title>
       <h1>Check the list</h1>
-      <Alert texts={actionData ? [actionData.error] : null} />
+      <FormAlert failure={actionData?.failure} />
       {loaderData ? <Report check={loaderData} isRunning={isRunning} /> : <LoadFailure text={loadFailed} />}
     </>
   );

@@ -1,46 +1,35 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
 import { requireAdmin, requireSession } from "../../auth/session.server.ts";
-import { submitOr } from "../../client/requests.ts";
-import { HttpError } from "../../http/problem.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
-import { log } from "../../log.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members-import.ts";
 import * as styles from "./admin.css.ts";
 import { storeImport } from "./import-upload.server.ts";
 import * as memberStyles from "./members.css.ts";
 
-const uploadFailed = "The list could not be sent. Please try again.";
+export const handle = { body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   return null;
 }
 
+const texts = { failed: "The list could not be sent. Please try again." };
+
 /** Stores a list. The next page shows what it would do. */
 export async function action(args: Route.ActionArgs) {
   await requireAdmin(args);
   const session = await requireSession(args);
-  let id: number;
-  try {
-    id = await storeImport(args.request, session);
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    if (error.cause) {
-      log.error({ requestId: getRequestContext(args.context).id, err: error.cause }, "a list was not stored");
-    }
-    return data({ error: error.message }, { status: error.status, headers: error.headers() });
-  }
-  throw redirect(`/admin/members/import/${id}`, 303);
+  return submitForm(args, { fields: [], texts, mayHaveFile: true }, async () => {
+    const id = await storeImport(args.request, session);
+    return redirect(`/admin/members/import/${id}`, 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data({ error: uploadFailed }, 503));
-
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = keepForm(texts);
 
 export default function ImportMembers({ actionData }: Route.ComponentProps) {
   const isSending = useNavigation().formAction === "/admin/members/import";
@@ -61,7 +50,7 @@ export default function ImportMembers({ actionData }: Route.ComponentProps) {
         Skills if you have them.
       </p>
       <Form method="post" encType="multipart/form-data" className={memberStyles.form}>
-        <Alert texts={actionData ? [actionData.error] : null} />
+        <FormAlert failure={actionData?.failure} />
         <label className={memberStyles.file}>
           <span className={memberStyles.name}>List</span>
           <input type="file" name="file" accept=".csv,.tsv,.txt,text/csv" required />

@@ -1,14 +1,17 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { normalizeLine, parseId } from "../../schemas/fields.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members.ts";
@@ -20,7 +23,6 @@ import { changeMember, isMemberAct } from "./membership.server.ts";
 import { pageSize } from "./older.tsx";
 
 const loadFailed = "Failed to load members";
-const saveFailed = "That couldn't be saved. Please try again.";
 const notPossible =
   "That isn't possible any more. Somebody else may have changed this member, or nobody would be left to administrate.";
 const maxSearchLength = 100;
@@ -32,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const search = normalizeLine((searchParams.get("search") ?? "").slice(0, maxSearchLength));
   const before = parseId(searchParams.get("before")) ?? Number.MAX_SAFE_INTEGER;
   const found = await queryOrNull(args.context, () => selectMembers(list, search, before));
-  if (!found) return data(null, 503);
+  if (!found) return null;
   const { page, last } = cutPage(found, pageSize);
   const filter = new URLSearchParams({ ...(list !== "all" && { list }), ...(search && { search }) });
   return {
@@ -49,22 +51,22 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: "That couldn't be saved. Please try again." };
 
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireAdmin(args);
-  const form = await readForm(args.request, ["intent", "id"]);
-  const id = parseId(form.get("id"));
-  const act = String(form.get("intent"));
-  if (id === null || !isMemberAct(act)) return data({ error: notPossible }, 409);
-  const done = await queryOrNull(args.context, async () => ({ isDone: await changeMember(viewer, id, act) }));
-  if (!done) return data({ error: saveFailed }, 503);
-  if (!done.isDone) return data({ error: notPossible }, 409);
-  throw redirect(`/admin/members${args.url.search}`, 303);
+  return submitForm(args, { fields: ["intent", "id"], texts }, async (form) => {
+    const id = parseId(form.text("id"));
+    const act = form.text("intent");
+    const isDone = id !== null && isMemberAct(act) && (await changeMember(viewer, id, act));
+    if (!isDone) throw new HttpError(409, notPossible);
+    return redirect(`/admin/members${args.url.search}`, 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data({ error: saveFailed }, 503));
+export const clientAction = keepForm(texts);
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -76,7 +78,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
           Invite from a list
         </ButtonLink>
       </div>
-      <Alert texts={actionData ? [actionData.error] : null} />
+      <FormAlert failure={actionData?.failure} />
       {loaderData ? <List page={loaderData} /> : <LoadFailure text={loadFailed} />}
     </>
   );

@@ -4,20 +4,20 @@ import { z } from "zod";
 import { insertAuditEntry } from "#db/audit.ts";
 import { aliasMutes, db, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/mutes.ts";
 import * as styles from "./admin.css.ts";
 
-const saveFailed = "That couldn't be saved. Please try again.";
 /** The most of either kind. Unmuting some shows the others. */
 const maxShown = 200;
 
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
         .limit(maxShown),
     ]),
   );
-  if (!found) return data(null, 503);
+  if (!found) return null;
   const [members, aliases] = found;
   return [...members, ...aliases].map((row) => ({
     who: String(row.who),
@@ -47,21 +47,23 @@ export async function loader(args: Route.LoaderArgs) {
   }));
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
 /** An id of a member, or an alias. */
 const unmuteSchema = z.object({ who: z.string().max(60) });
 
+const texts = { failed: "That couldn't be saved. Please try again." };
+
 export async function action(args: Route.ActionArgs) {
   const admin = await requireAdmin(args);
-  const form = unmuteSchema.safeParse(Object.fromEntries(await readForm(args.request, ["who"])));
-  if (!form.success) throw data("This page does not have that button.", 400);
-  const { who } = form.data;
-  const userId = parseId(who);
-  const done = await queryOrNull(args.context, async () => {
+  return submitForm(args, { fields: ["who"], texts }, async (form) => {
+    const parsed = unmuteSchema.safeParse(Object.fromEntries(form.data));
+    if (!parsed.success) throw data("This page does not have that button.", 400);
+    const { who } = parsed.data;
+    const userId = parseId(who);
     const [member] =
       userId === null ? [] : await db.select({ name: users.name }).from(users).where(eq(users.id, userId));
-    return db.batch([
+    await db.batch([
       userId === null
         ? db.delete(aliasMutes).where(eq(aliasMutes.alias, who))
         : db
@@ -70,13 +72,11 @@ export async function action(args: Route.ActionArgs) {
             .where(and(eq(users.id, userId), isNotNull(users.mutedAt))),
       insertAuditEntry(admin.id, "unmuted", member?.name ?? who),
     ]);
+    return redirect("/admin/mutes", 303);
   });
-  if (!done) return data({ error: saveFailed }, 503);
-  throw redirect("/admin/mutes", 303);
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data({ error: saveFailed }, 503));
+export const clientAction = keepForm(texts);
 
 /** Mutes last until an administrator lifts them. Nobody sees the owners of aliases. */
 export default function Mutes({ loaderData, actionData }: Route.ComponentProps) {
@@ -85,7 +85,7 @@ export default function Mutes({ loaderData, actionData }: Route.ComponentProps) 
       <Title>Muted</Title>
       <h1>Muted</h1>
       <p className={styles.quiet}>Mutes in the anonymous room end by themselves at midnight.</p>
-      <Alert texts={actionData ? [actionData.error] : null} />
+      <FormAlert failure={actionData?.failure} />
       {!loaderData && <LoadFailure text="Failed to load who is muted" />}
       {loaderData?.length === 0 && (
         <EmptyState title="Nobody is muted">

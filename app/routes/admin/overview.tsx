@@ -1,9 +1,9 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { ReactNode } from "react";
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { db, reports, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     ]);
     return { members: formatCount(members?.count), open: formatCount(open?.count), storage, lastBackup };
   });
-  if (!figures) return data(null, 503);
+  if (!figures) return null;
   const { storage, lastBackup, ...counts } = figures;
   return {
     ...counts,
@@ -46,7 +46,7 @@ const countRows = (rows: SQL) =>
 
 const formatCount = (count = 0) => (count > maxCount ? "10,000+" : String(count));
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   return (

@@ -3,17 +3,16 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db, reports } from "#db/index.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { HttpError } from "../../http/problem.server.ts";
-import { readForm } from "../../http/request.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { log } from "../../log.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { resolutionSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Alert, Checkbox } from "../../ui/field.tsx";
+import { Checkbox } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/report.ts";
@@ -37,7 +36,7 @@ async function loadReport(id: number) {
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const found = await queryOrNull(args.context, async () => {
-    const report = await loadReport(parseId(args.params.id) ?? 0);
+    const report = await loadReport(toId(args.params.id));
     const isSameThing =
       report &&
       and(
@@ -48,39 +47,29 @@ export async function loader(args: Route.LoaderArgs) {
     const reasons = db.select({ id: reports.id, text: reports.reason }).from(reports).where(isSameThing);
     return { report, reasons: report ? await reasons.orderBy(desc(reports.id)).limit(maxReasons) : [] };
   });
-  if (!found) return data(null, 503);
+  if (!found) return null;
   const { report, reasons } = found;
   if (!report) throw data("This report is resolved, or it was never sent.", 404);
   return { name: subjectNames[report.subject], title: report.title, context: report.context, reasons };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: reportTexts.resolveFailed };
 
 export async function action(args: Route.ActionArgs) {
   const admin = await requireAdmin(args);
-  const resolution = resolutionSchema.safeParse(
-    Object.fromEntries(await readForm(args.request, ["intent", "mute"])),
-  );
-  if (!resolution.success) throw data("This page does not have that button.", 400);
-  try {
-    const report = await loadReport(parseId(args.params.id) ?? 0);
+  return submitForm(args, { fields: ["intent", "mute"], texts }, async (form) => {
+    const resolution = resolutionSchema.safeParse(Object.fromEntries(form.data));
+    if (!resolution.success) throw data("This page does not have that button.", 400);
+    const report = await loadReport(toId(args.params.id));
     if (report)
       await resolveReport(admin, report, resolution.data, report.context?.author ?? report.title ?? "gone");
-  } catch (error) {
-    if (error instanceof HttpError) {
-      return data({ error: error.message }, { status: error.status, headers: error.headers() });
-    }
-    log.error({ requestId: getRequestContext(args.context).id, err: error }, "report not resolved");
-    return data({ error: reportTexts.resolveFailed }, 503);
-  }
-  throw redirect("/admin/reports", 303);
+    return redirect("/admin/reports", 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data({ error: reportTexts.resolveFailed }, 503));
-
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = keepForm(texts);
 
 export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
@@ -114,7 +103,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
         </ul>
       </section>
       <ReportedThing title={title} context={context} />
-      <Alert texts={actionData ? [actionData.error] : null} />
+      <FormAlert failure={actionData?.failure} />
       <Form method="post" className={styles.verdict}>
         <Button variant="outline" name="intent" value="dismiss" loading={isBusy}>
           Dismiss

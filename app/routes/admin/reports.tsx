@@ -1,10 +1,9 @@
 import { and, desc, isNull, lt } from "drizzle-orm";
-import { data } from "react-router";
 import { db, reports } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
@@ -33,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
       .orderBy(desc(reports.id))
       .limit(pageSize + 1),
   );
-  if (!found) return data(null, 503);
+  if (!found) return null;
   const { page, last } = cutPage(found, pageSize);
   return {
     reports: page.map(({ createdAt, subject, ...report }) => ({
@@ -45,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
 /** The open reports. Nobody sees who sent them: in an anonymous conversation that could tell who is hidden. */
 export default function AdminReports({ loaderData }: Route.ComponentProps) {

@@ -3,6 +3,8 @@ import { avatarAddressSchema, avatarUploadSchema } from "../../schemas/resource.
 import { avatarUrl } from "../../schemas/user.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
+export const handle = { body: { hasFile: true } };
+
 const route = endpoint("/api/users/avatar", {
   PUT: call({
     operationId: "setAvatar",

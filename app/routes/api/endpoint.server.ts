@@ -5,7 +5,7 @@ import { getSession, type Session, type Viewer } from "../../auth/session.server
 import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
-import { type LimitedAct, rateLimitHeaders } from "../../http/rate-limit.server.ts";
+import { type LimitedAction, rateLimitHeaders } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
@@ -51,7 +51,7 @@ export interface Call<
   /** Whether callers of the same role share the answer of a GET: it may say nothing about one of them. */
   cache?: CachePolicy["varyBy"];
   /** The limit of what the member does, which the answer's `RateLimit` headers describe. */
-  act?: LimitedAct;
+  act?: LimitedAction;
   /** Whether an `Idempotency-Key` makes the call safe to repeat. */
   hasIdempotencyKey?: true;
   /** @throws HttpError for everything that is not a documented response */

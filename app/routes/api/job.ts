@@ -5,14 +5,14 @@ import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobSchema } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
 import { today } from "../../time.server.ts";
 import { call, endpoint, parseInput } from "./endpoint.server.ts";
 import { jobColumns, serializeJob } from "./job.server.ts";
 
-const hasId = (id: string | undefined) => eq(jobs.id, parseId(id) ?? 0);
+const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
 
 /** Why a viewer's condition matched no job: there is none, or it is someone else's. */
 async function explainRejection(id: string | undefined): Promise<HttpError> {
@@ -27,6 +27,9 @@ const jobChange = z
   .object({ ...jobFields, isOpen: z.boolean({ error: "Must be true or false" }).meta({ example: true }) })
   .partial()
   .meta({ id: "JobChange", example: { salaryMax: 45_000, deadline: "2031-01-31" } });
+
+/** A job's texts are longer than others. */
+export const handle = { body: { maxBytes: 262_144 } };
 
 const route = endpoint("/api/jobs/{id}", {
   GET: call({
@@ -87,7 +90,7 @@ const route = endpoint("/api/jobs/{id}", {
     responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
     async handler({ params, viewer }) {
       const [, [job]] = await db.batch([
-        insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: parseId(params.id) ?? 0 }),
+        insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: toId(params.id) }),
         db
           .delete(jobs)
           .where(and(hasId(params.id), canEditJob(viewer)))

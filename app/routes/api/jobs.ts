@@ -5,7 +5,7 @@ import { everyJob, isEveryJob, type JobFilter, matchingJobIds } from "#db/scopes
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { limitAct } from "../../http/rate-limit.server.ts";
+import { limitAction } from "../../http/rate-limit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { checkDeadline, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
@@ -32,6 +32,9 @@ const newestJobs = selectJobs(
   placeholder("limit"),
   placeholder("before"),
 ).prepare();
+
+/** A job's texts are longer than others. */
+export const handle = { body: { maxBytes: 262_144 } };
 
 const route = endpoint("/api/jobs", {
   GET: call({
@@ -74,7 +77,7 @@ const route = endpoint("/api/jobs", {
       const day = today();
       const deadlineError = checkDeadline(body.deadline, day);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
-      limitAct("job", viewer.id, jobTexts.tooMany);
+      limitAction("job", viewer.id, jobTexts.tooMany);
       const [job] = await db
         .insert(jobs)
         .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })

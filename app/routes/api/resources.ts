@@ -8,7 +8,7 @@ import {
   pageRange,
 } from "#db/scopes/resources.ts";
 import { createResource } from "../../resources/resources.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import {
   resourceCreatedSchema,
   resourceListQuerySchema,
@@ -18,6 +18,8 @@ import {
 } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 import { readResource, selectResources, serializeResource } from "./resource.server.ts";
+
+export const handle = { body: { hasFile: true } };
 
 const route = endpoint("/api/resources", {
   GET: call({
@@ -36,7 +38,7 @@ const route = endpoint("/api/resources", {
         year,
         search,
         // An id that cannot exist matches nothing.
-        categoryId: categoryId === undefined ? undefined : (parseId(categoryId) ?? 0),
+        categoryId: categoryId === undefined ? undefined : toId(categoryId),
       };
       const [rows, [count]] = await db.batch([
         selectResources()

@@ -3,6 +3,8 @@ import { uploadEventImage } from "../../events/image.server.ts";
 import { imageAddressSchema, imageUploadSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
+export const handle = { body: { hasFile: true } };
+
 const route = endpoint("/api/uploads", {
   POST: call({
     operationId: "uploadImage",

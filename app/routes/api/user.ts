@@ -4,7 +4,7 @@ import { isActiveNoIndex, isConnectionWith, visibleColumns } from "#db/scopes/us
 import type { Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { profileChangeSchema, toProfileChange } from "../../schemas/profile.ts";
 import { userResponseSchema } from "../../schemas/user.ts";
 import { call, endpoint } from "./endpoint.server.ts";
@@ -38,8 +38,6 @@ const route = endpoint("/api/users/{id}", {
     },
   }),
 });
-
-const toId = (text: string | undefined) => parseId(text) ?? 0;
 
 async function getUser(viewer: Viewer, id: number) {
   const [row] = await db

@@ -1,9 +1,12 @@
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 import { acceptNewPassword, loadNewPassword } from "./new-password.server.ts";
-import { NewPasswordPage, submitNewPassword } from "./new-password-page.tsx";
+import { NewPasswordPage } from "./new-password-page.tsx";
+
+const texts = { failed: authTexts.confirmationFailed };
 
 export const loader = (args: Route.LoaderArgs) => loadNewPassword(args, "confirm-email");
 
@@ -12,11 +15,10 @@ export const action = (args: Route.ActionArgs) =>
   acceptNewPassword(args, {
     purpose: "confirm-email",
     notice: "confirmed",
-    failureText: authTexts.confirmationFailed,
+    texts,
   });
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitNewPassword(serverAction, authTexts.confirmationFailed);
+export const clientAction = keepForm(texts);
 
 export const headers = secretLinkHeaders;
 

@@ -1,6 +1,6 @@
-import { data, Form, Link, useNavigation } from "react-router";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
-import { submitOr } from "../../client/requests.ts";
+import { Form, Link, useNavigation } from "react-router";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -8,7 +8,7 @@ import { forgotPasswordSchema } from "../../schemas/user.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/forgot-password.ts";
 import * as styles from "./auth.css.ts";
@@ -18,37 +18,24 @@ export function loader() {
   return { errorTexts: getFieldErrorTexts(forgotPasswordSchema.shape) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const result = await handleAuthForm(
-    { request, context },
-    {
-      fields: forgotPasswordSchema.shape,
-      schema: forgotPasswordSchema,
-      failureText: authTexts.resetRequestFailed,
-    },
-    (form) => requestPasswordReset(form, getRequestContext(context)),
-  );
-  if ("rejected" in result) {
-    return data({ reply: result.rejected.reply, isSent: false }, result.rejected.init);
-  }
-  return data({ reply: null, isSent: true });
-}
+const texts = { failed: authTexts.resetRequestFailed };
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () =>
-    data({ reply: formFailure(authTexts.resetRequestFailed), isSent: false }, 503),
-  );
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: Object.keys(forgotPasswordSchema.shape), texts }, async (form) => {
+    await requestPasswordReset(form.parse(forgotPasswordSchema), getRequestContext(args.context));
+    return { done: true };
+  });
 
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({
     id: "forgot-password",
-    lastResult: actionData?.reply,
+    lastResult: actionData?.failure,
     errorTexts: loaderData.errorTexts,
   });
   const isSubmitting = useNavigation().formAction === "/forgot-password";
-  if (actionData?.isSent) {
+  if (actionData?.done) {
     return (
       <div className={styles.single}>
         <Title>Check your email</Title>

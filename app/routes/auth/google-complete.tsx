@@ -1,14 +1,14 @@
-import { data, Form, redirect, useNavigation } from "react-router";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
+import { Form, redirect, useNavigation } from "react-router";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
-import { submitOr } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { countryCodes, googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/google-complete.ts";
 import * as styles from "./auth.css.ts";
@@ -35,35 +35,30 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
+const texts = { failed: authTexts.registrationFailed };
+
 /** Creates the account. Someone who leaves before this leaves nothing behind. */
 export async function action({ request, context }: Route.ActionArgs) {
   const identity = await requireIdentity({ request, context });
   const requestContext = getRequestContext(context);
   const refuse = createGoogleRefusal(requestContext, identity.redirectTo);
-  const result = await handleAuthForm(
-    { request, context },
-    { fields: googleAccountFields, schema: googleAccountSchema, failureText: authTexts.registrationFailed },
-    async (form) => {
-      const userId = await createGoogleAccount(identity, form, refuse);
-      await clearGoogleCookie(requestContext, "identity");
-      if (userId === null) throw refuse("approval");
-      await startBrowserSession(requestContext, request, userId);
-    },
-  );
-  if ("rejected" in result) return data(result.rejected.reply, result.rejected.init);
-  throw redirect(identity.redirectTo, 303);
+  const fields = Object.keys(googleAccountFields);
+  return submitForm({ request, context }, { fields, texts }, async (form) => {
+    const userId = await createGoogleAccount(identity, form.parse(googleAccountSchema), refuse);
+    await clearGoogleCookie(requestContext, "identity");
+    if (userId === null) return refuse("approval");
+    await startBrowserSession(requestContext, request, userId);
+    return redirect(identity.redirectTo, 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data(formFailure(authTexts.registrationFailed), 503));
-
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
   const { email, firstName, errorTexts, countryCodes, latestBatch } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "google-complete",
-    lastResult: actionData,
+    lastResult: actionData?.failure,
     errorTexts,
   });
   const isSubmitting = useNavigation().formAction === "/auth/google/complete";

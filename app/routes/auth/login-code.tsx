@@ -1,9 +1,9 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, redirect, useNavigation } from "react-router";
 import { verifyCode } from "../../auth/credentials.server.ts";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { findPendingLogin, forgetPendingLogin } from "../../auth/pending-login.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
-import { submitOr } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -11,7 +11,7 @@ import { loginCodeSchema } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
-import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { usePageForm } from "../../ui/form.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/login-code.ts";
 import * as styles from "./auth.css.ts";
@@ -29,32 +29,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { errorTexts: getFieldErrorTexts(loginCodeSchema.shape) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const requestContext = getRequestContext(context);
-  const result = await handleAuthForm(
-    { request, context },
-    { fields: loginCodeSchema.shape, schema: loginCodeSchema, failureText: authTexts.codeFailed },
-    async ({ code }) => {
-      const login = await requirePendingLogin({ request, context });
-      const credentials = await verifyCode(login, code, requestContext, request);
-      await startBrowserSession(requestContext, request, credentials);
-      await forgetPendingLogin(requestContext);
-      return login.redirectTo;
-    },
-  );
-  if ("rejected" in result) return data(result.rejected.reply, result.rejected.init);
-  throw redirect(result.accepted, 303);
-}
+const texts = { failed: authTexts.codeFailed };
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data(formFailure(authTexts.codeFailed), 503));
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submitForm({ request, context }, { fields: Object.keys(loginCodeSchema.shape), texts }, async (form) => {
+    const { code } = form.parse(loginCodeSchema);
+    const requestContext = getRequestContext(context);
+    const login = await requirePendingLogin({ request, context });
+    const credentials = await verifyCode(login, code, requestContext, request);
+    await startBrowserSession(requestContext, request, credentials);
+    await forgetPendingLogin(requestContext);
+    return redirect(login.redirectTo, 303);
+  });
 
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({
     id: "login-code",
-    lastResult: actionData,
+    lastResult: actionData?.failure,
     errorTexts: loaderData.errorTexts,
   });
   const isSubmitting = useNavigation().formAction === "/login/code";

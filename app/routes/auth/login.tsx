@@ -1,9 +1,10 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, redirect, useNavigation } from "react-router";
+import { FormStrategy } from "remix-auth-form";
 import { verifyCredentials } from "../../auth/credentials.server.ts";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import { startSecondStep } from "../../auth/pending-login.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
-import { submitOr } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -12,7 +13,7 @@ import { loginSchema } from "../../schemas/user.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
-import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/login.ts";
@@ -49,31 +50,30 @@ const notices = new Map<string, string>([
   ...Object.entries(googleNotices).map(([name, text]) => [`google-${name}`, text] as const),
 ]);
 
+const texts = { failed: authTexts.loginFailed };
+
 export async function action({ request, context, url }: Route.ActionArgs) {
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
-  const result = await handleAuthForm(
-    { request, context },
-    { fields: loginSchema.shape, schema: loginSchema, failureText: authTexts.loginFailed },
-    async (form) => {
-      const { needsCode, ...credentials } = await verifyCredentials(form, requestContext, request);
-      if (needsCode) throw await startSecondStep(requestContext, credentials, redirectTo);
-      await startBrowserSession(requestContext, request, credentials);
-    },
+  const fields = Object.keys(loginSchema.shape);
+  const strategy = new FormStrategy(({ form: sent }) =>
+    submitForm({ request, context }, { fields, texts, sent }, async (form) => {
+      const credentials = form.parse(loginSchema);
+      const { needsCode, ...member } = await verifyCredentials(credentials, requestContext, request);
+      if (needsCode) return startSecondStep(requestContext, member, redirectTo);
+      await startBrowserSession(requestContext, request, member);
+      return redirect(redirectTo, 303);
+    }),
   );
-  if ("rejected" in result) return data(result.rejected.reply, result.rejected.init);
-  throw redirect(redirectTo, 303);
+  return strategy.authenticate(request);
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data(formFailure(authTexts.loginFailed), 503));
-
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { errorTexts, googleHref, notice, wasSentHere } = loaderData;
-  const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData, errorTexts });
+  const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData?.failure, errorTexts });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
   const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
   return (

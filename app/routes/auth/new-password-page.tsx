@@ -1,11 +1,9 @@
-import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { data, Form, useNavigation } from "react-router";
-import { submitOr } from "../../client/requests.ts";
+import { Form, useNavigation } from "react-router";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { formFailure, usePageForm } from "../../ui/form.tsx";
+import { type FormReply, usePageForm } from "../../ui/form.tsx";
 import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import { Title } from "../../ui/page.tsx";
 import * as styles from "./auth.css.ts";
@@ -15,7 +13,7 @@ interface NewPasswordPageProps {
   /** The route's address, and the form's id. */
   path: string;
   loaderData: Awaited<ReturnType<typeof loadNewPassword>>["data"];
-  actionData: { reply: SubmissionResult<string[]>; isExpired: boolean; isPasswordEasy: boolean } | undefined;
+  actionData: FormReply | undefined;
   heading: string;
   lead: string;
   label?: string;
@@ -27,16 +25,17 @@ interface NewPasswordPageProps {
 /** The form for a new password that a mailed link leads to. */
 export function NewPasswordPage(props: NewPasswordPageProps) {
   const { path, loaderData, actionData, expired } = props;
+  const failure = actionData?.failure;
   const { token, isExpired, errorTexts, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: path.slice(1),
-    lastResult: actionData?.reply,
+    lastResult: failure,
     errorTexts,
     defaultValue: { token },
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
   const isSubmitting = useNavigation().formAction === path;
-  if (actionData ? actionData.isExpired : isExpired) {
+  if (failure ? failure.error?.token : isExpired) {
     return (
       <div className={styles.single}>
         <Title>{expired.heading}</Title>
@@ -61,7 +60,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
         <NewPasswordFields
           fields={fields}
           minLength={minPasswordLength}
-          wasEasy={actionData?.isPasswordEasy ?? false}
+          wasEasy={failure?.isPasswordEasy ?? false}
           texts={authTexts}
           label={props.label}
         />
@@ -72,9 +71,3 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
     </div>
   );
 }
-
-/** Sends such a form, which stays when the server cannot be reached. */
-export const submitNewPassword = <T,>(serverAction: () => Promise<T>, failureText: string) =>
-  submitOr(serverAction, () =>
-    data({ reply: formFailure(failureText), isExpired: false, isPasswordEasy: false }, 503),
-  );

@@ -3,17 +3,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type { z } from "zod";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
-import { handleAuthForm } from "../../auth/form.server.ts";
 import { rememberBrowser } from "../../auth/known-browser.server.ts";
 import { hashPassword } from "../../auth/password-hash.server.ts";
 import {
   checkNewPassword,
   isEasyToGuess,
+  isFormPasswordEasy,
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
 import { clearSessionCookie, endAllSessions } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -24,6 +25,7 @@ import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../schemas/user.ts";
+import type { FormTexts } from "../../ui/form.tsx";
 
 // Three mailed links lead to a form for a new password: the forgotten password, the confirmation and the invitation.
 
@@ -44,26 +46,28 @@ export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purp
 /**
  * Sets the password that was typed, and sends the member to log in.
  * @param notice what the log-in page says then
- * @param failureText what the form says when something unexpected fails
  */
 export async function acceptNewPassword(
-  { request, context }: ActionFunctionArgs,
-  { purpose, notice, failureText }: { purpose: LinkPurpose; notice: string; failureText: string },
+  args: ActionFunctionArgs,
+  { purpose, notice, texts }: { purpose: LinkPurpose; notice: string; texts: FormTexts },
 ) {
+  const { request, context } = args;
   const requestContext = getRequestContext(context);
-  const result = await handleAuthForm(
-    { request, context },
-    { fields: resetPasswordFields, schema: resetPasswordSchema, failureText },
-    (form) => setPasswordByLink(purpose, form, requestContext, request),
-  );
-  if ("rejected" in result) {
-    const { reply, init, isPasswordEasy } = result.rejected;
-    const isExpired = init.status === 410 || reply.error?.token !== undefined;
-    return data({ reply, isExpired, isPasswordEasy }, init);
-  }
-  clearSessionCookie(requestContext);
-  throw redirect(`/login?notice=${notice}${result.accepted.isEasy ? "-easy" : ""}`, 303);
+  return submitForm(args, { fields: Object.keys(resetPasswordFields), texts }, async (form) => {
+    form.isPasswordEasy = await isFormPasswordEasy(form.data);
+    const { isEasy } = await setPasswordByLink(
+      purpose,
+      form.parse(resetPasswordSchema),
+      requestContext,
+      request,
+    );
+    clearSessionCookie(requestContext);
+    return redirect(`/login?notice=${notice}${isEasy ? "-easy" : ""}`, 303);
+  });
 }
+
+const linkExpired = () =>
+  new HttpError(410, authTexts.linkExpired, { errors: { token: [authTexts.linkExpired] } });
 
 /** Returns whether a mailed link still works. */
 async function isLinkUsable(purpose: LinkPurpose, token: string): Promise<boolean> {
@@ -93,7 +97,7 @@ async function setPasswordByLink(
     .from(mailLinks)
     .innerJoin(users, eq(users.id, mailLinks.userId))
     .where(isUsable);
-  if (!owner) throw new HttpError(410, authTexts.linkExpired);
+  if (!owner) throw linkExpired();
   await checkNewPassword(password, owner);
 
   const passwordHash = await hashPassword(password);
@@ -111,7 +115,7 @@ async function setPasswordByLink(
     db.delete(sessions).where(sql`${sessions.userId} = (${ownerId})`),
     db.delete(mailLinks).where(sql`${mailLinks.userId} = (${ownerId})`),
   ]);
-  if (!member) throw new HttpError(410, authTexts.linkExpired);
+  if (!member) throw linkExpired();
 
   logSecurityEvent("password-changed", { memberId: member.id, by: purpose, requestId: requestContext.id });
   await endAllSessions(member.id);

@@ -1,14 +1,15 @@
 import { useEffect, useState } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { registerAccount } from "../../auth/credentials.server.ts";
-import { handleAuthForm, rejectedFormHeaders } from "../../auth/form.server.ts";
 import {
   announceEasyPassword,
+  isFormPasswordEasy,
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
-import { submitOr } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -16,7 +17,7 @@ import { countryCodes, latestBatch, registerFields, registerFormSchema } from ".
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Alert, TextInput } from "../../ui/field.tsx";
-import { formFailure, readField, usePageForm } from "../../ui/form.tsx";
+import { readField, usePageForm } from "../../ui/form.tsx";
 import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
@@ -33,37 +34,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
+const texts = { failed: authTexts.registrationFailed };
+
 export async function action({ request, context }: Route.ActionArgs) {
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);
-  const result = await handleAuthForm(
-    { request, context },
-    { fields: registerFields, schema: registerFormSchema, failureText: authTexts.registrationFailed },
-    async (form) => {
-      const { userId, pendingReason } = await registerAccount(form, requestContext);
-      if (!pendingReason) await startBrowserSession(requestContext, request, userId);
-      return pendingReason;
-    },
-  );
-  if ("rejected" in result) {
-    const { reply, init, isPasswordEasy } = result.rejected;
-    return data({ reply, isPasswordEasy, pendingReason: null }, init);
-  }
-  const { accepted: pendingReason, isPasswordEasy } = result;
-  if (pendingReason) return data({ reply: null, isPasswordEasy, pendingReason }, 202);
-  if (isPasswordEasy) announceEasyPassword(requestContext);
-  throw redirect("/", 303);
+  return submitForm({ request, context }, { fields: Object.keys(registerFields), texts }, async (form) => {
+    const isPasswordEasy = await isFormPasswordEasy(form.data);
+    form.isPasswordEasy = isPasswordEasy;
+    const { userId, pendingReason } = await registerAccount(form.parse(registerFormSchema), requestContext);
+    if (pendingReason) return data({ done: { pendingReason, isPasswordEasy } }, 202);
+    await startBrowserSession(requestContext, request, userId);
+    if (isPasswordEasy) announceEasyPassword(requestContext);
+    return redirect("/", 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () =>
-    data(
-      { reply: formFailure(authTexts.registrationFailed), isPasswordEasy: false, pendingReason: null },
-      503,
-    ),
-  );
-
-export const headers = rejectedFormHeaders;
+export const clientAction = keepForm(texts);
 
 const requiredFields = ["firstName", "lastName", "email", "phone", "password", "confirmPassword"];
 
@@ -76,7 +63,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const { errorTexts, countryCodes, latestBatch, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "register",
-    lastResult: actionData?.reply,
+    lastResult: actionData?.failure,
     errorTexts,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
@@ -86,13 +73,14 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const hasErrors = Object.values(fields).some((field) => field.errors);
   useEffect(() => setIsBlocked(hasErrors || hasEmptyField()), [hasErrors]);
 
-  if (actionData?.pendingReason) {
+  const done = actionData?.done;
+  if (done) {
     return (
       <div className={styles.single}>
         <Title>Almost there</Title>
         <h1>Almost there</h1>
-        <p>{actionData.pendingReason}</p>
-        {actionData.isPasswordEasy && <Alert kind="notice" texts={[authTexts.passwordEasy]} />}
+        <p>{done.pendingReason}</p>
+        {done.isPasswordEasy && <Alert kind="notice" texts={[authTexts.passwordEasy]} />}
       </div>
     );
   }
@@ -134,7 +122,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           <NewPasswordFields
             fields={fields}
             minLength={minPasswordLength}
-            wasEasy={actionData?.isPasswordEasy ?? false}
+            wasEasy={actionData?.failure?.isPasswordEasy ?? false}
             texts={authTexts}
           />
         </div>

@@ -1,9 +1,12 @@
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { Route } from "./+types/reset-password.ts";
 import { acceptNewPassword, loadNewPassword } from "./new-password.server.ts";
-import { NewPasswordPage, submitNewPassword } from "./new-password-page.tsx";
+import { NewPasswordPage } from "./new-password-page.tsx";
+
+const texts = { failed: authTexts.resetFailed };
 
 export const loader = (args: Route.LoaderArgs) => loadNewPassword(args, "reset-password");
 
@@ -11,11 +14,10 @@ export const action = (args: Route.ActionArgs) =>
   acceptNewPassword(args, {
     purpose: "reset-password",
     notice: "password-changed",
-    failureText: authTexts.resetFailed,
+    texts,
   });
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitNewPassword(serverAction, authTexts.resetFailed);
+export const clientAction = keepForm(texts);
 
 export const headers = secretLinkHeaders;
 

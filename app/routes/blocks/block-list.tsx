@@ -55,7 +55,7 @@ export function Act({
 }: {
   intent: string;
   person: string;
-  redirectTo?: string;
+  redirectTo?: string | undefined;
   text: string;
   label?: string;
 }) {

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { db, users } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { readForm } from "../../http/request.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { log } from "../../log.server.ts";
@@ -13,7 +14,7 @@ import { blockPerson, selectBlocks, unblockPerson } from "../../messaging/blocks
 import { blockCursor, blockFormSchema, encodeBlockCursor } from "../../schemas/message.ts";
 import { blockTexts } from "../../schemas/message-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/blocks.ts";
@@ -32,7 +33,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       db.select({ allowsAnonymous: users.allowAnonymous }).from(users).where(eq(users.id, viewer.id)),
     ]),
   );
-  if (!loaded) return data({ list: null, allowsAnonymous: null }, 503);
+  if (!loaded) return null;
   const [rows, [settings]] = loaded;
   const { page, last } = cutPage(rows, pageSize);
   return {
@@ -45,48 +46,44 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { list: null, allowsAnonymous: null });
+export const clientLoader = withFallback(() => null);
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer({ request, context, url });
-  const fields = Object.fromEntries(await readForm(request, ["intent", "person", "redirectTo"]));
-  const form = blockFormSchema.safeParse(fields);
-  if (!form.success) return data({ error: blockTexts.unknownAct, retry: null }, 422);
-  const { intent, person, redirectTo } = form.data;
-  try {
-    if (intent === "block") await blockPerson(viewer.id, person);
-    else if (intent === "unblock") await unblockPerson(viewer.id, person);
-    else {
-      const allowAnonymous = intent === "allow-anonymous";
-      await db.update(users).set({ allowAnonymous }).where(eq(users.id, viewer.id));
+const texts = { failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut };
+
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireViewer(args);
+  return submitForm(args, { fields: ["intent", "person", "redirectTo"], texts }, async (form) => {
+    const parsed = blockFormSchema.safeParse(Object.fromEntries(form.data));
+    if (!parsed.success) throw new HttpError(422, blockTexts.unknownAct);
+    const { intent, person, redirectTo } = parsed.data;
+    try {
+      if (intent === "block") await blockPerson(viewer.id, person);
+      else if (intent === "unblock") await unblockPerson(viewer.id, person);
+      else {
+        const allowAnonymous = intent === "allow-anonymous";
+        await db.update(users).set({ allowAnonymous }).where(eq(users.id, viewer.id));
+      }
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      // A line with the request's id could tie a member to an alias.
+      log.error({ cause: error instanceof Error ? error.name : "unknown" }, "block not saved");
+      throw new HttpError(503, texts.failed);
     }
-  } catch (error) {
-    if (error instanceof HttpError) {
-      return data({ error: error.message, retry: null }, { status: error.status, headers: error.headers() });
-    }
-    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "block not saved");
-    return data({ error: blockTexts.saveFailed, retry: form.data }, 503);
-  }
-  throw redirect(safeRedirect(redirectTo), 303);
+    return redirect(safeRedirect(redirectTo), 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) => {
-    const error = reason === "login" ? blockTexts.loggedOut : blockTexts.saveFailed;
-    return { error, retry: null };
-  });
+export const clientAction = keepForm(texts);
 
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
-
-export default function Blocks({ loaderData: { list, allowsAnonymous }, actionData }: Route.ComponentProps) {
+export default function Blocks({ loaderData, actionData }: Route.ComponentProps) {
+  const { list = null, allowsAnonymous = null } = loaderData ?? {};
+  const failure = actionData?.failure;
   return (
     <div className={`${narrow} ${styles.body}`}>
       <Title>Blocked people and anonymous messages</Title>
       <h1>Blocked people</h1>
-      <Alert texts={actionData ? [actionData.error] : null} />
-      {actionData?.retry && <Act {...actionData.retry} text="Try again" />}
+      <FormAlert failure={failure} />
+      {failure?.error?.[""]?.includes(texts.failed) && <Retry typed={failure.initialValue ?? {}} />}
       {list ? <People list={list} /> : <LoadFailure text={blockTexts.loadFailed} />}
       {allowsAnonymous !== null && (
         <section className={styles.section} aria-labelledby="anonymous">
@@ -105,4 +102,11 @@ export default function Blocks({ loaderData: { list, allowsAnonymous }, actionDa
       )}
     </div>
   );
+}
+
+function Retry({ typed }: { typed: Record<string, unknown> }) {
+  const [intent, person, redirectTo] = ["intent", "person", "redirectTo"].map((name) =>
+    typed[name] === undefined ? undefined : String(typed[name]),
+  );
+  return <Act intent={intent ?? ""} person={person ?? ""} redirectTo={redirectTo} text="Try again" />;
 }

@@ -1,14 +1,12 @@
 import { data, redirect, replace } from "react-router";
 import { db } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
-import { requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { HttpError } from "../../http/problem.server.ts";
-import { readForm } from "../../http/request.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
-import { log } from "../../log.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -16,7 +14,7 @@ import { avatarUrl, connectionFormFields, connectionFormSchema } from "../../sch
 import { narrow } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/connections.ts";
@@ -38,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       selectConnections(viewer.id, pageSize + 1, after),
     ]),
   );
-  if (!lists) return data({ lists: null }, 503);
+  if (!lists) return null;
   const [received, sent, connected] = lists;
   const { page, last } = cutPage(connected, pageSize);
   return {
@@ -61,58 +59,44 @@ const presentPerson = (row: Awaited<ReturnType<typeof selectRequests>>[number]):
     .join(" · "),
 });
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { lists: null });
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: connectionTexts.failed };
 
 /** Every form about a connection posts here: the directory's, the profile's and this page's own. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer({ request, context, url });
-  const form = await readForm(request, connectionFormFields);
-  const parsed = connectionFormSchema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) throw data("This page does not have that button.", 400);
-  const { intent, userId, redirectTo } = parsed.data;
-  const back = safeRedirect(redirectTo);
-  try {
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: connectionFormFields, texts }, async (form) => {
+    const parsed = connectionFormSchema.safeParse(Object.fromEntries(form.data));
+    if (!parsed.success) throw data("This page does not have that button.", 400);
+    const { intent, userId, redirectTo } = parsed.data;
+    const back = safeRedirect(redirectTo);
+    form.data.set("redirectTo", back);
+    const viewer = await getViewer(args);
+    if (!viewer) return redirect(`/login?redirectTo=${encodeURIComponent(back)}`, 303);
     await changeConnection(viewer, parseId(userId), intent);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (error instanceof HttpError) {
-      return data({ error: error.message, back }, { status: error.status, headers: error.headers() });
-    }
-    log.error({ requestId: getRequestContext(context).id, err: error }, "a connection was not changed");
-    return data({ error: connectionTexts.failed, back }, 503);
-  }
-  throw replace(back, 303);
-}
+    return replace(back, 303);
+  });
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const back = String((await request.clone().formData()).get("redirectTo") ?? "/connections");
-  return submitOr(serverAction, (reason) =>
-    reason === "login"
-      ? redirect(`/login?redirectTo=${encodeURIComponent(back)}`)
-      : data({ error: connectionTexts.failed, back }, 503),
-  );
-}
+export const clientAction = keepForm(texts);
 
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
-
-export default function Connections({ loaderData: { lists }, actionData }: Route.ComponentProps) {
+export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
+  const failure = actionData?.failure;
+  const back = String(failure?.initialValue?.redirectTo ?? "/connections");
   return (
     <div className={`${narrow} ${styles.body}`}>
       <Title>Connections</Title>
       <h1>Connections</h1>
-      {actionData && (
+      {failure && (
         <div className={styles.refusal}>
-          <Alert texts={[actionData.error]} />
-          {actionData.back !== "/connections" && (
-            <ButtonLink to={actionData.back} variant="outline">
+          <FormAlert failure={failure} />
+          {back !== "/connections" && (
+            <ButtonLink to={back} variant="outline">
               Back
             </ButtonLink>
           )}
         </div>
       )}
-      {lists ? <Lists lists={lists} /> : <LoadFailure text={connectionTexts.loadFailed} />}
+      {loaderData ? <Lists lists={loaderData.lists} /> : <LoadFailure text={connectionTexts.loadFailed} />}
     </div>
   );
 }
@@ -120,7 +104,7 @@ export default function Connections({ loaderData: { lists }, actionData }: Route
 function Lists({
   lists: { received, sent, connected, nextHref, isFirst },
 }: {
-  lists: NonNullable<Route.ComponentProps["loaderData"]["lists"]>;
+  lists: NonNullable<Route.ComponentProps["loaderData"]>["lists"];
 }) {
   if (isFirst && received.length + sent.length + connected.length === 0) {
     return (

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useSyncExternalStore } from "react";
-import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation, useOutlet } from "react-router";
+import { redirect, type ShouldRevalidateFunctionArgs, useNavigation, useOutlet } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { directoryQuerySchema } from "../../schemas/user.ts";
@@ -38,22 +38,19 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const [directory, requests] = result ?? [null, 0];
   const filter = { search: search ?? "", batch: String(batch ?? "") };
   const isContinued = before !== undefined || after !== undefined;
-  return data(
-    { filter, query: listHref(address, ""), isContinued, directory, requests },
-    directory ? 200 : 503,
-  );
+  return { filter, query: listHref(address, ""), isContinued, directory, requests };
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const { searchParams, search } = new URL(request.url);
-  return loadOr(serverLoader, {
+export const clientLoader = withFallback(({ url }) => {
+  const { searchParams, search } = new URL(url);
+  return {
     filter: { search: searchParams.get("search") ?? "", batch: searchParams.get("batch") ?? "" },
     query: search,
     isContinued: false,
     directory: null,
     requests: 0,
-  });
-}
+  };
+});
 
 /** A dialog that opens or closes over the list changes nothing in it. */
 export function shouldRevalidate({

@@ -3,12 +3,12 @@ import { data, Form, Link, useOutletContext } from "react-router";
 import { connections, db, users } from "#db/index.ts";
 import { isActiveNoIndex, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { formatDay } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -22,8 +22,8 @@ import * as styles from "./member.css.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
-  const rows = await queryOrNull(context, () => selectMember(viewer, parseId(params.id) ?? 0));
-  if (!rows) return data({ member: null }, 503);
+  const rows = await queryOrNull(context, () => selectMember(viewer, toId(params.id)));
+  if (!rows) return { member: null };
   const [row] = rows;
   if (!row) throw data(connectionTexts.unknown, 404);
   const { year } = getStudyStatus(row.batchYear);
@@ -61,8 +61,7 @@ const selectMember = (viewer: Viewer, id: number) =>
     .leftJoin(connections, isConnectionWith(viewer.id))
     .where(and(eq(users.id, id), isActiveNoIndex));
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { member: null });
+export const clientLoader = withFallback(() => ({ member: null }));
 
 export default function ProfileDetails({ loaderData: { member } }: Route.ComponentProps) {
   /** The query of the list under the dialog. */

@@ -1,11 +1,13 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { hasEventId } from "#db/scopes/events.ts";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { selectEvents } from "../../events/events.server.ts";
 import { findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
 import { toLocalInput } from "../../events/times.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasSessionEnded } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
@@ -13,17 +15,19 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import { eventErrorTexts, guestReplyContext, handleEventForm } from "./event-form.server.ts";
-import { EventForm, submitEventForm } from "./event-form.tsx";
+import { eventErrorTexts, submitEvent } from "./event-form.server.ts";
+import { EventForm, eventFormTexts } from "./event-form.tsx";
 import { eventNotFound, requireEventId } from "./queries.server.ts";
+
+export const handle = { body: { hasFile: true } };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const page = { id: params.id, errorTexts: eventErrorTexts, timeZone: env.TIME_ZONE };
-  if (context.get(guestReplyContext)) return { ...page, values: {} };
+  if (context.get(hasSessionEnded)) return { ...page, values: {} };
   const viewer = await requireViewer({ request, context, url });
   const id = requireEventId(params.id);
   const rows = await queryOrNull(context, () => selectEvents(viewer).where(hasEventId(id)));
-  if (!rows) return data({ ...page, values: null }, 503);
+  if (!rows) return { ...page, values: null };
   const [event] = rows;
   if (!event) throw eventNotFound();
   if (!event.canEdit) throw data(eventTexts.notYours, 403);
@@ -42,23 +46,18 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = await getViewer({ request, context });
-  const id = requireEventId(params.id);
-  const reply = await handleEventForm(
-    request,
-    context,
-    viewer,
+export async function action(args: Route.ActionArgs) {
+  const id = requireEventId(args.params.id);
+  return submitEvent(
+    args,
     (organizer, input) => updateEvent(organizer, id, input),
     (organizer) => findEditableEvent(organizer, id),
   );
-  if (reply) return reply;
-  throw redirect("/events", 303);
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitEventForm(serverAction);
+export const clientAction = keepForm(eventFormTexts);
 
 /** What is being typed stays when the events behind the dialog load again. */
 export const shouldRevalidate = ({
@@ -66,9 +65,6 @@ export const shouldRevalidate = ({
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
-
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function EditEvent({ loaderData, actionData }: Route.ComponentProps) {
   const values = loaderData?.values ?? (actionData ? {} : null);
@@ -79,7 +75,7 @@ export default function EditEvent({ loaderData, actionData }: Route.ComponentPro
         <EventForm
           action={`/events/${loaderData.id}/edit`}
           page={{ errorTexts: loaderData.errorTexts, timeZone: loaderData.timeZone, values }}
-          reply={actionData}
+          failure={actionData?.failure}
         />
       ) : (
         <LoadFailure text={eventTexts.loadFailed} />

@@ -1,16 +1,18 @@
 import { useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { submitOr } from "../../client/requests.ts";
 import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { error as errorStyle, field as fieldStyle, hint, label, optional } from "../../ui/field.css.ts";
-import { Select, TextArea, TextInput } from "../../ui/field.tsx";
-import { type Field, type FieldErrorTexts, formFailure, usePageForm } from "../../ui/form.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { FileInput, imageFormats, Select, TextArea, TextInput } from "../../ui/field.tsx";
+import {
+  checkChosenFile,
+  type Field,
+  type FieldErrorTexts,
+  type FormFailure,
+  usePageForm,
+} from "../../ui/form.tsx";
 import * as styles from "./event.css.ts";
-import type { EventFormReply } from "./event-form.server.ts";
 
 type FieldName =
   | "title"
@@ -30,41 +32,32 @@ export interface EventFormPage {
   values: Partial<Record<FieldName, string>>;
 }
 
-/** Submits the form in the browser. It stays as it is when the server is out of reach or fails. */
-export const submitEventForm = <T,>(serverAction: () => Promise<T>) =>
-  submitOr(serverAction, (reason): EventFormReply => {
-    const isLoggedOut = reason === "login";
-    // biome-ignore lint/suspicious/noConsole: the specification's sentence sends the reader there
-    if (!isLoggedOut) console.error("The event was not saved: the server is out of reach or failed.");
-    const text = isLoggedOut ? eventTexts.loggedOut : eventTexts.saveFailed;
-    return { result: formFailure(text), imageUrl: null, isLoggedOut };
-  });
+export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventTexts.loggedOut };
 
 /** The form that announces or changes an event: specification, section 2. */
 export function EventForm({
   action,
   page: { errorTexts, timeZone, values },
-  reply,
+  failure,
 }: {
   action: string;
   page: EventFormPage;
-  reply: EventFormReply | undefined;
+  failure: FormFailure | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: "event",
-    lastResult: reply?.result,
+    lastResult: failure,
     errorTexts,
     defaultValue: values,
-    validate(element) {
-      const input = element.elements.namedItem("image");
-      const [file] = (input instanceof HTMLInputElement && input.files) || [];
-      const error = file && checkImage(file);
-      const errors: Record<string, string[]> = error ? { image: [error] } : {};
-      return errors;
-    },
+    validate: (element) => checkChosenFile(element, "image", checkImage),
   });
+  useEffect(() => {
+    if (failure?.repliedAt !== null || failure.isLoggedOut) return;
+    // biome-ignore lint/suspicious/noConsole: the specification's sentence sends the reader there
+    console.error("The event was not saved: the server is out of reach or failed.");
+  }, [failure]);
   const isSaving = useNavigation().formAction === action;
-  const storedImage = reply?.imageUrl ?? values.imageUrl ?? "";
+  const storedImage = String(failure?.initialValue?.imageUrl ?? values.imageUrl ?? "");
   return (
     <Form
       method="post"
@@ -74,15 +67,25 @@ export function EventForm({
       className={styles.form}
       {...formProps}
     >
-      <ErrorSummary form={form}>
-        {reply?.isLoggedOut && (
-          <p>
-            <a href="/login" target="_blank" rel="noopener">
-              Log in (opens a new tab)
-            </a>
-          </p>
-        )}
-      </ErrorSummary>
+      <ErrorSummary form={form} failure={failure} />
+      <TextFields fields={fields} timeZone={timeZone} />
+      <input type="hidden" name="imageUrl" value={storedImage} />
+      <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
+      <div className={styles.row}>
+        <Button size="lg" loading={isSaving}>
+          {isSaving ? "Saving..." : "Save Event"}
+        </Button>
+        <ButtonLink to="/events" size="lg" variant="outline" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; timeZone: string }) {
+  return (
+    <>
       <TextInput field={fields.title} label="Title" maxLength={150} required />
       <TextArea field={fields.description} label="Description" rows={5} maxLength={5_000} required />
       <div className={styles.pair}>
@@ -124,17 +127,7 @@ export function EventForm({
           placeholder="https://"
         />
       </div>
-      <input type="hidden" name="imageUrl" value={storedImage} />
-      <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
-      <div className={styles.row}>
-        <Button size="lg" loading={isSaving}>
-          {isSaving ? "Saving..." : "Save Event"}
-        </Button>
-        <ButtonLink to="/events" size="lg" variant="outline" preventScrollReset>
-          Cancel
-        </ButtonLink>
-      </div>
-    </Form>
+    </>
   );
 }
 
@@ -156,40 +149,24 @@ function ImageField({ field, storedImage }: { field: Field; storedImage: string 
     };
   }, [chosen]);
   const preview = chosenUrl ?? storedImage;
-  const describedBy = [field.errors ? `${field.id}-error` : "", `${field.id}-hint`].filter(Boolean).join(" ");
   return (
-    <div className={fieldStyle}>
-      <label className={label} htmlFor={field.id}>
-        Event Image <span className={optional}>(optional)</span>
-      </label>
-      {preview && (
-        <img
-          className={styles.preview}
-          src={preview}
-          alt={chosenUrl ? "Preview of the chosen one" : "The one it has now"}
-          width={600}
-          height={300}
-        />
-      )}
-      <input
-        id={field.id}
-        className={styles.file}
-        type="file"
-        name="image"
-        accept="image/jpeg,image/png,image/gif,image/webp"
-        aria-invalid={field.errors ? true : undefined}
-        aria-describedby={describedBy}
-        onChange={(event) => setChosen(event.currentTarget.files?.[0] ?? null)}
-      />
-      <p className={hint} id={`${field.id}-hint`}>
-        JPEG, PNG, GIF or WebP, at most 10MB{storedImage && "; without a new one the image stays"}
-      </p>
-      {field.errors && (
-        <p className={errorStyle} id={`${field.id}-error`}>
-          <Icon name="warn" />
-          {field.errors[0]}
-        </p>
-      )}
-    </div>
+    <FileInput
+      field={field}
+      label="Event Image"
+      hint={`JPEG, PNG, GIF or WebP, at most 10MB${storedImage ? "; without a new one the image stays" : ""}`}
+      accept={imageFormats}
+      onChange={(event) => setChosen(event.currentTarget.files?.[0] ?? null)}
+      preview={
+        preview && (
+          <img
+            className={styles.preview}
+            src={preview}
+            alt={chosenUrl ? "Preview of the chosen one" : "The one it has now"}
+            width={600}
+            height={300}
+          />
+        )
+      }
+    />
   );
 }

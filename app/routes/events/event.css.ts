@@ -55,23 +55,6 @@ export const preview = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
 });
-export const file = style({
-  width: "100%",
-  fontSize: type.quiet,
-  selectors: {
-    "&::file-selector-button": {
-      minHeight: 44,
-      marginRight: space[3],
-      paddingInline: space[4],
-      border: `1px solid ${color.edge}`,
-      borderRadius: radius.small,
-      background: "transparent",
-      color: color.ink,
-      font: "inherit",
-      fontWeight: 600,
-    },
-  },
-});
 
 // On paper an event is one sheet: what, when, where, who.
 const onPaper = { "@media": { print: { display: "none" } } };

@@ -3,7 +3,7 @@ import { data, replace } from "react-router";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
 import { hasEventId } from "#db/scopes/events.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { selectEvents } from "../../events/events.server.ts";
 import {
   joinWaitingList,
@@ -11,11 +11,9 @@ import {
   register,
   unregister,
 } from "../../events/participation.server.ts";
-import { HttpError } from "../../http/problem.server.ts";
-import { readForm } from "../../http/request.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { orErrorPage, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { log } from "../../log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -25,8 +23,8 @@ import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";
 import { EventDialog } from "./event-dialog.tsx";
-import { type ActionFailure, Participation } from "./participation.tsx";
-import { eventNotFound, presentRow, requireEventId } from "./queries.server.ts";
+import { Participation } from "./participation.tsx";
+import { eventNotFound, requireEventId, toListItem } from "./queries.server.ts";
 import { ShareLink } from "./share-link.tsx";
 import { serializeSchemaEvent } from "./structured-data.server.ts";
 
@@ -45,13 +43,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     const [event] = await selectEvents(viewer).where(hasEventId(id));
     return { event, people: event?.canEdit ? await selectPeople(id) : null };
   });
-  if (!result) return data({ isMember, event: null }, 503);
+  if (!result) return { isMember, event: null };
   const { event, people } = result;
   if (!event) throw eventNotFound();
   return {
     isMember,
     event: {
-      ...presentRow(event, Date.now()),
+      ...toListItem(event, Date.now()),
       description: event.description,
       organizer: event.organizerName,
       registeredTotal: event.registrationCount,
@@ -85,8 +83,7 @@ async function selectPeople(eventId: number) {
   return { registered: registered.map(({ name }) => name), waiting: waiting.map(({ name }) => name) };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { isMember: null, event: null });
+export const clientLoader = withFallback(() => ({ isMember: null, event: null }));
 
 const acts = { register, unregister, wait: joinWaitingList, leave: leaveWaitingList };
 const failureTexts = {
@@ -104,40 +101,22 @@ const readIntent = (form: FormData): Intent | undefined => {
     : undefined;
 };
 
-const guestFailure: ActionFailure = { error: eventTexts.loggedOut, isLoggedOut: true };
+const texts = (form: FormData) => ({
+  failed: failureTexts[readIntent(form) ?? "register"],
+  loggedOut: eventTexts.loggedOut,
+});
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request, ["intent", "from"]);
-  const intent = readIntent(form);
-  if (!intent) throw data("This page does not have that button.", 400);
-  const viewer = await getViewer({ request, context });
-  if (!viewer) return data(guestFailure, 401);
-  try {
-    await acts[intent](viewer, requireEventId(params.id));
-  } catch (error) {
-    const failure = (text: string): ActionFailure => ({ error: text, isLoggedOut: false });
-    if (error instanceof HttpError && error.status === 404) throw eventNotFound();
-    if (error instanceof HttpError) {
-      return data(failure(error.message), { status: error.status, headers: error.headers() });
-    }
-    if (!(error instanceof Error)) throw error;
-    log.error({ requestId: getRequestContext(context).id, err: error }, "an event's action failed");
-    return data(failure(failureTexts[intent]), 503);
-  }
-  throw replace(form.get("from") === "list" ? "/events" : `/events/${params.id}`, 303);
-}
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: ["intent", "from"], texts }, async (form) => {
+    const intent = readIntent(form.data);
+    if (!intent) throw data("This page does not have that button.", 400);
+    const { viewer } = await requireSender(args, eventTexts.loggedOut);
+    const id = requireEventId(args.params.id);
+    await orErrorPage(() => acts[intent](viewer, id));
+    return replace(form.text("from") === "list" ? "/events" : `/events/${id}`, 303);
+  });
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const intent = readIntent(await request.clone().formData()) ?? "register";
-  return submitOr(serverAction, (reason) =>
-    reason === "login"
-      ? data(guestFailure, 401)
-      : data({ error: failureTexts[intent], isLoggedOut: false }, 503),
-  );
-}
-
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = keepForm(texts);
 
 export default function EventPage({ loaderData: { event, isMember }, actionData }: Route.ComponentProps) {
   if (!event) {
@@ -177,7 +156,12 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
         </dl>
         <p className={styles.description}>{event.description}</p>
         <div className={`${styles.row} ${styles.screenOnly}`}>
-          <Participation event={event} isMember={isMember ?? false} from="page" failure={actionData} />
+          <Participation
+            event={event}
+            isMember={isMember ?? false}
+            from="page"
+            failure={actionData?.failure}
+          />
         </div>
         <div className={`${styles.row} ${styles.screenOnly}`}>
           <a

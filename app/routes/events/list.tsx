@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { data, useOutlet } from "react-router";
+import { useOutlet } from "react-router";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
@@ -19,7 +19,7 @@ import { EventCard } from "./event-card.tsx";
 import type { DialogContext } from "./event-dialog.tsx";
 import * as styles from "./events.css.ts";
 import { type PresentedEvent, presentEvent } from "./present-event.ts";
-import { presentRow, selectEventLists } from "./queries.server.ts";
+import { selectEventLists, toListItem } from "./queries.server.ts";
 import { useLiveEvents } from "./use-live-events.ts";
 
 export const handle = {
@@ -39,25 +39,27 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     timeZone: env.TIME_ZONE,
     isSavingData: request.headers.get("Save-Data") === "on",
   };
-  if (!lists) return data({ ...page, lists: null }, 503);
+  if (!lists) return { ...page, lists: null };
   const [upcoming, past] = lists;
   const { page: shown, last } = cutPage(upcoming, pageSize);
   return {
     ...page,
     lists: {
-      upcoming: shown.map((event) => presentRow(event, now)),
-      past: past.map((event) => presentRow(event, now)),
+      upcoming: shown.map((event) => toListItem(event, now)),
+      past: past.map((event) => toListItem(event, now)),
       nextHref: last ? `/events?after=${last.startsAt}-${last.id}` : null,
       isFirst: after === undefined,
     },
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { isMember: null, viewer: null, timeZone: "UTC", isSavingData: false, lists: null });
-
-/** The headers of the dialogs' actions: a 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientLoader = withFallback(() => ({
+  isMember: null,
+  viewer: null,
+  timeZone: "UTC",
+  isSavingData: false,
+  lists: null,
+}));
 
 /** The events, and over them the dialog of an address below `/events`. Without scripts that address is a page alone. */
 export default function Events({ loaderData }: Route.ComponentProps) {

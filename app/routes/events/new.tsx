@@ -1,31 +1,30 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { createEvent } from "../../events/organizing.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasSessionEnded } from "../../forms/submit.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import { eventErrorTexts, guestReplyContext, handleEventForm } from "./event-form.server.ts";
-import { EventForm, type EventFormPage, submitEventForm } from "./event-form.tsx";
+import { eventErrorTexts, submitEvent } from "./event-form.server.ts";
+import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
+
+export const handle = { body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
-  if (!args.context.get(guestReplyContext)) await requireViewer(args);
+  if (!args.context.get(hasSessionEnded)) await requireViewer(args);
   return { errorTexts: eventErrorTexts, timeZone: env.TIME_ZONE, values: {} };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = await getViewer({ request, context });
-  const reply = await handleEventForm(request, context, viewer, createEvent);
-  if (reply) return reply;
-  throw redirect("/events", 303);
-}
+export const action = (args: Route.ActionArgs) => submitEvent(args, createEvent);
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitEventForm(serverAction);
+export const clientAction = keepForm(eventFormTexts);
 
 /** What is being typed stays when the events behind the dialog load again. */
 export const shouldRevalidate = ({
@@ -34,15 +33,12 @@ export const shouldRevalidate = ({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
 
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
-
 export default function NewEvent({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <EventDialog title="Create Event">
       <Title>Create Event</Title>
       {loaderData ? (
-        <EventForm action="/events/new" page={loaderData} reply={actionData} />
+        <EventForm action="/events/new" page={loaderData} failure={actionData?.failure} />
       ) : (
         <LoadFailure text={eventTexts.loadFailed} />
       )}

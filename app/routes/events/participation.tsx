@@ -1,14 +1,9 @@
 import { useFetcher } from "react-router";
 import { Button, ButtonLink, type ButtonLook, buttonClass } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import type { FormFailure, FormReply } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import * as styles from "./events.css.ts";
 import type { PresentedEvent } from "./present-event.ts";
-
-/** What the action of an event's page says when it refuses. */
-export interface ActionFailure {
-  error: string;
-  isLoggedOut: boolean;
-}
 
 /**
  * The control by which people take part: specification, section 4. It posts to the event's page.
@@ -25,20 +20,15 @@ export function Participation({
   event: PresentedEvent;
   isMember: boolean;
   from: "list" | "page";
-  failure?: ActionFailure | undefined;
+  failure?: FormFailure | undefined;
 } & ButtonLook) {
-  const fetcher = useFetcher<ActionFailure>({ key: `${from}-${event.id}` });
-  const said = fetcher.state === "idle" ? (fetcher.data ?? failure) : undefined;
+  const fetcher = useFetcher<FormReply>({ key: `${from}-${event.id}` });
+  const said = fetcher.state === "idle" ? (fetcher.data?.failure ?? failure) : undefined;
   return (
     <>
       {said && (
         <div className={styles.alert}>
-          <Alert texts={[said.error]} />
-          {said.isLoggedOut && (
-            <a href="/login" target="_blank" rel="noopener">
-              Log in (opens a new tab)
-            </a>
-          )}
+          <FormAlert failure={said} />
         </div>
       )}
       {event.isPast ? (

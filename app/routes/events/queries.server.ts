@@ -39,5 +39,5 @@ export function selectEventLists(viewer: Viewer | null, limit: number, now: numb
 }
 
 /** A stored event as the pages show it. */
-export const presentRow = (event: EventRow, now: number) =>
+export const toListItem = (event: EventRow, now: number) =>
   presentEvent(serializePublicEvent(event), event, env.TIME_ZONE, now);

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { data, Form } from "react-router";
 import { db, users } from "#db/index.ts";
-import { submitOr } from "../../client/requests.ts";
 import { verifyReminderLink } from "../../events/reminders.server.ts";
-import { readForm } from "../../http/request.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/reminders.ts";
@@ -16,7 +16,6 @@ import * as styles from "./event.css.ts";
 // The link in a reminder is signed and needs no log-in.
 
 const loadFailed = "Your email settings couldn't be loaded.";
-const saveFailed = "Your email settings couldn't be saved. Please try again.";
 
 const notFound = () => data("This link is incomplete. Please use the one in the email.", 404);
 
@@ -31,35 +30,36 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const rows = await queryOrNull(context, () =>
     db.select({ isOn: users.mailReminders }).from(users).where(eq(users.id, userId)),
   );
-  if (!rows) return data({ isOn: null }, 503);
+  if (!rows) return { isOn: null };
   const [user] = rows;
   if (!user) throw notFound();
   return { isOn: user.isOn };
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const userId = requireUserId(url);
-  const isOn = (await readForm(request, ["mails"])).get("mails") === "on";
-  const saved = await queryOrNull(context, () =>
-    db.update(users).set({ mailReminders: isOn }).where(eq(users.id, userId)).returning({ id: users.id }),
-  );
-  return saved ? { error: null } : data({ error: saveFailed }, 503);
+const texts = { failed: "Your email settings couldn't be saved. Please try again." };
+
+export async function action(args: Route.ActionArgs) {
+  const userId = requireUserId(args.url);
+  return submitForm(args, { fields: ["mails"], texts }, async (form) => {
+    const isOn = form.text("mails") === "on";
+    await db.update(users).set({ mailReminders: isOn }).where(eq(users.id, userId));
+    return { done: true };
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => data({ error: saveFailed }, 503));
+export const clientAction = keepForm(texts);
 
 export default function Reminders({ loaderData: { isOn }, actionData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Event reminders</Title>
       <h1>Event reminders</h1>
-      <Alert texts={actionData?.error ? [actionData.error] : null} />
+      <FormAlert failure={actionData?.failure} />
       {isOn === null ? (
         <LoadFailure text={loadFailed} />
       ) : (
         <>
-          <p role={actionData && !actionData.error ? "status" : undefined}>
+          <p role={actionData?.done ? "status" : undefined}>
             {isOn
               ? "We email you a day before each event that you're registered for."
               : "You don't get reminders of events."}

@@ -1,14 +1,10 @@
-import { parse } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { useEffect, useRef } from "react";
-import { data, Form, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
 import { db, feedback } from "#db/index.ts";
-import { submitOr } from "../../client/requests.ts";
-import { defaultDetail } from "../../http/problem.server.ts";
-import { addressKey, consumeAct } from "../../http/rate-limit.server.ts";
-import { readForm } from "../../http/request.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { addressKey, limitAction } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { log } from "../../log.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,44 +16,24 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/feedback.ts";
 import * as styles from "./feedback.css.ts";
 
-const failureText = "Your feedback wasn't sent. Check your connection and try again.";
+const texts = { failed: "Your feedback wasn't sent. Check your connection and try again." };
 
 export const loader = () => ({ errorTexts: getFieldErrorTexts(feedbackFields) });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const submission = parseWithZod(await readForm(request, Object.keys(feedbackFields)), {
-    schema: feedbackSchema,
-    disableAutoCoercion: true,
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: Object.keys(feedbackFields), texts }, async (form) => {
+    const values = form.parse(feedbackSchema);
+    limitAction("feedback", addressKey(getRequestContext(args.context).address));
+    await db.insert(feedback).values({ ...values, createdAt: Date.now() });
+    return redirect("/?feedback=sent#feedback", 303);
   });
-  if (submission.status !== "success") return data(submission.reply(), 422);
-  const retryAfter = consumeAct("feedback", addressKey(getRequestContext(context).address));
-  if (retryAfter > 0) {
-    const reply = submission.reply({ formErrors: [defaultDetail(429)] });
-    return data(reply, { status: 429, headers: { "Retry-After": String(retryAfter) } });
-  }
-  try {
-    await db.insert(feedback).values({ ...submission.value, createdAt: Date.now() });
-  } catch (error) {
-    log.error({ requestId: getRequestContext(context).id, err: error }, "feedback could not be stored");
-    return data(submission.reply({ formErrors: [failureText] }), 503);
-  }
-  return redirect("/?feedback=sent#feedback", 303);
-}
 
-/** Keeps what was typed when the server is out of reach. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const typed = await request.clone().formData();
-  const submission = parse<unknown, string[]>(typed, { resolve: (value) => ({ value }) });
-  return submitOr(serverAction, () => data(submission.reply({ formErrors: [failureText] }), 503));
-}
-
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = keepForm(texts);
 
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields, formProps] = usePageForm({
     id: "feedback-form",
-    lastResult: actionData,
+    lastResult: actionData?.failure,
     errorTexts: loaderData.errorTexts,
   });
   const text = useRef<HTMLTextAreaElement>(null);
@@ -71,7 +47,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
         <ErrorSummary form={form} />
         {/* For guests, whose page has no React: public/guest.js shows it when nothing comes back. */}
         <div hidden data-failure>
-          <Alert texts={[failureText]} />
+          <Alert texts={[texts.failed]} />
         </div>
         <TextInput
           field={fields.name}

@@ -7,7 +7,7 @@ import { HttpError, problem } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 import type { Route } from "./+types/file.ts";
 import { contentTypes, isDisplayable } from "./file-headers.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const [resource] = await db
     .select()
     .from(resources)
-    .where(eq(resources.id, parseId(params.id) ?? 0));
+    .where(eq(resources.id, toId(params.id)));
   if (!resource) return respondFileMissing(request, requestContext);
 
   const type = resource.fileType;

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { db, resources } from "#db/index.ts";
 import { storedPath } from "../../files/storage.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/thumbnail.ts";
 import { respondFileMissing, serveFile } from "./serve.server.ts";
 
@@ -10,7 +10,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [resource] = await db
     .select({ sha256: resources.fileSha256 })
     .from(resources)
-    .where(and(eq(resources.id, parseId(params.id) ?? 0), eq(resources.hasThumbnail, true)));
+    .where(and(eq(resources.id, toId(params.id)), eq(resources.hasThumbnail, true)));
   const response =
     resource &&
     (await serveFile(request, {

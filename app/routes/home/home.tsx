@@ -22,16 +22,16 @@ const script = "/guest.js";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
+  const requestContext = getRequestContext(context);
+  const news = viewer && { content: await queryOrNull(context, () => loadNews(viewer.id)) };
+  // Without its news it still is the home page.
+  requestContext.isIncomplete = false;
   return {
-    news: viewer && { content: await queryOrNull(context, () => loadNews(viewer.id)) },
-    notice:
-      viewer && takeEasyPasswordNotice(getRequestContext(context), request) ? authTexts.passwordEasy : null,
+    news,
+    notice: viewer && takeEasyPasswordNotice(requestContext, request) ? authTexts.passwordEasy : null,
     thanks: url.searchParams.get("feedback") === "sent",
   };
 }
-
-/** The headers of the feedback dialog: a 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { news, notice, thanks } = loaderData;

@@ -4,7 +4,7 @@ import type { Route } from "./+types/job.ts";
 import * as styles from "./job.css.ts";
 import { mailHref } from "./mail-href.ts";
 
-type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]["job"]>;
+type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]>;
 
 /** The contact person of a job, and the member who posted it. */
 export function Contact({

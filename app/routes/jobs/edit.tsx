@@ -1,39 +1,35 @@
 import { and } from "drizzle-orm";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, redirect, useNavigation } from "react-router";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
+import { requireUnmuted, requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { toFieldText } from "../../forms/field-text.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
 import { explainRejection, hasId } from "./find-job.server.ts";
-import { FormAlert } from "./form-alert.tsx";
-import { StepFields } from "./form-fields.tsx";
-import {
-  getJobChoices,
-  guestReplyContext,
-  jobErrorTexts,
-  parseJob,
-  readJobFields,
-  replyToFailure,
-  replyToForm,
-  replyToGuest,
-  replyToMuted,
-} from "./job-form.server.ts";
+import { fieldsOfStep } from "./form-fields.tsx";
+import { getJobChoices, jobErrorTexts, parseJob, readJobFields } from "./job-form.server.ts";
+import { jobFormTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
-import { type JobFormReply, submitForm } from "./submission.ts";
+
+/** A job's texts are longer than others. */
+export const handle = { body: { maxBytes: 262_144 } };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const page = { id: params.id, errorTexts: jobErrorTexts };
-  if (context.get(guestReplyContext)) return { ...page, choices: getJobChoices(), values: null };
+  if (context.get(hasSessionEnded)) return { ...page, choices: getJobChoices(), values: null };
   const viewer = await requireViewer({ request, context, url });
   const rows = await queryOrNull(context, () =>
     db
@@ -41,7 +37,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       .from(jobs)
       .where(and(hasId(params.id), canEditJob(viewer))),
   );
-  if (!rows) return data({ ...page, choices: getJobChoices(), values: null }, 503);
+  if (!rows) return { ...page, choices: getJobChoices(), values: null };
   const [job] = rows;
   if (!job) throw await explainRejection(params.id);
   const values = Object.entries(job).flatMap(([name, value]) =>
@@ -50,38 +46,27 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return { ...page, choices: getJobChoices(job.opportunityType), values: Object.fromEntries(values) };
 }
 
-const toFieldText = (value: string | number | string[] | null): string =>
-  Array.isArray(value) ? value.join(", ") : String(value ?? "");
+export const clientLoader = withFallback(() => null);
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const fields = readJobFields(await readForm(request, Object.keys(jobFields)));
-  const viewer = await getViewer({ request, context });
-  if (!viewer) return replyToGuest(context, fields);
-  if (viewer.isMuted) return replyToMuted(fields);
-  const isEditable = and(hasId(params.id), canEditJob(viewer));
-  const rows = await queryOrNull(context, () =>
-    db.select({ deadline: jobs.deadline }).from(jobs).where(isEditable),
-  );
-  if (!rows) return replyToFailure(fields);
-  const [stored] = rows;
-  if (!stored) throw await explainRejection(params.id);
-  const job = parseJob(jobSchema, fields, stored.deadline);
-  if ("result" in job) return replyToForm(job.result);
-  const results = await queryOrNull(context, () =>
-    db.batch([
-      insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: parseId(params.id) ?? 0 }),
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: Object.keys(jobFields), texts }, async (form) => {
+    const { id } = args.params;
+    const { viewer } = await requireSender(args, texts.loggedOut);
+    requireUnmuted(viewer);
+    const isEditable = and(hasId(id), canEditJob(viewer));
+    const [stored] = await db.select({ deadline: jobs.deadline }).from(jobs).where(isEditable);
+    if (!stored) throw await explainRejection(id);
+    const job = parseJob(jobSchema, readJobFields(form.data), stored.deadline);
+    if ("errors" in job) throw new HttpError(422, undefined, job);
+    const [, changed] = await db.batch([
+      insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: toId(id) }),
       db.update(jobs).set(job.value).where(isEditable).returning({ id: jobs.id }),
-    ]),
-  );
-  if (!results) return replyToFailure(fields);
-  const [, changed] = results;
-  if (changed.length === 0) throw await explainRejection(params.id);
-  throw redirect(`/jobs/${params.id}`, 303);
-}
+    ]);
+    if (changed.length === 0) throw await explainRejection(id);
+    return redirect(`/jobs/${id}`, 303);
+  });
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitForm(serverAction);
+export const clientAction = keepForm(texts);
 
 export default function EditJob({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -89,7 +74,7 @@ export default function EditJob({ loaderData, actionData }: Route.ComponentProps
       <Title>Edit this opportunity</Title>
       <h1>Edit this opportunity</h1>
       {loaderData && (loaderData.values || actionData) ? (
-        <EditForm page={loaderData} reply={actionData} />
+        <EditForm page={loaderData} failure={actionData?.failure} />
       ) : (
         <LoadFailure text="Failed to load job opportunity" />
       )}
@@ -99,14 +84,14 @@ export default function EditJob({ loaderData, actionData }: Route.ComponentProps
 
 function EditForm({
   page: { id, errorTexts, choices, values },
-  reply,
+  failure,
 }: {
   page: NonNullable<Route.ComponentProps["loaderData"]>;
-  reply: JobFormReply | undefined;
+  failure: FormFailure | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: "edit-job",
-    lastResult: reply?.result,
+    lastResult: failure,
     errorTexts,
     defaultValue: values ?? {},
   });
@@ -114,8 +99,8 @@ function EditForm({
   return (
     <>
       <Form method="post" className={styles.form} {...formProps}>
-        <FormAlert form={form} isLoggedOut={reply?.isLoggedOut} />
-        {Object.entries(StepFields).map(([step, Fields]) => (
+        <ErrorSummary form={form} failure={failure} />
+        {Object.entries(fieldsOfStep).map(([step, Fields]) => (
           <Fields key={step} fields={fields} choices={choices} />
         ))}
         <div className={styles.buttons}>

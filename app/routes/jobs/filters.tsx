@@ -31,7 +31,7 @@ export function Filters({
   total: string | null;
   onShow: () => void;
 }) {
-  const { search, showOpenOnly, opportunityType, workplaceType, locations, industry } = filter;
+  const { search, showOpenOnly } = filter;
   const formProps = useFilterForm(filter);
   const activeCount = countActiveFilters(filter);
   const drawer = useRef<HTMLDetailsElement>(null);
@@ -69,52 +69,7 @@ export function Filters({
           />
         </div>
         <Checkbox name="showOpenOnly" value="true" label="Show open only" defaultChecked={showOpenOnly} />
-        <Group title="Opportunity type" chosen={opportunityType.map((type) => opportunityLabels[type])}>
-          <fieldset className={styles.choices}>
-            <legend className={styles.legend}>Opportunity type</legend>
-            {filterOpportunities.map((value) => (
-              <Checkbox
-                key={value}
-                name="opportunityType"
-                value={value}
-                label={opportunityLabels[value]}
-                defaultChecked={opportunityType.includes(value)}
-              />
-            ))}
-          </fieldset>
-        </Group>
-        <Group title="Workplace type" chosen={workplaceType.map((type) => workplaceLabels[type])}>
-          <fieldset className={styles.choices}>
-            <legend className={styles.legend}>Workplace type</legend>
-            {workplaceTypes.map((value) => (
-              <Checkbox
-                key={value}
-                name="workplaceType"
-                value={value}
-                label={workplaceLabels[value]}
-                defaultChecked={workplaceType.includes(value)}
-              />
-            ))}
-          </fieldset>
-        </Group>
-        <Group title="Location" chosen={locations ? [locations] : []}>
-          <SuggestedText
-            filter={filter}
-            name="locations"
-            label="Location"
-            placeholder="City"
-            suggestions={suggestedLocations}
-          />
-        </Group>
-        <Group title="Industry" chosen={industry ? [industry] : []}>
-          <SuggestedText
-            filter={filter}
-            name="industry"
-            label="Industry"
-            placeholder="Industry"
-            suggestions={suggestedIndustries}
-          />
-        </Group>
+        <Choices filter={filter} />
         <div className={styles.buttons}>
           <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
             {hasScripts && total ? `Show ${total} ${total === "1" ? "job" : "jobs"}` : "Show jobs"}
@@ -127,6 +82,77 @@ export function Filters({
         </div>
       </Form>
     </details>
+  );
+}
+
+function Choices({ filter }: { filter: ListFilter }) {
+  const { opportunityType, workplaceType, locations, industry } = filter;
+  return (
+    <>
+      <CheckboxGroup
+        title="Opportunity type"
+        name="opportunityType"
+        options={filterOpportunities}
+        labels={opportunityLabels}
+        chosen={opportunityType}
+      />
+      <CheckboxGroup
+        title="Workplace type"
+        name="workplaceType"
+        options={workplaceTypes}
+        labels={workplaceLabels}
+        chosen={workplaceType}
+      />
+      <Group title="Location" chosen={locations ? [locations] : []}>
+        <SuggestedText
+          filter={filter}
+          name="locations"
+          label="Location"
+          placeholder="City"
+          suggestions={suggestedLocations}
+        />
+      </Group>
+      <Group title="Industry" chosen={industry ? [industry] : []}>
+        <SuggestedText
+          filter={filter}
+          name="industry"
+          label="Industry"
+          placeholder="Industry"
+          suggestions={suggestedIndustries}
+        />
+      </Group>
+    </>
+  );
+}
+
+function CheckboxGroup<Value extends string>({
+  title,
+  name,
+  options,
+  labels,
+  chosen,
+}: {
+  title: string;
+  name: string;
+  options: readonly Value[];
+  labels: Readonly<Record<Value, string>>;
+  chosen: readonly Value[];
+}) {
+  return (
+    <Group title={title} chosen={chosen.map((value) => labels[value])}>
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>{title}</legend>
+        {options.map((value) => (
+          <Checkbox
+            key={value}
+            name={name}
+            value={value}
+            label={labels[value]}
+            defaultChecked={chosen.includes(value)}
+          />
+        ))}
+      </fieldset>
+    </Group>
   );
 }
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { data } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 
 /** The condition that a job has the id of an address. */
-export const hasId = (id: string) => eq(jobs.id, parseId(id) ?? 0);
+export const hasId = (id: string) => eq(jobs.id, toId(id));
 
 export const jobNotFound = () => data("This job is not here any more.", 404);
 

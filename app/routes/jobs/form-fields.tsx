@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { LinkInput, Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./post.css.ts";
@@ -26,8 +26,12 @@ function requireField(fields: Fields, name: string): Field {
   return field;
 }
 
+const AmountInput = (props: ComponentProps<typeof TextInput>) => (
+  <TextInput type="number" inputMode="decimal" min={0} step="any" {...props} />
+);
+
 /** The fields of each step of the posting form. */
-export const StepFields = {
+export const fieldsOfStep = {
   1: OpportunityFields,
   2: RequirementFields,
   3: CompanyFields,
@@ -93,22 +97,8 @@ function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobCh
             options={choices.salaryTypes}
             required
           />
-          <TextInput
-            field={requireField(fields, "salaryMin")}
-            label="Minimum"
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step="any"
-          />
-          <TextInput
-            field={requireField(fields, "salaryMax")}
-            label="Maximum"
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step="any"
-          />
+          <AmountInput field={requireField(fields, "salaryMin")} label="Minimum" />
+          <AmountInput field={requireField(fields, "salaryMax")} label="Maximum" />
         </div>
       </fieldset>
       <TextArea
@@ -131,23 +121,15 @@ function RequirementFields({ fields }: { fields: Fields; choices: JobChoices }) 
         hint="Separate with commas"
       />
       <div className={styles.pair}>
-        <TextInput
+        <AmountInput
           field={requireField(fields, "minExperience")}
           label="Minimum experience"
           hint="In years"
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step="any"
         />
-        <TextInput
+        <AmountInput
           field={requireField(fields, "maxExperience")}
           label="Maximum experience"
           hint="In years"
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step="any"
         />
       </div>
       <TextInput field={requireField(fields, "education")} label="Education" maxLength={200} />

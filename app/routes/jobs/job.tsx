@@ -4,15 +4,18 @@ import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { requireSender, submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { today } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Alert } from "../../ui/field.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -20,11 +23,10 @@ import type { Route } from "./+types/job.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { Contact } from "./contact.tsx";
 import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
-import { LoginInNewTab } from "./form-alert.tsx";
 import * as styles from "./job.css.ts";
+import { jobFormTexts as texts } from "./job-form-texts.ts";
 import { formatExperience, presentJob } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
-import { loggedOut, submitFailure } from "./submission.ts";
 
 export const handle = { cache: { params: ["apply"], varyBy: "guests" } };
 
@@ -42,55 +44,46 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       .innerJoin(users, eq(users.id, jobs.postedBy))
       .where(hasId(params.id)),
   );
-  if (!rows) return data({ job: null }, 503);
+  if (!rows) return null;
   const [job] = rows;
   if (!job) throw jobNotFound();
   const presented = presentJob(job);
   return {
-    job: {
-      ...presented,
-      industry: job.industry,
-      description: job.description,
-      skills: job.requiredSkills,
-      experience: formatExperience(job),
-      education: job.education,
-      website: job.companyWebsite,
-      about: job.companyDescription,
-      poster: { id: String(job.postedBy), name: job.posterName, isViewer: job.postedBy === viewer?.id },
-      contact: viewer && { name: job.contactName, email: job.contactEmail, phone: job.contactPhone },
-      canEdit: job.canEdit,
-      canReport: viewer !== null && job.postedBy !== viewer.id,
-      isClosedByPoster: job.closedAt !== null,
-      // An Apply button without a link leads here.
-      lacksApplyLink:
-        url.searchParams.has("apply") && job.isOpen && !presented.isInPerson && !presented.applyHref,
-      structuredData: job.isOpen ? serializeJobPosting(job, url.origin) : null,
-    },
+    ...presented,
+    industry: job.industry,
+    description: job.description,
+    skills: job.requiredSkills,
+    experience: formatExperience(job),
+    education: job.education,
+    website: job.companyWebsite,
+    about: job.companyDescription,
+    poster: { id: String(job.postedBy), name: job.posterName, isViewer: job.postedBy === viewer?.id },
+    contact: viewer && { name: job.contactName, email: job.contactEmail, phone: job.contactPhone },
+    canEdit: job.canEdit,
+    canReport: viewer !== null && job.postedBy !== viewer.id,
+    isClosedByPoster: job.closedAt !== null,
+    // An Apply button without a link leads here.
+    lacksApplyLink:
+      url.searchParams.has("apply") && job.isOpen && !presented.isInPerson && !presented.applyHref,
+    structuredData: job.isOpen ? serializeJobPosting(job, url.origin) : null,
   };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, { job: null });
+export const clientLoader = withFallback(() => null);
 
-interface Failure {
-  error: string;
-  isLoggedOut: boolean;
-}
-const storeFailure: Failure = { error: submitFailure, isLoggedOut: false };
-const guestFailure: Failure = { error: loggedOut, isLoggedOut: true };
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = await getViewer({ request, context });
-  if (!viewer) return data(guestFailure, 401);
-  const intent = (await readForm(request, ["intent"])).get("intent");
-  if (intent !== "close" && intent !== "reopen" && intent !== "delete") {
-    throw data("This page does not have that button.", 400);
-  }
-  const isEditable = and(hasId(params.id), canEditJob(viewer));
-  const id = { id: jobs.id };
-  const verb = { close: "closed", reopen: "reopened", delete: "removed" }[intent];
-  const results = await queryOrNull(context, () =>
-    db.batch([
-      insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id: parseId(params.id) ?? 0 }),
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: ["intent"], texts }, async (form) => {
+    const { viewer } = await requireSender(args, texts.loggedOut);
+    const intent = form.text("intent");
+    if (intent !== "close" && intent !== "reopen" && intent !== "delete") {
+      throw data("This page does not have that button.", 400);
+    }
+    const jobId = args.params.id;
+    const isEditable = and(hasId(jobId), canEditJob(viewer));
+    const id = { id: jobs.id };
+    const verb = { close: "closed", reopen: "reopened", delete: "removed" }[intent];
+    const [, changed] = await db.batch([
+      insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id: toId(jobId) }),
       intent === "delete"
         ? db.delete(jobs).where(isEditable).returning(id)
         : db
@@ -98,27 +91,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
             .set({ closedAt: intent === "close" ? Date.now() : null })
             .where(isEditable)
             .returning(id),
-    ]),
-  );
-  if (!results) return data(storeFailure, 503);
-  const [, changed] = results;
-  if (changed.length === 0) throw await explainRejection(params.id);
-  throw redirect(intent === "delete" ? "/jobs" : `/jobs/${params.id}`, 303);
-}
+    ]);
+    if (changed.length === 0) throw await explainRejection(jobId);
+    return redirect(intent === "delete" ? "/jobs" : `/jobs/${jobId}`, 303);
+  });
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) =>
-    reason === "login" ? data(guestFailure, 401) : data(storeFailure, 503),
-  );
+export const clientAction = keepForm(texts);
 
-type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]["job"]>;
+type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]>;
 
-export default function Job({ loaderData: { job }, actionData }: Route.ComponentProps) {
+export default function Job({ loaderData: job, actionData }: Route.ComponentProps) {
   return (
     <article className={styles.job}>
-      {actionData && !job?.canEdit && <ActionFailure failure={actionData} />}
+      {!job?.canEdit && <FormAlert failure={actionData?.failure} />}
       {job ? (
-        <JobDetails job={job} failure={actionData} />
+        <JobDetails job={job} failure={actionData?.failure} />
       ) : (
         <LoadFailure text="Failed to load job opportunity" />
       )}
@@ -126,14 +113,7 @@ export default function Job({ loaderData: { job }, actionData }: Route.Component
   );
 }
 
-const ActionFailure = ({ failure: { error, isLoggedOut } }: { failure: Failure }) => (
-  <>
-    <Alert texts={[error]} />
-    {isLoggedOut && <LoginInNewTab />}
-  </>
-);
-
-function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | undefined }) {
+function JobDetails({ job, failure }: { job: PresentedJob; failure: FormFailure | undefined }) {
   return (
     <>
       <Title description={`${job.company}: ${job.facts.join(", ")}`}>{job.title}</Title>
@@ -185,7 +165,7 @@ function JobDetails({ job, failure }: { job: PresentedJob; failure: Failure | un
         </section>
       )}
       <Contact job={job} />
-      {job.canEdit && failure && <ActionFailure failure={failure} />}
+      {job.canEdit && <FormAlert failure={failure} />}
       {job.canEdit && <ManageJob job={job} />}
     </>
   );

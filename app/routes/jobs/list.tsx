@@ -1,10 +1,10 @@
 import { desc, sql } from "drizzle-orm";
 import { useRef } from "react";
-import { data, Link, redirect, useNavigation } from "react-router";
+import { Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { isOpenJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { jobFilterSchema } from "../../schemas/job.ts";
@@ -51,7 +51,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     db.batch([selectJobs(filter, day, cursor), countJobs(filter, day)]),
   );
   const isMember = viewer !== null;
-  if (!results) return data({ filter, isMember, list: null }, 503);
+  if (!results) return { filter, isMember, list: null };
   const [rows, [count]] = results;
   const shown = rows.slice(0, pageSize);
   const total = count?.total ?? 0;
@@ -77,12 +77,11 @@ const selectJobs = (filter: JobFilter, day: string, before: number | undefined) 
 const countJobs = (filter: JobFilter, day: string) =>
   db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobIds(filter, day, maxCount + 1)})`);
 
-export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, {
-    filter: readListFilter(new URL(request.url).searchParams),
-    isMember: null,
-    list: null,
-  });
+export const clientLoader = withFallback(({ url }) => ({
+  filter: readListFilter(new URL(url).searchParams),
+  isMember: null,
+  list: null,
+}));
 
 export default function Jobs({ loaderData: { filter, isMember, list } }: Route.ComponentProps) {
   const { state, location } = useNavigation();
@@ -94,23 +93,7 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
     <div className={page}>
       <Title description="Find and post job opportunities in our college community.">Job Opportunities</Title>
       <link rel="alternate" type="application/atom+xml" title="Job Opportunities" href="/jobs.atom" />
-      <div className={styles.head}>
-        <div>
-          <h1>Job Opportunities</h1>
-          <p className={styles.subtitle}>Find and post job opportunities in our college community</p>
-        </div>
-        {isMember && (
-          <ButtonLink to="/post-job" variant={hasNoJobs ? "outline" : "primary"}>
-            <Icon name="plus" />
-            Post a Job
-          </ButtonLink>
-        )}
-        {isMember === false && (
-          <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none" variant="outline">
-            Login to Post
-          </ButtonLink>
-        )}
-      </div>
+      <Head isMember={isMember} hasNoJobs={hasNoJobs} />
       <div className={styles.columns}>
         <a href="#results" className={styles.skip}>
           Skip to results
@@ -226,5 +209,27 @@ function JobList({
         </nav>
       )}
     </>
+  );
+}
+
+function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJobs: boolean }) {
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>Job Opportunities</h1>
+        <p className={styles.subtitle}>Find and post job opportunities in our college community</p>
+      </div>
+      {isMember && (
+        <ButtonLink to="/post-job" variant={hasNoJobs ? "outline" : "primary"}>
+          <Icon name="plus" />
+          Post a Job
+        </ButtonLink>
+      )}
+      {isMember === false && (
+        <ButtonLink to="/login?redirectTo=%2Fpost-job&notice=none" variant="outline">
+          Login to Post
+        </ButtonLink>
+      )}
+    </div>
   );
 }

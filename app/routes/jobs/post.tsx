@@ -7,35 +7,28 @@ import {
   useNavigate,
   useNavigation,
 } from "react-router";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { requireUnmuted, requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
-import { readForm } from "../../http/request.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { limitAction } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps } from "../../schemas/job.ts";
+import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps, jobTexts } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/post.ts";
 import { postDraft, saveDraft, selectDraft } from "./draft.server.ts";
-import { FormAlert } from "./form-alert.tsx";
-import { StepFields } from "./form-fields.tsx";
-import {
-  getJobChoices,
-  guestReplyContext,
-  jobErrorTexts,
-  parseJob,
-  readJobFields,
-  refusePosting,
-  replyToFailure,
-  replyToForm,
-  replyToGuest,
-} from "./job-form.server.ts";
+import { fieldsOfStep } from "./form-fields.tsx";
+import { getJobChoices, jobErrorTexts, parseJob, readJobFields } from "./job-form.server.ts";
+import { jobFormTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
-import { type JobFormReply, submitForm } from "./submission.ts";
 import { useDraftSaving } from "./use-draft-saving.ts";
 
 const titles = { 1: "Opportunity details", 2: "Application requirements", 3: "Company details" } as const;
@@ -45,6 +38,9 @@ const parseStep = (text: string | null): JobStep => (text === "2" ? 2 : text ===
 /** Set for the success screen when a job was posted, and removed when it is shown. */
 const postedCookie = "posted-job";
 const postedCookieSeconds = 60;
+
+/** A job's texts are longer than others. */
+export const handle = { body: { maxBytes: 262_144 } };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const step = parseStep(url.searchParams.get("step"));
@@ -56,7 +52,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isPosted: false,
     result: null,
   };
-  if (context.get(guestReplyContext)) return { ...page, draft: null };
+  if (context.get(hasSessionEnded)) return { ...page, draft: null };
   const viewer = await requireViewer({ request, context, url });
 
   if (url.searchParams.has("posted")) {
@@ -70,17 +66,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 
   const rows = await queryOrNull(context, () => selectDraft(viewer.id));
-  if (!rows) return data({ ...page, draft: null }, 503);
+  if (!rows) return { ...page, draft: null };
   const draft = rows[0]?.fields ?? {};
   // The last step found an error in this one.
   const checked = url.searchParams.has("check") ? parseJob(jobStepSchema[step], draft) : null;
-  return { ...page, draft, result: checked && "result" in checked ? checked.result : null };
+  const result = checked && "errors" in checked ? { status: "error" as const, error: checked.errors } : null;
+  return { ...page, draft, result };
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) =>
-  actionHeaders.has("Retry-After") ? actionHeaders : loaderHeaders;
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
 /** The success screen stays for its 3 s, whatever else loads again. */
 export const shouldRevalidate = ({
@@ -90,47 +86,44 @@ export const shouldRevalidate = ({
 }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate && !(currentUrl.searchParams.has("posted") && currentUrl.href === nextUrl.href);
 
-const postFormFields = [...Object.keys(jobFields), "step", "intent", "typedAt"];
+export const action = (args: Route.ActionArgs) => {
+  const fields = [...Object.keys(jobFields), "step", "intent", "typedAt"];
+  return submitForm(args, { fields, texts }, async (form) => {
+    const { viewer } = await requireSender(args, texts.loggedOut);
+    const typed = readJobFields(form.data);
+    const step = parseStep(form.text("step") || args.url.searchParams.get("step"));
+    const intent = form.text("intent");
+    if (intent === "save") {
+      const typedAt = Math.min(Math.trunc(Number(form.text("typedAt"))) || 0, Date.now());
+      await saveDraft(viewer.id, typed, typedAt);
+      return redirect(`/post-job?step=${step}`, 303);
+    }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await readForm(request, postFormFields);
-  const fields = readJobFields(form);
-  const viewer = await getViewer({ request, context });
-  if (!viewer) return replyToGuest(context, fields);
-  const step = parseStep(String(form.get("step") ?? url.searchParams.get("step")));
-  const intent = form.get("intent");
-  if (intent === "save") {
-    const typedAt = Math.min(Math.trunc(Number(form.get("typedAt"))) || 0, Date.now());
-    const saved = await queryOrNull(context, () => saveDraft(viewer.id, fields, typedAt));
-    if (!saved) return replyToFailure(fields);
-    throw redirect(`/post-job?step=${step}`, 303);
-  }
+    // What was typed is kept first, valid or not.
+    const [saved] = await saveDraft(viewer.id, typed);
+    if (intent === "previous") return redirect(`/post-job?step=${Math.max(1, step - 1)}`, 303);
+    const draft = saved?.fields ?? typed;
+    const parsedStep = parseJob(jobStepSchema[step], draft);
+    if ("errors" in parsedStep) throw new HttpError(422, undefined, parsedStep);
+    if (intent !== "submit") return redirect(`/post-job?step=${Math.min(3, step + 1)}`, 303);
 
-  // What was typed is kept first, valid or not.
-  const saved = await queryOrNull(context, () => saveDraft(viewer.id, fields));
-  if (!saved) return replyToFailure(fields);
-  const draft = saved[0]?.fields ?? fields;
-  if (intent === "previous") throw redirect(`/post-job?step=${Math.max(1, step - 1)}`, 303);
-  const parsedStep = parseJob(jobStepSchema[step], draft);
-  if ("result" in parsedStep) return replyToForm(parsedStep.result);
-  if (intent !== "submit") throw redirect(`/post-job?step=${Math.min(3, step + 1)}`, 303);
+    const job = parseJob(jobSchema, draft);
+    if ("errors" in job) {
+      const invalidStep = steps.find((each) =>
+        Object.keys(job.errors).some((name) => name in jobSteps[each]),
+      );
+      return redirect(`/post-job?step=${invalidStep ?? 1}&check=1`, 303);
+    }
+    requireUnmuted(viewer);
+    limitAction("job", viewer.id, jobTexts.tooMany);
+    await postDraft(viewer.id, job.value);
+    const requestContext = getRequestContext(args.context);
+    setCookie(requestContext, hostCookieName(requestContext, postedCookie), "1", postedCookieSeconds);
+    return redirect("/post-job?posted=1", 303);
+  });
+};
 
-  const job = parseJob(jobSchema, draft);
-  if ("result" in job) {
-    const invalidStep = steps.find((each) =>
-      Object.keys(job.result.error ?? {}).some((name) => name in jobSteps[each]),
-    );
-    throw redirect(`/post-job?step=${invalidStep ?? 1}&check=1`, 303);
-  }
-  const refusal = refusePosting(viewer, fields);
-  if (refusal) return refusal;
-  if (!(await queryOrNull(context, () => postDraft(viewer.id, job.value)))) return replyToFailure(fields);
-  const requestContext = getRequestContext(context);
-  setCookie(requestContext, hostCookieName(requestContext, postedCookie), "1", postedCookieSeconds);
-  throw redirect("/post-job?posted=1", 303);
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => submitForm(serverAction);
+export const clientAction = keepForm(texts);
 
 export default function PostJob({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData?.isPosted) return <Posted />;
@@ -155,7 +148,7 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
               </li>
             ))}
           </ol>
-          <StepForm key={loaderData.step} page={loaderData} reply={actionData} />
+          <StepForm key={loaderData.step} page={loaderData} failure={actionData?.failure} />
         </>
       ) : (
         <LoadFailure text="Failed to load your draft" />
@@ -166,23 +159,23 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
 
 function StepForm({
   page: { step, draft, errorTexts, choices, result, loadedAt },
-  reply,
+  failure,
 }: {
   page: NonNullable<Route.ComponentProps["loaderData"]>;
-  reply: JobFormReply | undefined;
+  failure: FormFailure | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
     id: `post-job-${step}`,
-    lastResult: reply?.result ?? result,
+    lastResult: failure ?? result,
     errorTexts,
     defaultValue: draft ?? {},
   });
   const url = `/post-job?step=${step}`;
-  const { status, onInput } = useDraftSaving(url, reply ? reply.repliedAt : loadedAt);
+  const { status, onInput } = useDraftSaving(url, failure ? failure.repliedAt : loadedAt);
   const { state, formData } = useNavigation();
   const isBusy = state !== "idle" && formData !== undefined;
   const isSubmitting = isBusy && formData?.get("intent") === "submit";
-  const Fields = StepFields[step];
+  const Fields = fieldsOfStep[step];
   return (
     <Form
       method="post"
@@ -195,7 +188,7 @@ function StepForm({
       }}
     >
       <h2>{titles[step]}</h2>
-      <FormAlert form={form} isLoggedOut={reply?.isLoggedOut} />
+      <ErrorSummary form={form} failure={failure} />
       <input type="hidden" name="step" value={step} />
       <Fields fields={fields} choices={choices} />
       {/* Enter presses the first button: it must not be "Previous". */}

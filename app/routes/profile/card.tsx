@@ -3,10 +3,10 @@ import { Form, useNavigation } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { error as errorStyle } from "../../ui/field.css.ts";
+import { FileInput, imageFormats } from "../../ui/field.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./profile.css.ts";
-import type { ProfileReply } from "./profile-form.tsx";
 import type { SeenAs, ShownProfile } from "./queries.server.ts";
 
 /** The card at the left: who this is in five lines, and what its owner can do. */
@@ -14,12 +14,12 @@ export function Card({
   profile: { name, avatarUrl, role, work, location, cgpa },
   seenAs,
   isEditing,
-  reply,
+  failure,
 }: {
   profile: ShownProfile;
   seenAs: SeenAs;
   isEditing: boolean;
-  reply: ProfileReply | undefined;
+  failure: FormFailure | undefined;
 }) {
   const isOwner = seenAs === "owner";
   return (
@@ -42,7 +42,7 @@ export function Card({
           <ButtonLink to="/profile?edit#edit" fullWidth>
             Edit Profile
           </ButtonLink>
-          <Picture hasOne={avatarUrl !== null} reply={reply} />
+          <Picture hasOne={avatarUrl !== null} error={failure?.error?.avatar?.[0]} />
           <nav className={styles.links} aria-label="Your account" data-links>
             <a href="/connections">Connections</a>
             <a href="/blocks">Blocked members</a>
@@ -54,41 +54,29 @@ export function Card({
   );
 }
 
-/** Changes and removes the picture. It lies folded, and open beside an error. */
-function Picture({ hasOne, reply }: { hasOne: boolean; reply: ProfileReply | undefined }) {
+const pictureField = { id: "picture-avatar", name: "avatar", key: undefined, initialValue: undefined };
+
+/** Changes and removes the picture. Collapsed unless it shows an error. */
+function Picture({ hasOne, error }: { hasOne: boolean; error: string | undefined }) {
   const { state, formData } = useNavigation();
-  const error = reply?.picture;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (reply?.picture && document.activeElement?.role !== "alert") input.current?.focus();
-  }, [reply]);
+    if (error && document.activeElement?.role !== "alert") input.current?.focus();
+  }, [error]);
   const isSending = state === "submitting" && formData?.has("avatar");
   return (
     <details className={styles.picture} open={error ? true : undefined}>
       <summary className={styles.pictureSummary}>{hasOne ? "Change picture" : "Add a picture"}</summary>
       <ErrorSummary form={{ id: "picture", allErrors: error ? { avatar: [error] } : {} }} />
       <Form method="post" action="/profile" encType="multipart/form-data" className={styles.pictureForm}>
-        <label htmlFor="picture-avatar">Picture</label>
-        <input
+        <FileInput
           ref={input}
-          id="picture-avatar"
-          className={styles.file}
-          type="file"
-          name="avatar"
-          accept="image/jpeg,image/png,image/gif,image/webp"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? "avatar-error avatar-hint" : "avatar-hint"}
+          field={{ ...pictureField, errors: error === undefined ? undefined : [error] }}
+          label="Picture"
+          hint="JPEG, PNG, GIF or WebP, at most 10MB. We cut it to a square."
+          accept={imageFormats}
           required
         />
-        {error && (
-          <p className={errorStyle} id="avatar-error">
-            <Icon name="warn" />
-            {error}
-          </p>
-        )}
-        <p className={styles.soft} id="avatar-hint">
-          JPEG, PNG, GIF or WebP, at most 10MB. We cut it to a square.
-        </p>
         <Button variant="outline" loading={isSending}>
           Upload picture
         </Button>

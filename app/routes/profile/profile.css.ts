@@ -59,23 +59,6 @@ export const pictureForm = style({
   paddingBlock: space[2],
 });
 globalStyle(`${pictureForm} label`, { fontWeight: 600 });
-export const file = style({
-  width: "100%",
-  fontSize: type.quiet,
-  selectors: {
-    "&::file-selector-button": {
-      minHeight: touch,
-      marginRight: space[3],
-      paddingInline: space[3],
-      border: `1px solid ${color.edge}`,
-      borderRadius: radius.small,
-      background: "transparent",
-      color: color.ink,
-      font: "inherit",
-      fontWeight: 600,
-    },
-  },
-});
 export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
 
 export const right = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[5] });

@@ -1,25 +1,27 @@
-import { data, redirect } from "react-router";
-import { getViewer, requireSession, requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
+import { redirect } from "react-router";
+import { requireSession, requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { removeAvatar, storeAvatar } from "../../people/avatar.server.ts";
-import { profileFormFields } from "../../schemas/profile.ts";
-import { formFailure } from "../../ui/form.tsx";
+import { updateProfile } from "../../people/profile.server.ts";
+import { profileFormFields, profileFormSchema } from "../../schemas/profile.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/profile.ts";
 import { About } from "./about.tsx";
 import { Card } from "./card.tsx";
 import * as styles from "./profile.css.ts";
-import { changePicture, createFormPage, guestReplyContext, saveProfile } from "./profile-form.server.ts";
-import { ProfileForm, type ProfileReply } from "./profile-form.tsx";
-import { loadOwnProfile, loadPreview, type SeenAs, selectOwnRow } from "./queries.server.ts";
+import { ProfileForm } from "./profile-form.tsx";
+import { createFormPage, loadOwnProfile, loadPreview, type SeenAs, selectOwnRow } from "./queries.server.ts";
 import { profileTexts } from "./texts.ts";
+
+export const handle = { body: { hasFile: true } };
 
 /** `?edit` opens the form in place, `?as=member` and `?as=connection` preview what others see. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  if (context.get(guestReplyContext)) return { profile: null, form: createFormPage(null), seenAs: null };
+  if (context.get(hasSessionEnded)) return { profile: null, form: createFormPage(null), seenAs: null };
   const viewer = await requireViewer({ request, context, url });
   const as = url.searchParams.get("as");
   const seenAs: SeenAs = as === "member" || as === "connection" ? as : "owner";
@@ -28,43 +30,33 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     profile: await (seenAs === "owner" ? loadOwnProfile(viewer) : loadPreview(viewer, seenAs)),
     form: isEditing ? createFormPage(await selectOwnRow(viewer)) : null,
   }));
-  return loaded ? { ...loaded, seenAs } : data(null, 503);
+  return loaded && { ...loaded, seenAs };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
+
+const texts = (form: FormData) => ({
+  loggedOut: profileTexts.loggedOut,
+  ...(form.has("name")
+    ? { failed: profileTexts.saveFailed }
+    : { failed: profileTexts.pictureFailed, field: "avatar" }),
+});
 
 /** Three forms: the profile, a new picture (multipart), and its removal. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const isUpload = /^multipart\//i.test(request.headers.get("Content-Type") ?? "");
-  const form = isUpload ? null : await readForm(request, ["intent", ...Object.keys(profileFormFields)]);
-  if (form && form.get("intent") !== "remove-avatar") {
-    const reply = await saveProfile(context, await getViewer({ request, context }), form);
-    if (reply) return reply;
-  } else {
-    const session = await requireSession({ request, context, url });
-    const change = () => (isUpload ? storeAvatar(request, session) : removeAvatar(session));
-    const reply = await changePicture(context, change);
-    if (reply) return reply;
-  }
-  throw redirect("/profile", 303);
-}
-
-/** The forms stay as they are when the server is out of reach or fails. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData();
-  return submitOr(serverAction, (reason): ProfileReply => {
-    const isLoggedOut = reason === "login";
-    if (form.has("name")) {
-      const text = isLoggedOut ? profileTexts.loggedOut : profileTexts.saveFailed;
-      return { result: formFailure(text), picture: null, isLoggedOut };
+export const action = (args: Route.ActionArgs) => {
+  const fields = ["intent", ...Object.keys(profileFormFields)];
+  return submitForm(args, { fields, texts, mayHaveFile: true }, async (form) => {
+    if (hasFile(args.request)) await storeAvatar(args.request, await requireSession(args));
+    else if (form.text("intent") === "remove-avatar") await removeAvatar(await requireSession(args));
+    else {
+      const { viewer } = await requireSender(args, profileTexts.loggedOut);
+      await updateProfile(viewer, viewer.id, form.parse(profileFormSchema));
     }
-    const picture = isLoggedOut ? profileTexts.loggedOut : profileTexts.pictureFailed;
-    return { result: null, picture, isLoggedOut };
+    return redirect("/profile", 303);
   });
-}
+};
 
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = keepForm(texts);
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { profile = null, form = null, seenAs = null } = loaderData ?? {};
@@ -72,11 +64,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     <div className={styles.page}>
       <Title>Profile</Title>
       {profile && seenAs && (
-        <Card profile={profile} seenAs={seenAs} isEditing={form !== null} reply={actionData} />
+        <Card profile={profile} seenAs={seenAs} isEditing={form !== null} failure={actionData?.failure} />
       )}
       <div className={styles.right}>
         {form ? (
-          <ProfileForm page={form} reply={actionData} />
+          <ProfileForm page={form} failure={actionData?.failure} />
         ) : profile && seenAs ? (
           <About profile={profile} seenAs={seenAs} />
         ) : (

@@ -3,11 +3,15 @@ import { connections, db, users } from "#db/index.ts";
 import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
 import { privateFields } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
+import { toFieldText } from "../../forms/field-text.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { profileFormFields } from "../../schemas/profile.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { formatDay } from "../../time.server.ts";
 import { describeCompleteness } from "./completeness.ts";
+import type { ProfileFormPage } from "./profile-form.tsx";
 import { audienceNotes } from "./texts.ts";
 
 /** Whose eyes the page shows a profile through. */
@@ -23,6 +27,17 @@ export async function selectOwnRow({ id }: Viewer) {
   return row;
 }
 type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
+
+const errorTexts = getFieldErrorTexts(profileFormFields);
+
+/** What the form needs: the texts of its errors, and what the profile says now. */
+export function createFormPage(row: OwnRow | null): ProfileFormPage {
+  const values = Object.keys(profileFormFields).map((name) => [
+    name,
+    toFieldText(row?.[name as keyof OwnRow]),
+  ]);
+  return { errorTexts, values: row ? Object.fromEntries(values) : {} };
+}
 
 /** A member's own profile for its page, with what is still missing and how many wait to be connected. */
 export async function loadOwnProfile(viewer: Viewer) {

@@ -1,10 +1,9 @@
 import { and, desc, eq, lt } from "drizzle-orm";
-import { data } from "react-router";
 import { db, reports } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { parseId } from "../../schemas/fields.ts";
@@ -39,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       .orderBy(desc(reports.id))
       .limit(pageSize + 1),
   );
-  if (!rows) return data(null, 503);
+  if (!rows) return null;
   const { page, last } = cutPage(rows, pageSize);
   return {
     reports: page.map(({ createdAt, subject, outcome, ...report }) => ({
@@ -67,7 +66,7 @@ const outcomeTexts = {
   muted: "Whoever wrote it can't post at the moment. Thank you for telling us.",
 };
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
 /** One's own reports, and what became of them. */
 export default function Reports({ loaderData }: Route.ComponentProps) {

@@ -1,12 +1,11 @@
-import { parse } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { createContext, data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
-import { getViewer, requireViewer, type Viewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { consumeAct } from "../../http/rate-limit.server.ts";
-import { readForm } from "../../http/request.server.ts";
+import { requireViewer, type Viewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { limitAction } from "../../http/rate-limit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { getDayKey, hashAuthor } from "../../messaging/day-key.server.ts";
@@ -25,8 +24,7 @@ import type { Route } from "./+types/new.ts";
 import * as styles from "./reports.css.ts";
 import { insertReport, selectReportTarget } from "./target.server.ts";
 
-/** Set by the action when the session has ended, so that the response is the form with what was typed. */
-const hasSessionEnded = createContext(false);
+const texts = { failed: reportTexts.sendFailed, loggedOut: reportTexts.loggedOut };
 
 /** What an address names, if anything could be. @throws 404 */
 function readTarget(url: URL) {
@@ -55,7 +53,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const found = await queryOrNull(context, async () =>
     db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) })),
   );
-  if (!found) return data({ ...page, target: null }, 503);
+  if (!found) return { ...page, target: null };
   const [[thing], [own]] = found;
   if (own) throw redirect("/reports?again=1", 303);
   if (!thing) throw data(reportTexts.nothingThere, 404);
@@ -71,54 +69,30 @@ const hintFor = (subject: ReportSubject) =>
     ? "Only administrators read this. They see the messages around it, too."
     : "Only administrators read this. They don't see who you are.";
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const viewer = await getViewer({ request, context });
-  const submission = parseWithZod(await readForm(request, Object.keys(reportFields)), {
-    schema: reportSchema,
-    disableAutoCoercion: true,
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: Object.keys(reportFields), texts }, async (form) => {
+    const { viewer } = await requireSender(args, texts.loggedOut);
+    const { reason } = form.parse(reportSchema);
+    limitAction("report", viewer.id, reportTexts.tooMany);
+    const { url } = args;
+    const stored = await insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason);
+    // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
+    if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
+    const backTo = safeRedirect(url.searchParams.get("redirectTo"));
+    return redirect(`/reports?sent=1&redirectTo=${encodeURIComponent(backTo)}`, 303);
   });
-  const reject = (status: number, text: string, headers: HeadersInit = []) =>
-    data(submission.reply({ formErrors: [text] }), { status, headers });
-  if (!viewer) {
-    context.set(hasSessionEnded, true);
-    return reject(401, reportTexts.loggedOut);
-  }
-  if (submission.status !== "success") return data(submission.reply(), 422);
-  const retryAfter = consumeAct("report", viewer.id);
-  if (retryAfter > 0) return reject(429, reportTexts.tooMany, [["Retry-After", String(retryAfter)]]);
-  const target = readTarget(url);
-  const stored = await queryOrNull(context, async () =>
-    insertReport({ ...target, ...reportedBy(viewer) }, submission.value.reason),
-  );
-  if (!stored) return reject(503, reportTexts.sendFailed);
-  // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
-  if (stored.length === 0) throw redirect(`/reports/new${url.search}`, 303);
-  const backTo = safeRedirect(url.searchParams.get("redirectTo"));
-  throw redirect(`/reports?sent=1&redirectTo=${encodeURIComponent(backTo)}`, 303);
-}
 
-/** Keeps what was typed when the server is out of reach. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const typed = await request.clone().formData();
-  const submission = parse<unknown, string[]>(typed, { resolve: (value) => ({ value }) });
-  return submitOr(serverAction, (reason) =>
-    data(
-      submission.reply({
-        formErrors: [reason === "login" ? reportTexts.loggedOut : reportTexts.sendFailed],
-      }),
-      503,
-    ),
-  );
-}
-
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const clientAction = keepForm(texts);
 
 export default function NewReport({ loaderData, actionData }: Route.ComponentProps) {
   const { target, errorTexts, backTo } = loaderData ?? { errorTexts: { reason: {} }, backTo: "/" };
-  const [form, fields, formProps] = usePageForm({ id: "report", lastResult: actionData, errorTexts });
+  const [form, fields, formProps] = usePageForm({
+    id: "report",
+    lastResult: actionData?.failure,
+    errorTexts,
+  });
   const isSending = useNavigation().state === "submitting";
   return (
     <div className={`${narrow} ${styles.page}`}>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { data, Link, redirect, useNavigation } from "react-router";
+import { Link, redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
 import {
   countPages,
@@ -9,7 +9,7 @@ import {
   pageRange,
 } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -51,19 +51,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const total = found?.[1][0]?.total ?? 0;
   const countedTotal = filter.search === undefined ? total : Math.min(total, maxCountedResults);
   const place = [category?.name, query.year && `Year ${query.year}`].filter(Boolean).join(", ");
-  return data(
-    {
-      isMember: viewer !== null,
-      categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
-      filter: { search: query.search ?? "", category: categorySlug ?? "", year: String(query.year ?? "") },
-      resources: found?.[0].map(presentResource) ?? null,
-      total: countedTotal.toLocaleString("en-IN") + (total > countedTotal ? "+" : ""),
-      page: query.page,
-      totalPages: countPages(total, pageSize),
-      filterNote: [query.search && `“${query.search}”`, place].filter(Boolean).join(" in "),
-    },
-    found && categories ? 200 : 503,
-  );
+  return {
+    isMember: viewer !== null,
+    categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
+    filter: { search: query.search ?? "", category: categorySlug ?? "", year: String(query.year ?? "") },
+    resources: found?.[0].map(presentResource) ?? null,
+    total: countedTotal.toLocaleString("en-IN") + (total > countedTotal ? "+" : ""),
+    page: query.page,
+    totalPages: countPages(total, pageSize),
+    filterNote: [query.search && `“${query.search}”`, place].filter(Boolean).join(" in "),
+  };
 }
 
 const parameters = ["search", "category", "year", "page"];
@@ -79,9 +76,9 @@ function redirectFromEmptyParts({ pathname, searchParams }: URL): void {
 }
 
 /** Without the server the filters stay as they are in the address. */
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const { searchParams } = new URL(request.url);
-  return loadOr(serverLoader, {
+export const clientLoader = withFallback(({ url }) => {
+  const { searchParams } = new URL(url);
+  return {
     isMember: null,
     categories: null,
     filter: {
@@ -94,8 +91,8 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
     page: 1,
     totalPages: 0,
     filterNote: "",
-  });
-}
+  };
+});
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   const { isMember, categories, filter, resources, total, totalPages, filterNote } = loaderData;

@@ -3,6 +3,8 @@ import { useFetcher, useLocation, useRevalidator } from "react-router";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { Button, Spinner } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
+import type { FormReply } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import * as styles from "./resources.css.ts";
 
@@ -40,14 +42,15 @@ function useAutomaticRetries(): boolean {
 
 /** Stands in for categories when there are none. Members can create them. */
 export function NoCategories({ isMember, hasFailed }: { isMember: boolean; hasFailed: boolean }) {
-  const fetcher = useFetcher<{ error: string }>();
+  const fetcher = useFetcher<FormReply>();
   const { pathname } = useLocation();
   const isSeeding = fetcher.state !== "idle";
-  const error = fetcher.data?.error ?? (hasFailed ? resourceTexts.seedingFailed : null);
+  const failure = fetcher.data?.failure;
   return (
     <div className={styles.emptyCategories}>
       <p>No categories available</p>
-      <Alert texts={error !== null && !isSeeding ? [error] : null} />
+      {!isSeeding && <FormAlert failure={failure} />}
+      {!isSeeding && !failure && <Alert texts={hasFailed ? [resourceTexts.seedingFailed] : null} />}
       {isMember && (
         <fetcher.Form method="post" action="/resources">
           <input type="hidden" name="back" value={pathname} />

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { db, resourceCategories, resources, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -30,7 +30,7 @@ export const handle = {
 export async function loader({ request, params: { slug }, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   // An upload redirects here with the new resource's id.
-  const uploadedId = parseId(url.searchParams.get("shared")) ?? 0;
+  const uploadedId = toId(url.searchParams.get("shared"));
   const found = await queryOrNull(context, () =>
     db.batch([
       db
@@ -50,9 +50,9 @@ export async function loader({ request, params: { slug }, context, url }: Route.
     ]),
   );
   const isMember = viewer !== null;
-  if (!found) return data({ isMember, content: null }, 503);
+  if (!found) return { isMember, content: null };
   const [totals, [category], latest, [uploaded]] = found;
-  return data({
+  return {
     isMember,
     content: {
       isKnown: category !== undefined,
@@ -63,11 +63,10 @@ export async function loader({ request, params: { slug }, context, url }: Route.
       latest: latest.map(presentResource),
       uploaded: uploaded && uploaded.userId === viewer?.id ? { duplicateOf: uploaded.duplicateOf } : null,
     },
-  });
+  };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { isMember: null, content: null });
+export const clientLoader = withFallback(() => ({ isMember: null, content: null }));
 
 export default function Category({ loaderData, params: { slug } }: Route.ComponentProps) {
   const { isMember, content } = loaderData;

@@ -4,8 +4,9 @@ import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { seedCategories } from "#db/seed.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -44,9 +45,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
   const isMember = viewer !== null;
   const hasSeedingFailed = url.searchParams.get("seeding") === "failed";
-  if (!found) return data({ isMember, hasSeedingFailed, content: null }, 503);
+  if (!found) return { isMember, hasSeedingFailed, content: null };
   const [categories, totals, recent] = found;
-  return data({
+  return {
     isMember,
     hasSeedingFailed,
     content: {
@@ -58,30 +59,29 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       })),
       recent: recent.map(presentResource),
     },
-  });
+  };
 }
 
 /** Without the server the page cannot know whether the visitor is a member. */
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { isMember: null, hasSeedingFailed: false, content: null });
+export const clientLoader = withFallback(() => ({ isMember: null, hasSeedingFailed: false, content: null }));
+
+const texts = { failed: resourceTexts.seedingFailed, loggedOut: resourceTexts.loggedOut };
 
 /** "Load Categories": creates those of the five that are missing. */
-export async function action({ request, context, url }: Route.ActionArgs): Promise<never> {
-  await requireViewer({ request, context, url });
-  const form = await readForm(request, ["intent", "back"]);
-  if (form.get("intent") !== "seed") throw data("This button does not exist.", 400);
-  const back = safeRedirect(String(form.get("back")));
-  const seeded = await queryOrNull(context, async () => {
-    await seedCategories(db);
-    return true;
+export async function action(args: Route.ActionArgs) {
+  await requireViewer(args);
+  return submitForm(args, { fields: ["intent", "back"], texts }, async (form) => {
+    if (form.text("intent") !== "seed") throw data("This button does not exist.", 400);
+    const back = safeRedirect(form.text("back"));
+    const seeded = await queryOrNull(args.context, async () => {
+      await seedCategories(db);
+      return true;
+    });
+    return redirect(seeded ? back : `${back}?seeding=failed`, 303);
   });
-  throw redirect(seeded ? back : `${back}?seeding=failed`, 303);
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) =>
-    data({ error: reason === "login" ? resourceTexts.loggedOut : resourceTexts.seedingFailed }, 503),
-  );
+export const clientAction = keepForm(texts);
 
 const icons: Record<string, string> = {
   "academics-notes": "book",

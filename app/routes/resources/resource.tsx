@@ -2,18 +2,16 @@ import { eq } from "drizzle-orm";
 import { data, Link, redirect } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { HttpError } from "../../http/problem.server.ts";
-import { readForm } from "../../http/request.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { orErrorPage, submitForm } from "../../forms/submit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { log } from "../../log.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
-import { parseId } from "../../schemas/fields.ts";
+import { toId } from "../../schemas/fields.ts";
 import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
 import { timeAgo } from "../../time.server.ts";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -37,9 +35,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       .from(resources)
       .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
       .innerJoin(users, eq(users.id, resources.userId))
-      .where(eq(resources.id, parseId(params.id) ?? 0)),
+      .where(eq(resources.id, toId(params.id))),
   );
-  if (!rows) return data(null, 503);
+  if (!rows) return null;
   const [row] = rows;
   if (!row) throw data(resourceTexts.gone, 404);
   const { resource, category, sharedBy } = row;
@@ -63,28 +61,20 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   });
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, null);
+export const clientLoader = withFallback(() => null);
 
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const viewer = await requireViewer({ request, context, url });
-  if ((await readForm(request, ["intent"])).get("intent") !== "delete") {
-    throw data("This button does not exist.", 400);
-  }
-  let categorySlug: string;
-  try {
-    categorySlug = await deleteResource(parseId(params.id) ?? 0, viewer);
-  } catch (error) {
-    if (error instanceof HttpError) throw data(error.message, error.status);
-    log.error({ requestId: getRequestContext(context).id, err: error }, "a resource could not be deleted");
-    return data({ error: resourceTexts.deleteFailed }, 503);
-  }
-  throw redirect(`/resources/category/${categorySlug}`, 303);
+const texts = { failed: resourceTexts.deleteFailed, loggedOut: resourceTexts.loggedOut };
+
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireViewer(args);
+  return submitForm(args, { fields: ["intent"], texts }, async (form) => {
+    if (form.text("intent") !== "delete") throw data("This button does not exist.", 400);
+    const categorySlug = await orErrorPage(() => deleteResource(toId(args.params.id), viewer));
+    return redirect(`/resources/category/${categorySlug}`, 303);
+  });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, (reason) =>
-    data({ error: reason === "login" ? resourceTexts.loggedOut : resourceTexts.deleteFailed }, 503),
-  );
+export const clientAction = keepForm(texts);
 
 export default function Resource({ loaderData: resource, actionData }: Route.ComponentProps) {
   const hidesPreviews = useHidesPreviews();
@@ -159,7 +149,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           <ReportLink subject="resource" id={resource.id} backTo={`/resources/${resource.id}`} />
         </p>
       )}
-      <Alert texts={actionData ? [actionData.error] : null} />
+      <FormAlert failure={actionData?.failure} />
       {resource.canDelete && (
         <ConfirmDelete warning="This deletes the file for everyone." label="Delete this resource" />
       )}

@@ -1,12 +1,10 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useState } from "react";
+import { type DragEvent, useEffect, useState } from "react";
 import { fileTypes, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { error as errorStyle, field as fieldStyle, hint, label } from "../../ui/field.css.ts";
-import { Select, TextArea, TextInput } from "../../ui/field.tsx";
-import { type Field, usePageForm } from "../../ui/form.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { FileInput, Select, TextArea, TextInput } from "../../ui/field.tsx";
+import { checkChosenFile, type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { LoginInNewTab } from "../../ui/form-alert.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
 import * as styles from "./upload.css.ts";
 import { accept, checkFile, uploadTexts } from "./upload-texts.ts";
@@ -16,26 +14,20 @@ interface Props {
   /** Null when they could not be loaded: then a category that was already chosen is the only choice. */
   categories: (readonly [id: string, name: string])[] | null;
   defaultValue: { categoryId: string; year: string };
-  reply: SubmissionResult<string[]> | null;
+  failure: FormFailure | undefined;
 }
 
 /** Without scripts the browser sends this form; with them it is sent with its progress in sight. */
-export function UploadForm({ categories, defaultValue, reply }: Props) {
+export function UploadForm({ categories, defaultValue, failure }: Props) {
   const [form, fields, formProps] = usePageForm({
     id: "upload",
-    lastResult: reply,
+    lastResult: failure,
     errorTexts: uploadTexts,
     defaultValue,
-    validate(element) {
-      const fileInput = element.elements.namedItem("file");
-      const [chosenFile] = (fileInput instanceof HTMLInputElement && fileInput.files) || [];
-      const error = chosenFile && checkFile(chosenFile);
-      const errors: Record<string, string[]> = error ? { file: [error] } : {};
-      return errors;
-    },
+    validate: (element) => checkChosenFile(element, "file", checkFile),
   });
   const [file, setFile] = useState<File | null>(null);
-  const [isDragging, setIsDragging] = useState(false);
+  const drop = useFileDrop("file");
   const upload = useUpload();
   const allowsBlobFrames = useBlobFrames();
   const getField = (name: keyof typeof uploadTexts): Field => {
@@ -64,54 +56,30 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
         if ("name" in event.target) upload.clearError(String(event.target.name));
         setIsFilled(!hasEmptyField(event.currentTarget));
       }}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setIsDragging(true);
-      }}
-      onDragLeave={() => setIsDragging(false)}
-      onDrop={(event) => {
-        setIsDragging(false);
-        const input = event.currentTarget.elements.namedItem("file");
-        if (event.dataTransfer.files.length === 0 || !(input instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        input.files = event.dataTransfer.files;
-        for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
-      }}
+      {...drop.formProps}
       onSubmit={(event) => {
         formProps.onSubmit(event);
         void upload.submit(event);
       }}
     >
       <ErrorSummary form={{ id: form.id, errors: message ? [message] : [], allErrors: form.allErrors }}>
-        {message === resourceTexts.loggedOut && (
-          <p>
-            <a href="/login" target="_blank" rel="noopener">
-              Log in (opens a new tab)
-            </a>
-          </p>
-        )}
+        {message === resourceTexts.loggedOut && <LoginInNewTab />}
       </ErrorSummary>
-      <TextInput field={getField("title")} label="Title" maxLength={200} required />
-      <div className={styles.twoColumns}>
-        <Select
-          field={getField("categoryId")}
-          label="Category"
-          options={categories ?? (chosenCategory ? [[chosenCategory, "The category you chose"]] : [])}
-          placeholder="Choose a category"
-          required
-        />
-        <Select
-          field={getField("year")}
-          label="Year"
-          options={years.map((year) => [String(year), `Year ${year}`] as const)}
-          placeholder="Choose a year"
-          required
-        />
-      </div>
-      <TextArea field={getField("description")} label="Description" rows={4} maxLength={5_000} />
+      <TextFields
+        getField={getField}
+        categories={categories ?? (chosenCategory ? [[chosenCategory, "The category you chose"]] : [])}
+      />
       {/* The file comes last, so that the text fields have arrived when it is refused in mid-stream. */}
-      <FileField field={getField("file")} isDragging={isDragging} onChoose={setFile} />
+      <FileInput
+        field={getField("file")}
+        label="File"
+        hint={`Choose a file or drop it here. At most 50MB: ${fileTypes.join(", ")}`}
+        className={styles.file}
+        accept={accept}
+        required
+        data-dragging={drop.isDragging || undefined}
+        onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+      />
       {file && allowsBlobFrames && <ChosenFile file={file} />}
       {isSending && (
         <div className={styles.progress}>
@@ -131,44 +99,57 @@ export function UploadForm({ categories, defaultValue, reply }: Props) {
   );
 }
 
-function FileField({
-  field,
-  isDragging,
-  onChoose,
+function TextFields({
+  getField,
+  categories,
 }: {
-  field: Field;
-  isDragging: boolean;
-  onChoose: (file: File | null) => void;
+  getField: (name: "title" | "categoryId" | "year" | "description") => Field;
+  categories: readonly (readonly [id: string, name: string])[];
 }) {
-  const describedBy = [field.errors ? `${field.id}-error` : "", `${field.id}-hint`].filter(Boolean).join(" ");
   return (
-    <div className={fieldStyle}>
-      <label className={label} htmlFor={field.id}>
-        File
-      </label>
-      <input
-        id={field.id}
-        className={styles.file}
-        type="file"
-        name="file"
-        accept={accept}
-        required
-        data-dragging={isDragging || undefined}
-        aria-invalid={field.errors ? true : undefined}
-        aria-describedby={describedBy}
-        onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
-      />
-      <p className={hint} id={`${field.id}-hint`}>
-        Choose a file or drop it here. At most 50MB: {fileTypes.join(", ")}
-      </p>
-      {field.errors && (
-        <p className={errorStyle} id={`${field.id}-error`}>
-          <Icon name="warn" />
-          {field.errors[0]}
-        </p>
-      )}
-    </div>
+    <>
+      <TextInput field={getField("title")} label="Title" maxLength={200} required />
+      <div className={styles.twoColumns}>
+        <Select
+          field={getField("categoryId")}
+          label="Category"
+          options={categories}
+          placeholder="Choose a category"
+          required
+        />
+        <Select
+          field={getField("year")}
+          label="Year"
+          options={years.map((year) => [String(year), `Year ${year}`] as const)}
+          placeholder="Choose a year"
+          required
+        />
+      </div>
+      <TextArea field={getField("description")} label="Description" rows={4} maxLength={5_000} />
+    </>
   );
+}
+
+/** Takes a file that is dropped anywhere on a form, as if it were chosen in the field of this name. */
+function useFileDrop(name: string) {
+  const [isDragging, setIsDragging] = useState(false);
+  const formProps = {
+    onDragOver(event: DragEvent<HTMLFormElement>) {
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      setIsDragging(true);
+    },
+    onDragLeave: () => setIsDragging(false),
+    onDrop(event: DragEvent<HTMLFormElement>) {
+      setIsDragging(false);
+      const input = event.currentTarget.elements.namedItem(name);
+      if (event.dataTransfer.files.length === 0 || !(input instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      input.files = event.dataTransfer.files;
+      for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
+    },
+  };
+  return { isDragging, formProps };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
 export const fileSize = style({ color: color.inkSoft, fontSize: type.quiet });
@@ -18,22 +18,7 @@ export const file = style({
   fontSize: type.quiet,
   cursor: "pointer",
   "@media": { [medium]: { paddingBlock: space[5] } },
-  selectors: {
-    "&[data-dragging]": { borderColor: color.sea, background: color.tint },
-    "&::file-selector-button": {
-      minHeight: touch,
-      marginRight: space[3],
-      paddingInline: space[4],
-      border: `1px solid ${color.edge}`,
-      borderRadius: radius.small,
-      background: color.tint,
-      color: color.ink,
-      font: "inherit",
-      fontWeight: 600,
-      cursor: "pointer",
-    },
-    "&[aria-invalid=true]": { borderColor: color.bad, borderStyle: "solid" },
-  },
+  selectors: { "&[data-dragging]": { borderColor: color.sea, background: color.tint } },
 });
 export const chosen = style({ display: "grid", gap: space[3], overflowWrap: "anywhere" });
 export const frame = style({

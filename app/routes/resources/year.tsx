@@ -3,7 +3,7 @@ import { data, Link } from "react-router";
 import { db } from "#db/index.ts";
 import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
@@ -40,20 +40,22 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ]),
   );
   const total = found?.[1][0]?.total ?? 0;
-  return data(
-    {
-      isMember: viewer !== null,
-      resources: found?.[0].map(presentResource) ?? null,
-      total: total.toLocaleString("en-IN"),
-      page: pageNumber,
-      totalPages: countPages(total, pageSize),
-    },
-    found ? 200 : 503,
-  );
+  return {
+    isMember: viewer !== null,
+    resources: found?.[0].map(presentResource) ?? null,
+    total: total.toLocaleString("en-IN"),
+    page: pageNumber,
+    totalPages: countPages(total, pageSize),
+  };
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  loadOr(serverLoader, { isMember: null, resources: null, total: "0", page: 1, totalPages: 0 });
+export const clientLoader = withFallback(() => ({
+  isMember: null,
+  resources: null,
+  total: "0",
+  page: 1,
+  totalPages: 0,
+}));
 
 export default function Year({ loaderData, params: { slug, year } }: Route.ComponentProps) {
   const { isMember, resources, total, totalPages } = loaderData;

@@ -1,0 +1,32 @@
+import { parse } from "@conform-to/react";
+import { type ClientActionFunctionArgs, data } from "react-router";
+import { isForTheRouter, isLoginRedirect } from "../client/requests.ts";
+import { type FormReply, type FormTexts, findTexts } from "../ui/form.tsx";
+
+/**
+ * A route's `clientAction`: the form stays when the server is out of reach or fails, and when the session has ended if
+ * there is a sentence for it. Its type is only what it adds; React Router's types add what the server's action returns.
+ */
+export const keepForm =
+  (texts: FormTexts) =>
+  async ({ request, serverAction }: ClientActionFunctionArgs): Promise<FormReply> => {
+    const form = await request.clone().formData();
+    try {
+      return (await serverAction()) as FormReply;
+    } catch (error) {
+      const { failed, loggedOut, field = "" } = findTexts(texts, form);
+      const isLoggedOut = loggedOut !== undefined && isLoginRedirect(error);
+      if (!isLoggedOut && isForTheRouter(error)) throw error;
+      const typed = new FormData();
+      for (const [name, value] of form) if (typeof value === "string") typed.append(name, value);
+      const { reply } = parse<unknown, string[]>(typed, { resolve: (value) => ({ value }) });
+      const failure = {
+        ...reply({ fieldErrors: { [field]: [isLoggedOut ? loggedOut : failed] } }),
+        isLoggedOut,
+        isPasswordEasy: false,
+        repliedAt: null,
+      };
+      // The status keeps React Router from loading the page again.
+      return data<FormReply>({ failure }, isLoggedOut ? 401 : 503) as never;
+    }
+  };

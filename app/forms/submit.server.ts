@@ -1,0 +1,132 @@
+import { parse } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, createContext, data, type RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import { getSession, type Session } from "../auth/session.server.ts";
+import { type FieldErrors, HttpError } from "../http/problem.server.ts";
+import { pickFields } from "../http/request.server.ts";
+import { getRequestContext } from "../http/request-context.server.ts";
+import { log } from "../log.server.ts";
+import { type FormFailure, type FormReply, type FormTexts, findTexts } from "../ui/form.tsx";
+
+type ActionArgs = Pick<ActionFunctionArgs, "request" | "context">;
+
+/** Fields whose text is never sent back to the browser. */
+const secretFields = ["password", "confirmPassword", "currentPassword", "code"];
+
+export class PostedForm {
+  readonly #names: readonly string[];
+  data: FormData;
+  isPasswordEasy = false;
+
+  constructor(names: readonly string[], sent: FormData) {
+    this.#names = names;
+    this.data = pickFields(sent, names);
+  }
+
+  text(name: string): string {
+    return String(this.data.get(name) ?? "");
+  }
+
+  fill(texts: Record<string, string>): void {
+    const sent = new FormData();
+    for (const [name, text] of Object.entries(texts)) sent.set(name, text);
+    this.data = pickFields(sent, this.#names);
+  }
+
+  /** @throws HttpError 422 with every field that is wrong */
+  parse<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
+    const parsed = parseForm(this.data, schema);
+    if ("errors" in parsed) throw new HttpError(422, undefined, parsed);
+    return parsed.value;
+  }
+}
+
+export function parseForm<Schema extends z.ZodType>(
+  form: FormData,
+  schema: Schema,
+): { value: z.output<Schema> } | { errors: FieldErrors } {
+  const submission = parseWithZod(form, { schema, disableAutoCoercion: true });
+  if (submission.status === "success") return { value: submission.value };
+  return { errors: dropNulls(submission.error) };
+}
+
+const dropNulls = (errors: Record<string, string[] | null> | null | undefined) =>
+  Object.fromEntries(Object.entries(errors ?? {}).flatMap(([name, texts]) => (texts ? [[name, texts]] : [])));
+
+type Data<T> = ReturnType<typeof data<T>>;
+
+interface FormOptions {
+  fields: readonly string[];
+  texts: FormTexts;
+  sent?: FormData;
+  /** Whether it may come with a file: then its body is left to `perform`. */
+  mayHaveFile?: boolean;
+}
+
+/**
+ * Runs a page's form. `perform` guards, parses, writes and returns a redirect, or what the same page shows as done. What
+ * it throws, the form shows with what was typed: an HttpError as it is, anything else as a 503 with `texts.failed`.
+ */
+export async function submitForm<Done = never>(
+  { request, context }: ActionArgs,
+  { fields, texts, sent, mayHaveFile = false }: FormOptions,
+  perform: (form: PostedForm) => Promise<Response | { done: Done } | Data<{ done: Done }>>,
+): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
+  const isStreamed = mayHaveFile && hasFile(request);
+  const form = new PostedForm(fields, sent ?? (isStreamed ? new FormData() : await request.formData()));
+  try {
+    return await perform(form);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error instanceof HttpError && Object.keys(error.fields).length > 0) form.fill(error.fields);
+    const { failed, loggedOut, field = "" } = findTexts(texts, form.data);
+    const httpError = toHttpError(error, context, failed);
+    const { status, message, retryAfter, errors } = httpError;
+    getRequestContext(context).retryAfter = retryAfter;
+    const { reply } = parse<unknown, string[]>(form.data, { resolve: (value) => ({ value }) });
+    const failure: FormFailure = {
+      ...reply({
+        hideFields: secretFields,
+        fieldErrors: Object.keys(errors).length > 0 ? errors : { [field]: [message] },
+      }),
+      isLoggedOut: status === 401 && loggedOut !== undefined,
+      isPasswordEasy: form.isPasswordEasy,
+      repliedAt: Date.now(),
+    };
+    return data<FormReply<Done>>({ failure }, status);
+  }
+}
+
+export const hasFile = (request: Request): boolean =>
+  /^multipart\//i.test(request.headers.get("Content-Type") ?? "");
+
+function toHttpError(error: Error, context: Readonly<RouterContextProvider>, failed: string): HttpError {
+  const cause = error instanceof HttpError ? error.cause : error;
+  if (error instanceof HttpError && !cause) return error;
+  log.error({ requestId: getRequestContext(context).id, err: cause }, "form failed");
+  return new HttpError(503, failed);
+}
+
+/** Whether the page is shown again with the form of a member whose session has ended. */
+export const hasSessionEnded = createContext(false);
+
+/** The session that a form was sent with. @throws HttpError 401: without a session the form comes back with what was typed */
+export async function requireSender({ request, context }: ActionArgs, loggedOut: string): Promise<Session> {
+  const session = await getSession(getRequestContext(context), request);
+  if (session) return session;
+  context.set(hasSessionEnded, true);
+  throw new HttpError(401, loggedOut);
+}
+
+/** Sends a reader whose form is about something that is not there, or not theirs, to the error page. */
+export async function orErrorPage<T>(find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof HttpError && (error.status === 403 || error.status === 404)) {
+      throw data(error.message, error.status);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { Alert } from "./field.tsx";
+import type { FormFailure } from "./form.tsx";
+
+/** What is wrong with a form that has nothing to type into. */
+export function FormAlert({ failure }: { failure: FormFailure | undefined }) {
+  if (!failure) return null;
+  return (
+    <>
+      <Alert texts={Object.values(failure.error ?? {}).flatMap((texts) => texts ?? [])} />
+      {failure.isLoggedOut && <LoginInNewTab />}
+    </>
+  );
+}
+
+/** What was typed stays on its page. */
+export const LoginInNewTab = () => (
+  <p>
+    <a href="/login" target="_blank" rel="noopener">
+      Log in (opens a new tab)
+    </a>
+  </p>
+);
