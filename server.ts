@@ -58,12 +58,6 @@ server.on("error", (error) => {
   process.stderr.write(`The server cannot listen: ${error.message}\n`);
   process.exit(1);
 });
-server.listen(app.env.PORT, app.env.HOST);
-await once(server, "listening");
-export const { port } = server.address() as AddressInfo;
-app.log.info({ port, host: app.env.HOST }, "listening");
-process.send?.({ port });
-
 let isStopping = false;
 async function shutDown(exitCode: number, timeoutMs: number): Promise<void> {
   if (isStopping) return;
@@ -93,3 +87,10 @@ function failAndExit(error: unknown): void {
 }
 process.on("uncaughtException", failAndExit);
 process.on("unhandledRejection", failAndExit);
+
+// Last: from here on somebody may stop us.
+server.listen(app.env.PORT, app.env.HOST);
+await once(server, "listening");
+export const { port } = server.address() as AddressInfo;
+app.log.info({ port, host: app.env.HOST }, "listening");
+process.send?.({ port });

@@ -1,4 +1,4 @@
-import { db } from "#db/index.ts";
+import { db, write } from "#db/index.ts";
 import { hourMs, minuteMs } from "./durations.ts";
 import { enqueueReminders } from "./events/reminders.server.ts";
 import { deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
@@ -75,6 +75,6 @@ async function cleanUpAfterCrash(): Promise<void> {
 async function sweep(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
-  await deleteOldMails();
+  await write(() => deleteOldMails());
   await deleteOldUpgradeCopy();
 }

@@ -4,10 +4,10 @@ import Client from "better-sqlite3";
 import { is } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
-import { retryWhileLocked, waitForLocks } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
+import { write } from "./write.ts";
 
 /** Opens or creates the database in a folder, applies migrations and seeds the categories. */
 export function openDatabase(folder: string) {
@@ -25,9 +25,8 @@ export function openDatabase(folder: string) {
     batches,
   });
   seedCategories(database).run();
-  // From here on nothing may stop the event loop for a lock.
+  // From here on nothing may stop the event loop for a lock: `write` waits.
   sqlite.pragma("busy_timeout = 0");
-  waitForLocks();
   return database;
 
   /**
@@ -38,13 +37,13 @@ export function openDatabase(folder: string) {
     const run = sqlite.transaction(() => statements.map(execute));
     // Reads must not queue for the write lock.
     const isReadOnly = statements.every((statement) => is(statement, SQLiteSelectBase));
-    return retryWhileLocked(() => (isReadOnly ? run.deferred() : run.immediate()) as Results<T>);
+    return write(() => (isReadOnly ? run.deferred() : run.immediate()) as Results<T>);
   }
 
   /** Runs several batches of the same shape in one transaction and returns their results in order. */
   async function batches<const T extends readonly Statement[]>(groups: readonly T[]): Promise<Results<T>[]> {
     const run = sqlite.transaction(() => groups.map((statements) => statements.map(execute)));
-    return retryWhileLocked(() => run.immediate() as Results<T>[]);
+    return write(() => run.immediate() as Results<T>[]);
   }
 }
 

@@ -2,6 +2,7 @@ import { type Database, openDatabase } from "./client.ts";
 import { storageDir } from "./storage-dir.ts";
 
 export * from "./schema/index.ts";
+export { write } from "./write.ts";
 export type { Database };
 
 const globals = globalThis as { quadrantDatabase?: Database };

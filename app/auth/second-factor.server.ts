@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { db, recoveryCodes, secondFactors } from "#db/index.ts";
+import { db, recoveryCodes, secondFactors, write } from "#db/index.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 import { recoveryCodeDigits } from "../schemas/auth-texts.ts";
@@ -69,20 +69,24 @@ export async function acceptCode(userId: number, code: string): Promise<"app" | 
   if (code.length === recoveryCodeDigits) {
     if (factor.salt === null) return null;
     const codeHash = await hashWithSalt(code, Buffer.from(factor.salt, "base64url"));
-    const used = await db
-      .delete(recoveryCodes)
-      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
-      .returning({ userId: recoveryCodes.userId });
+    const used = await write(() =>
+      db
+        .delete(recoveryCodes)
+        .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+        .returning({ userId: recoveryCodes.userId }),
+    );
     return used.length > 0 ? "recovery" : null;
   }
   const secret = decryptSecret(factor.secret);
   const step = secret === null ? null : findStep(secret, code);
   if (step === null) return null;
-  const accepted = await db
-    .update(secondFactors)
-    .set({ lastStep: step })
-    .where(and(isOn, eq(secondFactors.secret, factor.secret), lt(secondFactors.lastStep, step)))
-    .returning({ userId: secondFactors.userId });
+  const accepted = await write(() =>
+    db
+      .update(secondFactors)
+      .set({ lastStep: step })
+      .where(and(isOn, eq(secondFactors.secret, factor.secret), lt(secondFactors.lastStep, step)))
+      .returning({ userId: secondFactors.userId }),
+  );
   return accepted.length > 0 ? "app" : null;
 }
 

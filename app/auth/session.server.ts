@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { and, eq, lt, not, sql } from "drizzle-orm";
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { db, sessions, users } from "#db/index.ts";
+import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { holes } from "../cache/holes.server.ts";
@@ -81,16 +81,18 @@ export async function createSession(
 }
 
 export async function endSession(tokenHash: string): Promise<void> {
-  const [ended] = await db
-    .delete(sessions)
-    .where(eq(sessions.tokenHash, tokenHash))
-    .returning({ userId: sessions.userId, kind: sessions.kind });
+  const [ended] = await write(() =>
+    db
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, tokenHash))
+      .returning({ userId: sessions.userId, kind: sessions.kind }),
+  );
   hub.closeSession(tokenHash);
   if (ended) logSecurityEvent("session-ended", { memberId: ended.userId, kind: ended.kind });
 }
 
 export async function endAllSessions(userId: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+  await write(() => db.delete(sessions).where(eq(sessions.userId, userId)));
   hub.closeUser(userId);
   logSecurityEvent("all-sessions-ended", { memberId: userId });
 }
@@ -130,10 +132,9 @@ export async function findSession(
     // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
     const lastUsedAt = now - (now % touchIntervalMs);
     // Nobody waits for it: a store that takes no writes still serves its readers.
-    db.update(sessions)
-      .set({ lastUsedAt })
-      .where(eq(sessions.tokenHash, tokenHash))
-      .catch((err: unknown) => log.warn({ err }, "the use of a session could not be saved"));
+    write(() => db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash))).catch(
+      (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
+    );
   }
   return { tokenHash, kind, isReadOnly, viewer };
 }

@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { db, events, images, users } from "#db/index.ts";
+import { db, events, images, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditEvent, hasEventId, isUpcoming } from "#db/scopes/events.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
@@ -49,13 +49,15 @@ export async function createEvent(viewer: Viewer, input: EventInput): Promise<Ev
     createdAt: now,
     updatedAt: now,
   };
-  const [created] = await insertSelect(
-    db,
-    events,
-    row,
-    users,
-    and(eq(users.id, viewer.id), imageId ? sql`${imageId} is not null` : undefined),
-  ).returning({ id: events.id });
+  const [created] = await write(() =>
+    insertSelect(
+      db,
+      events,
+      row,
+      users,
+      and(eq(users.id, viewer.id), imageId ? sql`${imageId} is not null` : undefined),
+    ).returning({ id: events.id }),
+  );
   if (!created) throw unknownImage();
   const event = await findEvent(viewer, created.id);
   broadcastEvent("event:new", event);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { db } from "#db/index.ts";
+import { db, write } from "#db/index.ts";
 import { dayMs } from "../durations.ts";
 import { env } from "../env.server.ts";
 import { enqueueMails } from "../mail/enqueue.server.ts";
@@ -41,18 +41,20 @@ export async function enqueueReminders(now = Date.now()): Promise<void> {
     order by e.starts_at limit ${maxPerRound}`);
   for (const reminder of due) {
     // Between the query and this statement the registration or the time may have changed.
-    await enqueueMails(
-      {
-        key: reminder.key,
-        recipient: reminder.email,
-        subject: `Reminder: ${reminder.title}`,
-        text: mailText(reminder),
-      },
-      sql`event_registrations r join events e on e.id = r.event_id
+    await write(() =>
+      enqueueMails(
+        {
+          key: reminder.key,
+          recipient: reminder.email,
+          subject: `Reminder: ${reminder.title}`,
+          text: mailText(reminder),
+        },
+        sql`event_registrations r join events e on e.id = r.event_id
         where r.event_id = ${reminder.eventId} and r.user_id = ${reminder.userId}
           and e.starts_at = ${reminder.startsAt}`,
-      undefined,
-      now,
+        undefined,
+        now,
+      ),
     );
   }
   if (due.length > 0) wakeMailQueue();

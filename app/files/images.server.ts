@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { fileTypeFromFile } from "file-type";
-import { db, images, users } from "#db/index.ts";
+import { db, images, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
@@ -78,17 +78,19 @@ async function insertWithinQuota(
   const now = Date.now();
   const imagesToday = sql`(select count(*) from ${images} where ${images.userId} = ${viewer.id}
     and ${images.createdAt} > ${now - dayMs})`;
-  const inserted = await insertSelect(
-    db,
-    images,
-    { ...row, userId: viewer.id, createdAt: now },
-    users,
-    and(
-      eq(users.id, viewer.id),
-      canStillWrite(tokenHash, kind),
-      env.RATE_LIMITS === "off" ? undefined : sql`${imagesToday} < ${maxImagesPerDay}`,
-    ),
-  ).returning({ id: images.id });
+  const inserted = await write(() =>
+    insertSelect(
+      db,
+      images,
+      { ...row, userId: viewer.id, createdAt: now },
+      users,
+      and(
+        eq(users.id, viewer.id),
+        canStillWrite(tokenHash, kind),
+        env.RATE_LIMITS === "off" ? undefined : sql`${imagesToday} < ${maxImagesPerDay}`,
+      ),
+    ).returning({ id: images.id }),
+  );
   return inserted.length > 0;
 }
 

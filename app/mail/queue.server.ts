@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { db, mails } from "#db/index.ts";
+import { db, mails, write } from "#db/index.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { log } from "../log.server.ts";
 import { countMailFailure } from "../metrics.server.ts";
@@ -42,11 +42,13 @@ async function sendNext(now = Date.now()): Promise<boolean> {
     .where(sql`${mails.nextAttemptAt} <= ${now}`)
     .orderBy(mails.nextAttemptAt, mails.id)
     .limit(1);
-  const [mail] = await db
-    .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: now + leaseMs })
-    .where(sql`${mails.id} = ${due}`)
-    .returning();
+  const [mail] = await write(() =>
+    db
+      .update(mails)
+      .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: now + leaseMs })
+      .where(sql`${mails.id} = ${due}`)
+      .returning(),
+  );
   if (!mail) return false;
   const isClaimed = and(eq(mails.id, mail.id), eq(mails.attempts, mail.attempts));
   const nextAttemptAt = mail.createdAt > now - giveUpAfterMs ? now + retryDelayMs(mail.attempts) : null;
@@ -54,16 +56,18 @@ async function sendNext(now = Date.now()): Promise<boolean> {
 
   if ((await transport.findProblem()) !== null) {
     countMailFailure();
-    await db.update(mails).set({ nextAttemptAt }).where(isClaimed);
+    await write(() => db.update(mails).set({ nextAttemptAt }).where(isClaimed));
     if (nextAttemptAt === null) log.error(logFields, "mail given up");
     return false;
   }
   // From here on nobody else may claim it, even if this process dies: losing a mail is better than sending it twice.
-  const [started] = await db
-    .update(mails)
-    .set({ nextAttemptAt: null })
-    .where(and(isClaimed, eq(mails.nextAttemptAt, now + leaseMs)))
-    .returning({ id: mails.id });
+  const [started] = await write(() =>
+    db
+      .update(mails)
+      .set({ nextAttemptAt: null })
+      .where(and(isClaimed, eq(mails.nextAttemptAt, now + leaseMs)))
+      .returning({ id: mails.id }),
+  );
   if (!started) return true;
   const outcome = await transport.deliver({
     id: mail.id,
@@ -75,10 +79,10 @@ async function sendNext(now = Date.now()): Promise<boolean> {
   });
   if (outcome !== "sent") countMailFailure();
   if (outcome === "sent") {
-    await db.update(mails).set({ sentAt: Date.now(), text: "" }).where(isClaimed);
+    await write(() => db.update(mails).set({ sentAt: Date.now(), text: "" }).where(isClaimed));
     log.info(logFields, "mail sent");
   } else if (outcome === "later" && nextAttemptAt !== null) {
-    await db.update(mails).set({ nextAttemptAt }).where(isClaimed);
+    await write(() => db.update(mails).set({ nextAttemptAt }).where(isClaimed));
   } else {
     log.error({ ...logFields, outcome }, "mail given up");
   }

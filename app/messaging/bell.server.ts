@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { db, messages, users } from "#db/index.ts";
+import { db, messages, users, write } from "#db/index.ts";
 import { isUnseenBy } from "#db/scopes/messages.ts";
 import { log } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
@@ -24,11 +24,13 @@ export function noteMessagesOpened(userId: number): void {
 export async function storeMessagesOpened(): Promise<void> {
   const entries = [...openedAt];
   try {
-    await db
-      .update(users)
-      .set({ messagesOpenedAt: sql`opened.value ->> 1` })
-      .from(sql`json_each(${JSON.stringify(entries)}) as opened`)
-      .where(eq(users.id, sql`opened.value ->> 0`));
+    await write(() =>
+      db
+        .update(users)
+        .set({ messagesOpenedAt: sql`opened.value ->> 1` })
+        .from(sql`json_each(${JSON.stringify(entries)}) as opened`)
+        .where(eq(users.id, sql`opened.value ->> 0`)),
+    );
   } catch {
     log.warn("could not record that a messages page was open");
   }

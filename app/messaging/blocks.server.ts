@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { blocks, conversations, db, users } from "#db/index.ts";
+import { blocks, conversations, db, users, write } from "#db/index.ts";
 import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../http/rate-limit.server.ts";
@@ -15,7 +15,7 @@ export async function blockPerson(viewerId: number, person: string): Promise<voi
   if (id === null) throw new HttpError(404, blockTexts.unknown);
   if (id === viewerId) throw new HttpError(422, blockTexts.yourself);
   limitAction("block", viewerId, blockTexts.tooMany);
-  const [blocked] = await block(viewerId, id);
+  const [blocked] = await write(() => block(viewerId, id));
   if (!blocked) throw new HttpError(404, blockTexts.unknown);
 }
 
@@ -24,7 +24,7 @@ export async function unblockPerson(viewerId: number, person: string): Promise<v
   const id = parsePartnerId(person);
   if (id === null) throw new HttpError(404, blockTexts.unknown);
   limitAction("block", viewerId, blockTexts.tooMany);
-  await unblock(viewerId, id);
+  await write(() => unblock(viewerId, id));
 }
 
 const block = (viewerId: number, person: PartnerId, now = Date.now()) =>

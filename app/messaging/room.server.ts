@@ -1,5 +1,5 @@
 import { inArray, lt } from "drizzle-orm";
-import { db, roomLines, roomMutes } from "#db/index.ts";
+import { db, roomLines, roomMutes, write } from "#db/index.ts";
 import type { Session } from "../auth/session.server.ts";
 import { dayMs } from "../durations.ts";
 import { consumeLimit } from "../http/rate-limit.server.ts";
@@ -30,7 +30,7 @@ export async function sendRoomLine({ viewer, tokenHash }: Session, content: stri
 
     const guestId = guestLabel(dayKey, tokenHash);
     const line = { day: dayKey.day, author, guestId, content, sentAt: now };
-    const [stored] = await insertRoomLine(line, viewer.id);
+    const [stored] = await write(() => insertRoomLine(line, viewer.id));
     if (!stored) return { result: "refused", status: 403, detail: roomTexts.muted };
     const data = serializeLine({ ...line, id: stored.id });
     hub.sendToRoom(roomName, encodeFrame({ event: "anonymous-message", data }));
@@ -81,7 +81,9 @@ export async function sweepRoom(now = Date.now()): Promise<void> {
     .limit(sweepSize);
   let deleted: unknown[];
   do {
-    deleted = await db.delete(roomLines).where(inArray(roomLines.id, old)).returning({ id: roomLines.id });
+    deleted = await write(() =>
+      db.delete(roomLines).where(inArray(roomLines.id, old)).returning({ id: roomLines.id }),
+    );
   } while (deleted.length === sweepSize);
-  await db.delete(roomMutes).where(lt(roomMutes.day, today(now)));
+  await write(() => db.delete(roomMutes).where(lt(roomMutes.day, today(now))));
 }

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { db, images, users } from "#db/index.ts";
+import { db, images, users, write } from "#db/index.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import type { Session } from "../auth/session.server.ts";
 import { requireWriteAccess } from "../auth/write-access.server.ts";
@@ -54,7 +54,7 @@ async function replaceAvatar(session: Session, avatarFile: string | null): Promi
   ]);
   const released = updated.length > 0 ? before?.file : avatarFile;
   if (released) {
-    for (const { file } of await releaseImage(eq(images.file, released))) await deleteFile(file);
+    for (const { file } of await write(() => releaseImage(eq(images.file, released)))) await deleteFile(file);
   }
   if (updated.length === 0) await requireWriteAccess(session, kind);
 }

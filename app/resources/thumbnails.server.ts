@@ -1,6 +1,6 @@
 import { access, rm } from "node:fs/promises";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
-import { db, resources } from "#db/index.ts";
+import { db, resources, write } from "#db/index.ts";
 import { fileError } from "../files/multipart.server.ts";
 import { renderImage } from "../files/renderer.server.ts";
 import { commitFile, createPartPath, storedPath, withFileLock } from "../files/storage.server.ts";
@@ -39,11 +39,13 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
     const job = { kind: "pdf", source: storedPath(sha256), target, ...thumbnail } as const;
     if (!exists && (await renderImage(job, memberId, "background")) !== "rendered") return;
     await withFileLock(sha256, async () => {
-      const updated = await db
-        .update(resources)
-        .set({ hasThumbnail: true })
-        .where(eq(resources.fileSha256, sha256))
-        .returning({ id: resources.id });
+      const updated = await write(() =>
+        db
+          .update(resources)
+          .set({ hasThumbnail: true })
+          .where(eq(resources.fileSha256, sha256))
+          .returning({ id: resources.id }),
+      );
       // The file may have been deleted while its page was rendered.
       if (updated.length > 0 && !exists) await commitFile(target, name);
     });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 describe("the environment", () => {
   const start = (settings: Record<string, string>) => {
     const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-env-"));
-    const { status, stderr } = spawnSync("node", ["server.ts"], {
+    const { status, stderr } = spawnSync("node", ["build/server/index.js"], {
       env: { PATH: process.env.PATH, NODE_ENV: "production", STORAGE_DIR: folder, PORT: "0", ...settings },
       encoding: "utf8",
       timeout: 15_000,

@@ -125,6 +125,17 @@ test("scopes name conditions and columns: they cannot run a statement", () => {
   expect(scopes.filter(({ to }) => !/^db\/(scopes|schema|vocabulary)\b/.test(to))).toEqual([]);
 });
 
+test("every write waits for a lock: it is in a batch or in write()", () => {
+  const unguarded = sources.filter(
+    (path) =>
+      path.startsWith("app/") &&
+      /(await|return await) (db\s*\.(insert|update|delete)\(|insertSelect\()/.test(
+        readFileSync(path, "utf8"),
+      ),
+  );
+  expect(unguarded).toEqual([]);
+});
+
 test("the product imports neither scripts nor tests", () => {
   expect(product.filter(({ to }) => /^(scripts|tests)\//.test(to))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { Form, redirect, useNavigation } from "react-router";
-import { db, users } from "#db/index.ts";
+import { db, users, write } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { blockWhenOffline, withFallback } from "../../client/requests.ts";
@@ -60,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
   return submitForm(args, { fields: ["mailUnseen", "mailReminders"], texts }, async ({ data }) => {
     const mails = { mailUnseen: data.has("mailUnseen"), mailReminders: data.has("mailReminders") };
-    await db.update(users).set(mails).where(eq(users.id, viewer.id));
+    await write(() => db.update(users).set(mails).where(eq(users.id, viewer.id)));
     return redirect("/account?notice=saved", 303);
   });
 }

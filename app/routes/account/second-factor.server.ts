@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { encode } from "uqr";
-import { db, recoveryCodes, secondFactors, sessions, users } from "#db/index.ts";
+import { db, recoveryCodes, secondFactors, sessions, users, write } from "#db/index.ts";
 import { verifyCode } from "../../auth/credentials.server.ts";
 import {
   createRecoveryCodes,
@@ -41,14 +41,16 @@ export async function findSecondFactor(userId: number) {
 /** Starts to set it up with a new secret. One that is on stays as it is. */
 export async function startSecondFactor(userId: number): Promise<void> {
   const secret = encryptSecret(createSecret());
-  await db
-    .insert(secondFactors)
-    .values({ userId, secret })
-    .onConflictDoUpdate({
-      target: secondFactors.userId,
-      set: { secret },
-      setWhere: sql`${secondFactors.confirmedAt} is null`,
-    });
+  await write(() =>
+    db
+      .insert(secondFactors)
+      .values({ userId, secret })
+      .onConflictDoUpdate({
+        target: secondFactors.userId,
+        set: { secret },
+        setWhere: sql`${secondFactors.confirmedAt} is null`,
+      }),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { Form, Link, redirect } from "react-router";
-import { db, sessions } from "#db/index.ts";
+import { db, sessions, write } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import {
   clearSessionCookie,
@@ -92,10 +92,12 @@ export async function action(args: Route.ActionArgs) {
   const isOwn = eq(sessions.userId, viewer.id);
   return submitForm(args, { fields: ["intent", "id"], texts }, async (form) => {
     if (form.text("intent") === "end-others") {
-      const ended = await db
-        .delete(sessions)
-        .where(and(isOwn, ne(sessions.tokenHash, current?.tokenHash ?? "")))
-        .returning({ kind: sessions.kind });
+      const ended = await write(() =>
+        db
+          .delete(sessions)
+          .where(and(isOwn, ne(sessions.tokenHash, current?.tokenHash ?? "")))
+          .returning({ kind: sessions.kind }),
+      );
       hub.closeUser(viewer.id, current?.tokenHash);
       logSecurityEvent("other-sessions-ended", { memberId: viewer.id, count: ended.length });
       return redirect("/account/sessions", 303);

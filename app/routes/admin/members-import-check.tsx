@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { data, Form, redirect, useNavigation } from "react-router";
-import { db, memberImports } from "#db/index.ts";
+import { db, memberImports, write } from "#db/index.ts";
 import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
     const [list] = await db.select().from(memberImports).where(own);
     if (!list) throw notFound();
     const invited = isRun ? await runImport(viewer, list.fileName, list.content) : 0;
-    await db.delete(memberImports).where(own);
+    await write(() => db.delete(memberImports).where(own));
     return redirect(isRun ? `/admin/members?imported=${invited}` : "/admin/members/import", 303);
   });
 }

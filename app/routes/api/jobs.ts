@@ -1,6 +1,6 @@
 import { desc, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db, jobs } from "#db/index.ts";
+import { db, jobs, write } from "#db/index.ts";
 import { everyJob, isEveryJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
@@ -78,10 +78,12 @@ const route = endpoint("/api/jobs", {
       const deadlineError = checkDeadline(body.deadline, day);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
       limitAction("job", viewer.id, jobTexts.tooMany);
-      const [job] = await db
-        .insert(jobs)
-        .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
-        .returning(jobColumns(day));
+      const [job] = await write(() =>
+        db
+          .insert(jobs)
+          .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
+          .returning(jobColumns(day)),
+      );
       if (!job) throw new Error("the insert returned no row");
       return {
         status: 201,

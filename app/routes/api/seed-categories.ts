@@ -1,4 +1,4 @@
-import { db } from "#db/index.ts";
+import { db, write } from "#db/index.ts";
 import { seedCategories } from "#db/seed.ts";
 import { categoryListResponseSchema } from "../../schemas/resource.ts";
 import { listCategories } from "./category.server.ts";
@@ -12,7 +12,7 @@ const route = endpoint("/api/seed-categories", {
     auth: "user",
     responses: { 200: { description: "All categories", schema: categoryListResponseSchema } },
     async handler() {
-      await seedCategories(db);
+      await write(() => seedCategories(db));
       return {
         status: 200,
         body: { success: true, data: await listCategories(), message: "Categories are ready" },

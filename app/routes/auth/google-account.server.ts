@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
 import { endAllSessions } from "../../auth/session.server.ts";
@@ -71,23 +71,25 @@ export async function createGoogleAccount(
   refuse: RefuseGoogle,
   now = Date.now(),
 ): Promise<number | null> {
-  const [member] = await db
-    .insert(users)
-    .values({
-      status: env.REGISTRATION === "approval" ? "pending" : "active",
-      name: `${firstName} ${lastName}`.trim(),
-      emailConfirmedAt: now,
-      googleSubject: subject,
-      createdAt: now,
-      firstName,
-      lastName,
-      email,
-      phone,
-      batchYear,
-      skills,
-    })
-    .onConflictDoNothing()
-    .returning({ id: users.id, status: users.status });
+  const [member] = await write(() =>
+    db
+      .insert(users)
+      .values({
+        status: env.REGISTRATION === "approval" ? "pending" : "active",
+        name: `${firstName} ${lastName}`.trim(),
+        emailConfirmedAt: now,
+        googleSubject: subject,
+        createdAt: now,
+        firstName,
+        lastName,
+        email,
+        phone,
+        batchYear,
+        skills,
+      })
+      .onConflictDoNothing()
+      .returning({ id: users.id, status: users.status }),
+  );
   if (!member) throw refuse("failed");
   return member.status === "active" ? member.id : null;
 }

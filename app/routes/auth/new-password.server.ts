@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { z } from "zod";
-import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
 import { rememberBrowser } from "../../auth/known-browser.server.ts";
 import { hashPassword } from "../../auth/password-hash.server.ts";
@@ -127,7 +127,7 @@ async function setPasswordByLink(
     subject: `Your password for ${env.SITE_NAME} was changed`,
     text: `Your account has a new password and was logged out everywhere.\n\nIf you did not change it, secure your email account first, then choose another password with "Forgot password?" on the login page.`,
   };
-  await enqueueMails(notice, users, eq(users.id, member.id));
+  await write(() => enqueueMails(notice, users, eq(users.id, member.id)));
   wakeMailQueue();
   return { isEasy };
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { redirect } from "react-router";
-import { db, users } from "#db/index.ts";
+import { db, users, write } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -61,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
       else if (intent === "unblock") await unblockPerson(viewer.id, person);
       else {
         const allowAnonymous = intent === "allow-anonymous";
-        await db.update(users).set({ allowAnonymous }).where(eq(users.id, viewer.id));
+        await write(() => db.update(users).set({ allowAnonymous }).where(eq(users.id, viewer.id)));
       }
     } catch (error) {
       if (error instanceof HttpError) throw error;

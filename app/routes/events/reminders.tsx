@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { data, Form } from "react-router";
-import { db, users } from "#db/index.ts";
+import { db, users, write } from "#db/index.ts";
 import { verifyReminderLink } from "../../events/reminders.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   const userId = requireUserId(args.url);
   return submitForm(args, { fields: ["mails"], texts }, async (form) => {
     const isOn = form.text("mails") === "on";
-    await db.update(users).set({ mailReminders: isOn }).where(eq(users.id, userId));
+    await write(() => db.update(users).set({ mailReminders: isOn }).where(eq(users.id, userId)));
     return { done: true };
   });
 }

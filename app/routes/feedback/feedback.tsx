@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, redirect, useNavigation } from "react-router";
-import { db, feedback } from "#db/index.ts";
+import { db, feedback, write } from "#db/index.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { addressKey, limitAction } from "../../http/rate-limit.server.ts";
@@ -24,7 +24,7 @@ export const action = (args: Route.ActionArgs) =>
   submitForm(args, { fields: Object.keys(feedbackFields), texts }, async (form) => {
     const values = form.parse(feedbackSchema);
     limitAction("feedback", addressKey(getRequestContext(args.context).address));
-    await db.insert(feedback).values({ ...values, createdAt: Date.now() });
+    await write(() => db.insert(feedback).values({ ...values, createdAt: Date.now() }));
     return redirect("/?feedback=sent#feedback", 303);
   });
 

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from "content-disposition";
 import { eq, sql } from "drizzle-orm";
-import { db, resources } from "#db/index.ts";
+import { db, resources, write } from "#db/index.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { storedPath } from "../../files/storage.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
@@ -70,10 +70,12 @@ const startsAtZero = ({ status, headers }: Response) =>
 
 async function countDownload(id: number): Promise<void> {
   try {
-    await db
-      .update(resources)
-      .set({ downloadCount: sql`${resources.downloadCount} + 1` })
-      .where(eq(resources.id, id));
+    await write(() =>
+      db
+        .update(resources)
+        .set({ downloadCount: sql`${resources.downloadCount} + 1` })
+        .where(eq(resources.id, id)),
+    );
   } catch (error) {
     log.error({ err: error }, "a download was not counted");
   }

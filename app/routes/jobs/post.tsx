@@ -7,6 +7,7 @@ import {
   useNavigate,
   useNavigation,
 } from "react-router";
+import { write } from "#db/index.ts";
 import { requireUnmuted, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
@@ -95,12 +96,12 @@ export const action = (args: Route.ActionArgs) => {
     const intent = form.text("intent");
     if (intent === "save") {
       const typedAt = Math.min(Math.trunc(Number(form.text("typedAt"))) || 0, Date.now());
-      await saveDraft(viewer.id, typed, typedAt);
+      await write(() => saveDraft(viewer.id, typed, typedAt));
       return redirect(`/post-job?step=${step}`, 303);
     }
 
     // What was typed is kept first, valid or not.
-    const [saved] = await saveDraft(viewer.id, typed);
+    const [saved] = await write(() => saveDraft(viewer.id, typed));
     if (intent === "previous") return redirect(`/post-job?step=${Math.max(1, step - 1)}`, 303);
     const draft = saved?.fields ?? typed;
     const parsedStep = parseJob(jobStepSchema[step], draft);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { useEffect } from "react";
 import { data, Form, type ShouldRevalidateFunctionArgs } from "react-router";
-import { db, users } from "#db/index.ts";
+import { db, users, write } from "#db/index.ts";
 import { loadOr, submitOr } from "../../client/requests.ts";
 import { readForm } from "../../http/request.server.ts";
 import { log } from "../../log.server.ts";
@@ -42,7 +42,7 @@ export async function action({ request, url }: Route.ActionArgs) {
   const userId = requireUserId(url);
   const isOn = (await readForm(request, ["mails"])).get("mails") === "on";
   try {
-    await db.update(users).set({ mailUnseen: isOn }).where(eq(users.id, userId));
+    await write(() => db.update(users).set({ mailUnseen: isOn }).where(eq(users.id, userId)));
     return { error: null };
   } catch (error) {
     log.error({ cause: error instanceof Error ? error.name : "unknown" }, "email settings not saved");

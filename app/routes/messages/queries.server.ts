@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { db, users } from "#db/index.ts";
+import { db, users, write } from "#db/index.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
 import { isActiveNoIndex, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
@@ -83,7 +83,7 @@ export async function loadThread(key: ConversationKey, before: number | undefine
 
 /** Marks a conversation as seen and tells the sender. */
 export async function markSeen(key: ConversationKey): Promise<void> {
-  broadcastSeen(await markConversationSeen(key));
+  broadcastSeen(await write(() => markConversationSeen(key)));
 }
 
 /** The members that best match a text, for the search without scripts. */

@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { db } from "#db/index.ts";
+import { db, write } from "#db/index.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -77,7 +77,7 @@ export const action = (args: Route.ActionArgs) =>
     const { reason } = form.parse(reportSchema);
     limitAction("report", viewer.id, reportTexts.tooMany);
     const { url } = args;
-    const stored = await insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason);
+    const stored = await write(() => insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason));
     // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
     if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
     const backTo = safeRedirect(url.searchParams.get("redirectTo"));

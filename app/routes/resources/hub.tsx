@@ -1,6 +1,6 @@
 import { sum } from "drizzle-orm";
 import { data, Link, redirect } from "react-router";
-import { db, resourceTotals } from "#db/index.ts";
+import { db, resourceTotals, write } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { seedCategories } from "#db/seed.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
@@ -74,7 +74,7 @@ export async function action(args: Route.ActionArgs) {
     if (form.text("intent") !== "seed") throw data("This button does not exist.", 400);
     const back = safeRedirect(form.text("back"));
     const seeded = await queryOrNull(args.context, async () => {
-      await seedCategories(db);
+      await write(() => seedCategories(db));
       return true;
     });
     return redirect(seeded ? back : `${back}?seeding=failed`, 303);
