@@ -89,7 +89,7 @@ export class ResponseCache {
   }
 
   /** Returns the policy of the route that a request is for, or null when its response is not cached. */
-  policyOf(req: IncomingMessage, { pathname, isCanonical }: RequestContext): CachePolicy | null {
+  policyOf(req: IncomingMessage, { pathname, isCanonical, origin }: RequestContext): CachePolicy | null {
     const isRead = req.method === "GET" || req.method === "HEAD";
     const hasBody = req.headers["transfer-encoding"] ?? req.headers["content-length"];
     // The data of a page has its address and this ending.
@@ -97,7 +97,9 @@ export class ResponseCache {
     if ((req.url ?? "").length - pathname.length > maxQueryLength) return null;
     const route = this.#routes.find(pathname);
     const policy = route ? readPolicy(route) : null;
-    return policy?.unless && req.url?.includes(policy.unless, pathname.length) ? null : policy;
+    // A broken `Host` is for the request's own checks.
+    if (!policy || URL.parse(origin)?.origin !== origin) return null;
+    return policy.unless && req.url?.includes(policy.unless, pathname.length) ? null : policy;
   }
 
   slotOf(
