@@ -61,9 +61,6 @@ server.on("error", (error) => {
 server.listen(app.env.PORT, app.env.HOST);
 await once(server, "listening");
 export const { port } = server.address() as AddressInfo;
-app.log.info({ port, host: app.env.HOST }, "listening");
-process.send?.({ port });
-
 let isStopping = false;
 async function shutDown(exitCode: number, timeoutMs: number): Promise<void> {
   if (isStopping) return;
@@ -93,3 +90,7 @@ function failAndExit(error: unknown): void {
 }
 process.on("uncaughtException", failAndExit);
 process.on("unhandledRejection", failAndExit);
+
+// Said last: who hears it may send a signal at once.
+app.log.info({ port, host: app.env.HOST }, "listening");
+process.send?.({ port });

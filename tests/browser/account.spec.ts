@@ -31,9 +31,7 @@ test("Members reach their account from the menu, and every part of it is accessi
 
 test("Members change their password and stay logged in", async ({ page, server, scripts }) => {
   await enter(page, server, await newMember(server, "asha"));
-  const opened = scripts ? page.waitForEvent("websocket") : undefined;
   await page.goto("/account/password");
-  const socket = await opened;
   await page.getByLabel("Current password").fill("not my password");
   await page.getByLabel("New password").fill(fresh);
   await page.getByLabel("Confirm password").fill(fresh);
@@ -45,8 +43,6 @@ test("Members change their password and stay logged in", async ({ page, server, 
   await page.getByLabel("Confirm password").fill(fresh);
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Your password was changed.")).toBeVisible();
-  // The socket of the old session is closed a moment later: the new page is not affected.
-  await expect.poll(() => socket?.isClosed() ?? true).toBe(true);
   await page.goto("/account");
   await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
 });
