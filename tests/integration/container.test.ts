@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registration } from "../support/people.ts";
+import { register } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -141,9 +141,8 @@ test("the container serves the product, as a user without rights, with everythin
   expect(running.checkHealth()).toBe(0);
   expect(running.userId()).toBe(userId);
   expect((await guest.get("/jobs")).status).toBe(200);
-  const { body } = await guest.call("POST", "/api/users/register", registration("asha"));
-  guest.token = (body as { token: string }).token;
-  const picture = await share(guest, { name: "board.png", bytes: readFileSync("public/icon-192.png") });
+  const asha = await register(running.url, "asha");
+  const picture = await share(asha, { name: "board.png", bytes: readFileSync("public/icon-192.png") });
   expect(picture.status).toBe(201);
   const { id } = (picture.body as { data: { id: string } }).data;
   // Drawing it takes a process of its own, with files that the build has not.

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Member } from "./people.ts";
 import type { TestServer } from "./server.ts";
-import type { Answer, Visitor } from "./visitor.ts";
+import type { Answer } from "./visitor.ts";
 
 /** The fields of an upload; null leaves one out. */
 export interface Sending {
@@ -13,7 +14,7 @@ export interface Sending {
 
 /** Shares a file by the API, as a program does. */
 export function share(
-  visitor: Visitor,
+  member: Member,
   file: { name: string; bytes: Buffer } | null,
   fields: Sending = {},
 ): Promise<Answer> {
@@ -21,7 +22,7 @@ export function share(
   const texts = { title: "Thermodynamics, unit 2", categoryId: "1", year: "2", ...fields };
   for (const [name, text] of Object.entries(texts)) if (text !== null) form.append(name, text);
   if (file) form.append("file", new Blob([new Uint8Array(file.bytes)]), file.name);
-  return visitor.fetch("/api/resources", { method: "POST", body: form });
+  return member.fetch("/api/resources", { method: "POST", body: form });
 }
 
 /** Lists the server's stored files, partial ones included. */
