@@ -15,10 +15,11 @@ const launchOptions = {
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
-/** Without scripts and without a network there is only the browser's own error page. */
-const testIgnore = /offline\.spec\.ts/;
-
-/** Every other test runs four times: with scripts and without, on a phone's width and on a desktop's. */
+/**
+ * Every test runs on a desktop with scripts and on a phone without, and its tags say otherwise: `@scripts` and
+ * `@no-scripts`, `@wide` and `@narrow` name what a test needs; `@once` what depends on neither; `@every` what depends on
+ * both together and runs in all four projects.
+ */
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
@@ -31,13 +32,23 @@ export default defineConfig({
   reporter: process.env.CI ? [["dot"]] : [["list"]],
   use: { launchOptions, timezoneId: "Asia/Kolkata", locale: "en-IN" },
   projects: [
-    { name: "desktop", use: { viewport: desktop } },
-    { name: "phone", use: { viewport: phone, hasTouch: true } },
-    { name: "desktop-no-scripts", testIgnore, use: { viewport: desktop, javaScriptEnabled: false } },
+    { name: "desktop", grepInvert: /@(no-scripts|narrow)\b/, use: { viewport: desktop } },
     {
       name: "phone-no-scripts",
-      testIgnore,
+      grepInvert: /@(scripts|wide|once)\b/,
       use: { viewport: phone, hasTouch: true, javaScriptEnabled: false },
+    },
+    {
+      name: "phone",
+      grep: /@(every|narrow)\b/,
+      grepInvert: /@(no-scripts|wide)\b/,
+      use: { viewport: phone, hasTouch: true },
+    },
+    {
+      name: "desktop-no-scripts",
+      grep: /@every\b/,
+      grepInvert: /@(scripts|narrow)\b/,
+      use: { viewport: desktop, javaScriptEnabled: false },
     },
   ],
 });

@@ -58,6 +58,7 @@ server.on("error", (error) => {
   process.stderr.write(`The server cannot listen: ${error.message}\n`);
   process.exit(1);
 });
+
 let isStopping = false;
 async function shutDown(exitCode: number, timeoutMs: number): Promise<void> {
   if (isStopping) return;

@@ -2,10 +2,25 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{app,db,scripts}/**/*.test.ts", "tests/integration/**/*.test.ts"],
     // Two cores: a server and its test each take one.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 40_000,
+    projects: [
+      {
+        test: {
+          name: "integration",
+          include: ["{app,db,scripts}/**/*.test.ts", "tests/integration/**/*.test.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 40_000,
+        },
+      },
+      {
+        test: {
+          name: "nightly",
+          include: ["tests/nightly/**/*.test.ts"],
+          testTimeout: process.env.NIGHTLY === "long" ? 3_600_000 : 120_000,
+          hookTimeout: 40_000,
+        },
+      },
+    ],
   },
 });

@@ -1,6 +1,7 @@
 /**
- * Everything a change must pass: lint, types, build, unit and integration tests, browser tests. Prints `N passed, N failed`
- * at the end. `npm test -- quick` skips the browser.
+ * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests,
+ * browser tests. Prints `N passed, N failed` at the end, and `N skipped` if any is. `npm test -- quick` runs no nightly
+ * tests and no browser.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,8 +11,13 @@ import { findBrowser } from "./browser.ts";
 
 const quick = process.argv.includes("quick");
 const reports = mkdtempSync(join(tmpdir(), "quadrant-reports-"));
-let passed = 0;
-let failed = 0;
+/** How many tests of each outcome there were. */
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
   const started = performance.now();
@@ -28,8 +34,7 @@ function run(title: string, command: string, args: string[], env: Record<string,
 
 /** Runs a step that counts as one test. */
 function check(title: string, command: string, ...args: string[]): void {
-  if (run(title, command, args)) passed++;
-  else failed++;
+  total[run(title, command, args) ? "passed" : "failed"]++;
 }
 
 /** Runs a test runner and counts its report. A runner that fails without a failed test counts as one failure. */
@@ -38,44 +43,66 @@ function count(
   args: string[],
   report: string,
   env: Record<string, string>,
-  read: (json: never) => [number, number],
+  read: (json: never) => Counts,
 ) {
   const ok = run(title, "npx", args, env);
-  let counts: [number, number] = [0, 0];
+  let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   try {
     counts = read(JSON.parse(readFileSync(report, "utf8")) as never);
   } catch {
     console.log(`== ${title}: no report`);
   }
-  passed += counts[0];
-  failed += counts[1] || (ok && counts[0] > 0 ? 0 : 1);
+  total.passed += counts.passed;
+  total.skipped += counts.skipped;
+  total.failed += counts.failed || (ok && counts.passed > 0 ? 0 : 1);
+}
+
+function countVitest(title: string, project: string): void {
+  const report = join(reports, `${project}.json`);
+  count(
+    title,
+    [
+      "vitest",
+      "run",
+      `--project=${project}`,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    report,
+    {},
+    (json: { numPassedTests: number; numFailedTests: number; numPendingTests: number }) => ({
+      passed: json.numPassedTests,
+      failed: json.numFailedTests,
+      skipped: json.numPendingTests,
+    }),
+  );
 }
 
 check("lint", "npx", "biome", "check", ".", "--error-on-warnings");
 check("types", "npm", "run", "--silent", "types");
 check("build", "npm", "run", "--silent", "build");
 
-const unit = join(reports, "vitest.json");
-count(
-  "unit and integration tests",
-  ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unit}`],
-  unit,
-  {},
-  (json: { numPassedTests: number; numFailedTests: number }) => [json.numPassedTests, json.numFailedTests],
-);
+countVitest("unit and integration tests", "integration");
 if (!quick) {
+  countVitest("nightly tests, the short form", "nightly");
   const browser = join(reports, "playwright.json");
   count(
     "browser tests",
     ["playwright", "test", "--reporter=dot,json"],
     browser,
     { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
-    ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => {
+    ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => {
       if (stats.flaky > 0) console.log(`== browser tests: ${stats.flaky} passed on the second try`);
-      return [stats.expected + stats.flaky, stats.unexpected];
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        skipped: stats.skipped,
+      };
     },
   );
 }
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${passed} passed, ${failed} failed`);
+const { passed, failed, skipped } = total;
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exit(failed > 0 ? 1 : 0);

@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import { readHistory, sendTo } from "../../tests/support/messages.ts";
 import { outbox } from "../../tests/support/outbox.ts";
 import { join, type Member, password } from "../../tests/support/people.ts";
 import { startServer } from "../../tests/support/server.ts";
 import { Socket } from "../../tests/support/socket.ts";
+import { clock, setClock } from "../../tests/support/time.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
 import { Findings, type Outcome } from "./outcome.ts";
@@ -12,7 +12,6 @@ import { Traffic, writes } from "./traffic.ts";
 const hourMs = 60 * 60_000;
 /** A quarter past midnight in Asia/Kolkata, so that an hour back is another day. */
 const moment = Date.parse("2031-03-04T18:45:00Z");
-const clock = resolve("tests/support/clock.ts");
 
 interface Line {
   content: string;
@@ -24,7 +23,6 @@ interface Line {
 export async function drillClock(): Promise<Outcome> {
   const findings = new Findings();
   const server = await startServer({ RATE_LIMITS: "off", CLOCK: String(moment) }, undefined, clock);
-  const setClock = (now: number) => server.process.send({ clock: now });
   try {
     const [asha, rohan]: [Member, Member] = [await join(server, "asha"), await join(server, "rohan")];
     const traffic = new Traffic(asha, rohan);
@@ -35,7 +33,7 @@ export async function drillClock(): Promise<Outcome> {
     await sendTo(asha, rohan.id, "Yes");
     await browser.post("/forgot-password", { email: rohan.email });
 
-    setClock(moment - hourMs);
+    setClock(server, moment - hourMs);
     findings.expectStatus("a page by a session of later", await browser.get("/profile"), 200);
     const again = new Visitor(server.url);
     findings.expectStatus("a log-in", await again.post("/login", { email: rohan.email, password }), 303);
@@ -46,7 +44,7 @@ export async function drillClock(): Promise<Outcome> {
     await waitUntil("the open socket gets messages", () => socket.received("receive_message").length === 4);
     await checkOrder(asha, rohan, traffic, findings);
 
-    setClock(moment + hourMs);
+    setClock(server, moment + hourMs);
     await waitUntil("the mail is written", () => outbox(server).length > 0);
     for (const kind of writes) await traffic.write(kind);
     await checkOrder(asha, rohan, traffic, findings);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { type Disk, fillDisk, forbidWriting, onSmallDisk } from "../../tests/support/disk.ts";
-import { event, join, type Member, password, people } from "../../tests/support/people.ts";
+import { event, type Member, password, people, register } from "../../tests/support/people.ts";
 import { picture, profileForm, sendAvatar } from "../../tests/support/profile.ts";
 import { startServer, type TestServer } from "../../tests/support/server.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
@@ -44,7 +44,7 @@ export async function drillForbiddenWrites(rounds: number): Promise<Outcome> {
 /** Reads go on, writes say so and leave nothing behind, and all is well without a restart when the disk is back. */
 async function withoutDisk(server: TestServer, disk: Disk, rounds: number): Promise<string[]> {
   const findings = new Findings();
-  const members: [Member, Member] = [await join(server, "asha"), await join(server, "rohan")];
+  const members: [Member, Member] = [await register(server.url, "asha"), await register(server.url, "rohan")];
   const browser = new Visitor(server.url);
   await browser.post("/login", { email: members[0].email, password });
   const traffic = new Traffic(...members);

@@ -1,14 +1,13 @@
-import { resolve } from "node:path";
 import { join, type PersonName, people } from "../../tests/support/people.ts";
 import { startServer, type TestServer } from "../../tests/support/server.ts";
 import { startSmtp } from "../../tests/support/smtp.ts";
+import { clock, setClock } from "../../tests/support/time.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
 import { Findings, type Outcome, wait } from "./outcome.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const clock = resolve("tests/support/clock.ts");
 
 interface Row {
   attempts: number;
@@ -44,7 +43,7 @@ export async function drillMail(names: PersonName[], leapMs = 0): Promise<Outcom
       now = Math.max(...rows.map(({ nextAttemptAt }) => nextAttemptAt));
       pauses = [...pauses, now - began - pauses.reduce((sum, pause) => sum + pause, 0)];
       if (attempts >= 5) now += leapMs;
-      server.process.send({ clock: now });
+      setClock(server, now);
     }
     findings.expect(
       pauses.slice(0, 5).every((pause, n) => pause > (pauses[n - 1] ?? 0)),
@@ -55,9 +54,9 @@ export async function drillMail(names: PersonName[], leapMs = 0): Promise<Outcom
     await server.kill();
     const back = await startSmtp(Number(new URL(url).port));
     server = await startServer({ ...settings, CLOCK: String(afterADay) }, first.storage, clock);
-    server.process.send({ clock: afterADay + hourMs });
+    setClock(server, afterADay + hourMs);
     await waitUntil("all mails arrive", () => back.delivered.length >= names.length, 20_000).catch(() => {});
-    server.process.send({ clock: afterADay + 24 * hourMs });
+    setClock(server, afterADay + 24 * hourMs);
     await wait(3_000);
     for (const name of names) {
       const copies = back.delivered.filter(({ to }) => to === people[name].email).length;

@@ -25,7 +25,11 @@ const alert = (page: Page) => page.getByRole("alert");
 const forgetFailedRequests = (errors: string[]) =>
   errors.splice(0, errors.length, ...errors.filter((error) => !error.startsWith("Failed to load resource")));
 
-test("Users can press Login again after a refused log-in", async ({ page, server, hasTouch }) => {
+test("Users can press Login again after a refused log-in", { tag: "@every" }, async ({
+  page,
+  server,
+  hasTouch,
+}) => {
   const asha = await newMember(server, "asha");
   await page.goto("/login");
   await page.getByLabel("Email").fill(asha.email);
@@ -39,14 +43,9 @@ test("Users can press Login again after a refused log-in", async ({ page, server
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-test("Leaving a field keeps the form's error and does not move the button being pressed", async ({
-  page,
-  server,
-  scripts,
-  hasTouch,
-}) => {
-  // Nothing is checked before the form is sent.
-  if (!scripts) return;
+test("Leaving a field keeps the form's error and does not move the button being pressed", {
+  tag: ["@scripts", "@every"],
+}, async ({ page, server, hasTouch }) => {
   const rohan = await newMember(server, "rohan");
   await page.goto("/login");
   await loginButton(page).click();
@@ -71,9 +70,10 @@ test("Leaving a field keeps the form's error and does not move the button being 
   await page.waitForURL("/register");
 });
 
-test("Sign up is enabled as soon as the last shown error is corrected", async ({ page, scripts, server }) => {
-  // Without scripts it is always enabled.
-  if (!scripts) return;
+test("Sign up is enabled as soon as the last shown error is corrected", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
   const taken = await newMember(server, "kabir");
   await page.goto("/register");
   const button = page.getByRole("button", { name: "Sign up" });
@@ -121,15 +121,12 @@ test.describe("when the server cannot be reached or fails", () => {
   };
 
   for (const [name, fail] of Object.entries(failures)) {
-    test(`Users keep the log-in form and what they typed when ${name}`, async ({
+    test(`Users keep the log-in form and what they typed when ${name}`, { tag: "@scripts" }, async ({
       page,
       server,
-      scripts,
       errors,
       hasTouch,
     }) => {
-      // Without scripts the browser itself says so.
-      if (!scripts) return;
       const meera = await newMember(server, "meera");
       await page.goto("/login?redirectTo=%2Fpost-job&notice=none");
       await page.getByLabel("Email").fill(meera.email);
@@ -147,14 +144,11 @@ test.describe("when the server cannot be reached or fails", () => {
     });
   }
 
-  test("Users keep the registration form and can send it again", async ({
+  test("Users keep the registration form and can send it again", { tag: "@scripts" }, async ({
     page,
-    scripts,
     errors,
     hasTouch,
   }) => {
-    // Without scripts the browser itself says so.
-    if (!scripts) return;
     await page.goto("/register");
     const typed = {
       "First name": "Meera",
@@ -181,9 +175,10 @@ test.describe("when the server cannot be reached or fails", () => {
     forgetFailedRequests(errors);
   });
 
-  test("Users keep the forms for a forgotten and a new password", async ({ page, scripts, errors }) => {
-    // Without scripts the browser itself says so.
-    if (!scripts) return;
+  test("Users keep the forms for a forgotten and a new password", { tag: "@scripts" }, async ({
+    page,
+    errors,
+  }) => {
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill("asha@college.example");
     await page.context().setOffline(true);
@@ -205,18 +200,18 @@ test("The log-in page says what the community is on every screen", async ({ page
   }
 });
 
-test("Logging out leaves no unsent text in the tab", async ({ page, server, scripts }) => {
+test("Logging out leaves no unsent text in the tab", { tag: "@scripts" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const rohan = await newMember(server, "rohan");
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await page.getByLabel("Message", { exact: true }).fill("For Rohan only");
   const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-  if (scripts) await expect.poll(stored).toContain("For Rohan only");
+  await expect.poll(stored).toContain("For Rohan only");
   await page.locator("header summary").locator("visible=true").first().click();
   await page.getByRole("button", { name: "Logout" }).locator("visible=true").click();
   await expect(page).toHaveURL(/\/login/);
-  if (scripts) expect(await stored()).not.toContain("For Rohan only");
+  expect(await stored()).not.toContain("For Rohan only");
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");

@@ -1,7 +1,11 @@
 import { enter, expect, ignoreNetworkErrors, newMember, test } from "../support/browser.ts";
 import { details, fillDirectory } from "../support/directory.ts";
 
-test("Without the server, lists and buttons say so", async ({ page, server, errors }) => {
+test("Without the server, lists and buttons say so", { tag: "@scripts" }, async ({
+  page,
+  server,
+  errors,
+}) => {
   fillDirectory(server, { 2019: 20 });
   const rohan = await newMember(server, "rohan");
   await enter(page, server, await newMember(server, "asha"));

@@ -19,6 +19,8 @@ const picture = async () => ({
     .png()
     .toBuffer(),
 });
+/** Waits until the page's socket is open. */
+const connects = async (page: Page) => (await page.waitForEvent("websocket")).waitForEvent("framesent");
 const clear = (server: TestServer) => server.database().exec("delete from events");
 const card = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title }).last();
 
@@ -102,15 +104,17 @@ test("Members register and unregister, and wait for a seat", async ({ page, serv
   await page.getByRole("button", { name: "Unregister: One seat" }).click();
   await expect(page.getByRole("button", { name: "Register: One seat", exact: true })).toBeVisible();
 
-  // Someone else was faster.
+  // Someone else was faster. A page that connects later does not hear of it.
+  const connected = scripts ? connects(page) : undefined;
   await page.goto(`/events/${id}`);
-  // A page that connects later does not hear of it.
-  if (scripts) await page.waitForTimeout(1_500);
+  await connected;
   await asha.call("POST", `/api/events/${id}/register`);
-  if (scripts)
+  if (scripts) {
     await expect(page.getByRole("button", { name: "Join the waiting list" }).first()).toBeVisible();
-  else await page.getByRole("button", { name: "Register: One seat" }).click();
-  if (!scripts) await expect(page.getByRole("alert")).toHaveText("Event is full");
+  } else {
+    await page.getByRole("button", { name: "Register: One seat" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Event is full");
+  }
   const dialog = page.getByRole("dialog", { name: "One seat" });
   await dialog.getByRole("button", { name: "Join the waiting list" }).click();
   await expect(dialog.getByText("You're number 1 on the waiting list")).toBeVisible();
@@ -159,7 +163,7 @@ test("Nothing about events is wider than a phone, and all of it is accessible", 
   }
 });
 
-test("An event is printed on one sheet", async ({ page, server }) => {
+test("An event is printed on one sheet", { tag: "@once" }, async ({ page, server }) => {
   clear(server);
   const asha = await newMember(server, "asha");
   const description = "A line of the description that goes on for a while. ".repeat(12);
@@ -178,19 +182,22 @@ test("An event is printed on one sheet", async ({ page, server }) => {
   expect(sheets).toHaveLength(1);
 });
 
-test("Whoever looks at the events sees what others do", async ({ page, browser, server, scripts }) => {
+test("Everyone who looks at the events sees what others do", { tag: "@scripts" }, async ({
+  page,
+  browser,
+  server,
+}) => {
   clear(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const { id } = await announce(asha, { title: "Already there", date: inDays(9), registrationLimit: 10 });
   await announce(asha, { title: "Much later", date: inDays(90) });
+  const others = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => announce(asha, { title: `Other ${n}` })));
   await enter(page, server, rohan);
+  await page.clock.install();
+  const connected = connects(page);
   await page.goto("/events");
   await expect(page.getByText("10 of 10 seats left")).toBeVisible();
-  if (!scripts) {
-    await asha.call("POST", `/api/events/${id}/register`);
-    await page.reload();
-    return expect(page.getByText("9 of 10 seats left")).toBeVisible();
-  }
+  await connected;
 
   // The second browser.
   const context = await browser.newContext({ baseURL: server.url });
@@ -204,14 +211,11 @@ test("Whoever looks at the events sees what others do", async ({ page, browser, 
   await expect(other).toHaveURL(/\/events$/);
   await expect(card(page, "Brand new")).toBeVisible();
   const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
-  expect(titles).toEqual(["Already there", "Brand new", "Much later"]);
+  expect(titles.slice(0, 3)).toEqual(["Already there", "Brand new", "Much later"]);
   await expect(page.getByRole("link", { name: "Edit: Brand new" })).toHaveCount(0);
   await context.close();
 
   // A burst loads the data once; or twice, when a short delay ends in its middle.
-  const others = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => announce(asha, { title: `Other ${n}` })));
-  await expect(card(page, "Other 6")).toBeVisible();
-  await page.waitForTimeout(2_200);
   const loads: string[] = [];
   page.on("request", (request) => {
     if (/\/events\.data/.test(request.url())) loads.push(request.url());
@@ -220,7 +224,7 @@ test("Whoever looks at the events sees what others do", async ({ page, browser, 
     [id, ...others.map((each) => each.id)].map((each) => asha.call("POST", `/api/events/${each}/register`)),
   );
   await expect(page.getByText("9 of 10 seats left")).toBeVisible();
-  await page.waitForTimeout(2_500);
+  await page.clock.runFor(5_000);
   expect(loads.length).toBeGreaterThanOrEqual(1);
   expect(loads.length).toBeLessThanOrEqual(2);
 
@@ -228,12 +232,8 @@ test("Whoever looks at the events sees what others do", async ({ page, browser, 
   await expect(page.getByText("Already there")).toHaveCount(0);
 });
 
-test("The carousel moves on, and stops for the pointer, the focus and the button", async ({
-  page,
-  server,
-  scripts,
-  hasTouch,
-}) => {
+/** Opens the events page with three slides in its carousel. */
+async function openCarousel(page: Page, server: TestServer) {
   clear(server);
   const asha = await newMember(server, "asha");
   for (let n = 0; n < 3; n++) await announce(asha, { title: `Slide show ${n}`, date: inDays(3 + n) });
@@ -242,13 +242,23 @@ test("The carousel moves on, and stops for the pointer, the focus and the button
   await enter(page, server, asha);
   await page.goto("/events");
   await expect(shown(0)).toBeInViewport({ ratio: 0.9 });
-  if (!scripts) {
-    // A strip to scroll: each dot leads to its slide.
-    await expect(carousel.getByRole("button")).toHaveCount(0);
-    await carousel.getByRole("link", { name: "Slide 3: Slide show 2" }).click();
-    await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
-    return;
-  }
+  return { carousel, shown };
+}
+
+test("Without scripts the carousel is a strip to scroll, and each dot leads to its slide", {
+  tag: ["@no-scripts", "@every"],
+}, async ({ page, server }) => {
+  const { carousel, shown } = await openCarousel(page, server);
+  await expect(carousel.getByRole("button")).toHaveCount(0);
+  await carousel.getByRole("link", { name: "Slide 3: Slide show 2" }).click();
+  await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
+});
+
+test("The carousel moves on, and stops for the pointer, the focus and the button", {
+  tag: ["@scripts", "@every"],
+}, async ({ page, server, hasTouch }) => {
+  await page.clock.install();
+  const { carousel, shown } = await openCarousel(page, server);
   await expect(shown(1)).toBeInViewport({ ratio: 0.9 });
   await expect(carousel.getByRole("link", { name: "Slide 2: Slide show 1" })).toHaveAttribute(
     "aria-current",
@@ -257,15 +267,14 @@ test("The carousel moves on, and stops for the pointer, the focus and the button
   if (!hasTouch) {
     await page.mouse.move(0, 0);
     await shown(1).hover();
-    await page.waitForTimeout(3_600);
+    await page.clock.runFor(10_000);
     await expect(shown(1)).toBeInViewport({ ratio: 0.9 });
     await page.mouse.move(0, 0);
   }
   await carousel.getByRole("button", { name: "Pause" }).click();
   await expect(carousel.getByRole("button", { name: "Play" })).toBeVisible();
-  await page.waitForTimeout(600);
   const position = await shown(1).boundingBox();
-  await page.waitForTimeout(3_500);
+  await page.clock.runFor(10_000);
   expect(await shown(1).boundingBox()).toEqual(position);
   await carousel.getByRole("button", { name: "Next slide" }).click();
   await carousel.getByRole("link", { name: "Slide 1: Slide show 0" }).click();
@@ -283,19 +292,18 @@ test("The carousel moves on, and stops for the pointer, the focus and the button
 
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
-  test("the carousel stands still, and its arrows work", async ({ page, server, scripts }) => {
+  test("the carousel stands still, and its arrows work", { tag: "@scripts" }, async ({ page, server }) => {
     clear(server);
     const asha = await newMember(server, "asha");
     for (let n = 0; n < 2; n++) await announce(asha, { title: `Still ${n}`, date: inDays(3 + n) });
     await enter(page, server, asha);
     const scriptsLoaded: string[] = [];
     page.on("request", (request) => scriptsLoaded.push(request.url()));
+    await page.clock.install();
     await page.goto("/events");
     const carousel = page.getByRole("region", { name: "Next events" });
-    if (!scripts)
-      return expect(carousel.getByRole("link", { name: "Still 0", exact: true })).toBeInViewport();
     await carousel.getByRole("button", { name: "Next slide" }).waitFor();
-    await page.waitForTimeout(3_500);
+    await page.clock.runFor(10_000);
     await expect(carousel.getByRole("link", { name: "Still 0", exact: true })).toBeInViewport({ ratio: 0.9 });
     await expect(carousel.getByRole("button", { name: "Pause" })).toBeHidden();
     await carousel.getByRole("button", { name: "Next slide" }).click();
@@ -306,24 +314,22 @@ test.describe("with reduced motion", () => {
 
 test.describe("for visitors who save data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
-  test("the carousel stands still", async ({ page, server, scripts }) => {
+  test("the carousel stands still", { tag: "@scripts" }, async ({ page, server }) => {
     clear(server);
     const asha = await newMember(server, "asha");
     for (let n = 0; n < 2; n++) await announce(asha, { title: `Saved ${n}`, date: inDays(3 + n) });
+    await page.clock.install();
     await page.goto("/events");
     const carousel = page.getByRole("region", { name: "Next events" });
-    if (!scripts)
-      return expect(carousel.getByRole("link", { name: "Saved 0", exact: true })).toBeInViewport();
     await carousel.getByRole("button", { name: "Next slide" }).waitFor();
-    await page.waitForTimeout(3_500);
+    await page.clock.runFor(10_000);
     await expect(carousel.getByRole("link", { name: "Saved 0", exact: true })).toBeInViewport({ ratio: 0.9 });
   });
 });
 
-test("The carousel's script loads only where there is something to show", async ({
+test("The carousel's script loads only where there is something to show", { tag: "@scripts" }, async ({
   page,
   server,
-  scripts,
 }) => {
   clear(server);
   await enter(page, server, await newMember(server, "asha"));
@@ -331,8 +337,8 @@ test("The carousel's script loads only where there is something to show", async 
   page.on("request", (request) => loaded.push(request.url()));
   await page.goto("/events");
   await expect(page.getByText("No upcoming events")).toBeVisible();
-  await expectAccessible(page, scripts);
-  await page.waitForTimeout(500);
+  await expectAccessible(page);
+  await page.waitForLoadState("networkidle");
   expect(loaded.filter((url) => /carousel\.js|keen-slider/.test(url))).toEqual([]);
 });
 
@@ -342,14 +348,16 @@ const failPosts = (page: Page, fail: (route: Route) => Promise<void>) =>
 
 test.describe("when the server is out of reach", () => {
   test.use({ expectedErrors: /The event was not saved|ERR_|status of 50\d/ });
-  test("forms and buttons stay with their sentence", async ({ page, server, scripts, errors }) => {
+  test("forms and buttons stay with their sentence", { tag: "@scripts" }, async ({
+    page,
+    server,
+    errors,
+  }) => {
     clear(server);
     const asha = await newMember(server, "asha");
     const { id } = await announce(asha, { title: "Far away" });
     await enter(page, server, asha);
     await page.goto("/events");
-    // Without scripts the browser shows its own page.
-    if (!scripts) return expect(page.getByText("Far away").first()).toBeVisible();
     await page.getByRole("link", { name: "Create Event" }).click();
     await fillForm(page, "Typed on a train");
     await page.getByLabel("Event Image").setInputFiles(await picture());

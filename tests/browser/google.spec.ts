@@ -53,7 +53,7 @@ test("Users who cancel at Google are told that nothing was changed", async ({ pa
   if (scripts) await expectAccessible(page);
 });
 
-base("Where Google is not set up, the log-in page does not offer it", async ({ page }) => {
+base("Where Google is not set up, the log-in page does not offer it", { tag: "@once" }, async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
   await expect(page.getByText("Google")).toHaveCount(0);

@@ -9,10 +9,9 @@ import {
 } from "../support/browser.ts";
 import { job } from "../support/people.ts";
 
-test("What users type is saved while they type", async ({ page, server, scripts }) => {
+test("What users type is saved while they type", { tag: "@scripts" }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job");
-  if (!scripts) return expect(page.getByText("Each button saves what you typed")).toBeVisible();
   await expect(page.getByText("What you type is saved")).toBeVisible();
   const saved = page.waitForResponse((response) => response.request().postData()?.includes("save") ?? false);
   await page.getByLabel("Title").pressSequentially("Half a ti");
@@ -31,10 +30,13 @@ test("What users type is saved while they type", async ({ page, server, scripts 
   await expect(page.getByLabel("Title")).toHaveValue("Left by a link");
 });
 
-test("Users see that a draft is not saved, until it is", async ({ page, server, scripts, errors }) => {
+test("Users see that a draft is not saved, until it is", { tag: "@scripts" }, async ({
+  page,
+  server,
+  errors,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job");
-  if (!scripts) return expect(page.getByText("Each button saves what you typed")).toBeVisible();
   await page.context().setOffline(true);
   await page.getByLabel("Title").fill("Typed on a train");
   await expect(page.getByText("Your last changes aren't saved yet.")).toBeVisible();
@@ -45,19 +47,29 @@ test("Users see that a draft is not saved, until it is", async ({ page, server, 
   errors.length = 0;
 });
 
-test("A link is required when people apply on a website", async ({ page, server, scripts }) => {
+test("Without scripts each button saves, and each field says when it is required", {
+  tag: "@no-scripts",
+}, async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/post-job");
+  await expect(page.getByText("Each button saves what you typed")).toBeVisible();
+  await page.goto("/post-job?step=2");
+  const link = page.getByLabel("Application link");
+  await expect(link).toHaveAccessibleDescription(
+    "Required if people apply on a website. Otherwise leave it empty.",
+  );
+  await expect(page.getByLabel("Application email")).toHaveAccessibleDescription(
+    /^Required if people apply by email/,
+  );
+  await page.getByLabel("Application method").selectOption("On a website");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(link).toHaveAccessibleDescription(/Application link is required/);
+});
+
+test("A link is required when people apply on a website", { tag: "@scripts" }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job?step=2");
   const link = page.getByLabel("Application link");
-  if (!scripts) {
-    await expect(link).toHaveAccessibleDescription(
-      "Required if people apply on a website. Otherwise leave it empty.",
-    );
-    await page.getByLabel("Application method").selectOption("On a website");
-    await page.getByRole("button", { name: "Next" }).click();
-    await expect(link).toHaveAccessibleDescription(/Application link is required/);
-    return;
-  }
   await expect(link).toBeHidden();
   await page.getByLabel("Application method").selectOption("On a website");
   await expect(link).toHaveAttribute("required");
@@ -108,7 +120,7 @@ test("Back after posting does not show the success screen again", async ({ page,
   await expectAccessible(page, scripts);
 });
 
-test("The address alone does not claim that a job was posted", async ({ page, server }) => {
+test("The address alone does not claim that a job was posted", { tag: "@once" }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job?posted=1");
   await expect(page.getByRole("heading", { name: "Post an Opportunity" })).toBeVisible();

@@ -176,11 +176,9 @@ test("a member blocks somebody by name, and refuses anonymous messages", async (
   await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
 });
 
-test("typing and messages of the named conversation stay out of the anonymous one", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("typing and messages of the named conversation stay out of the anonymous one", {
+  tag: ["@scripts", "@every"],
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await sendHidden(asha, rohan, "Question");
   const alias = await aliasFor(rohan);
@@ -188,7 +186,6 @@ test("typing and messages of the named conversation stay out of the anonymous on
   const joined = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framesent"));
   await page.goto(`/messages/${rohan.id}?anonymous=1`);
   await expect(bubble(page, "Question")).toBeVisible();
-  if (!scripts) return void joined.catch(() => {});
   await joined;
   const partner = await Socket.of(rohan);
   const typing = (receiverId: string, isAnonymous: boolean) =>
@@ -208,18 +205,13 @@ test("typing and messages of the named conversation stay out of the anonymous on
   await partner.close();
 });
 
-test("an anonymous message that waits for the network stays anonymous, and is stored once", async ({
-  page,
-  context,
-  server,
-  scripts,
-  errors,
-}) => {
+test("an anonymous message that waits for the network stays anonymous, and is stored once", {
+  tag: "@scripts",
+}, async ({ page, context, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}?anonymous=1`);
   await expect(page.getByText("No messages yet")).toBeVisible();
-  if (!scripts) return;
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await write(page, "Sent from the tunnel");
@@ -236,15 +228,12 @@ test("an anonymous message that waits for the network stays anonymous, and is st
   ignoreNetworkErrors(errors);
 });
 
-test("after logging in again the form that was typed anonymously is still anonymous", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("after logging in again the form that was typed anonymously is still anonymous", {
+  tag: "@no-scripts",
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}?anonymous=1`);
-  if (scripts) return void (await expect(page.getByText("No messages yet")).toBeVisible());
   server.database().prepare("delete from sessions where user_id = ?").run(Number(asha.id));
   await write(page, "Typed too late");
   await expect(page.getByRole("link", { name: "Log in again in a new tab" })).toBeVisible();

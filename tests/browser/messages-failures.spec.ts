@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import {
+  enter,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   ignoreNetworkErrors,
-  logIn,
   newMember,
   test,
 } from "../support/browser.ts";
@@ -32,15 +32,11 @@ async function type(page: Page, text: string): Promise<void> {
   await composer(page).press("Enter");
 }
 
-/** Without scripts nothing is live, and the page has a link instead. */
-async function expectStaticPage(page: Page): Promise<void> {
-  await expect(page.getByRole("link", { name: "Check for new messages" })).toBeVisible();
-}
-
 /** Lets a page reach its socket only while `isOpen`. */
 async function controlSocket(page: Page) {
-  const line = { isOpen: true, closeAll: () => {} };
+  const line = { isOpen: true, attempts: 0, closeAll: () => {} };
   await page.routeWebSocket(/\/realtime/, (socket) => {
+    line.attempts++;
     if (!line.isOpen) return void socket.close({ code: 1011 });
     const server = socket.connectToServer();
     line.closeAll = () => {
@@ -52,21 +48,17 @@ async function controlSocket(page: Page) {
   return line;
 }
 
-test("offline, messages wait and the list stays; everything continues by itself", async ({
-  page,
-  server,
-  scripts,
-  errors,
-}) => {
+test("offline, messages wait and the list stays; everything continues by itself", {
+  tag: ["@scripts", "@every"],
+}, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const meera = await newMember(server, "meera");
   await send(meera, asha, "From Meera");
   await send(rohan, asha, "From Rohan");
   const line = await controlSocket(page);
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await expect(bubble(page, "From Rohan")).toBeVisible();
-  if (!scripts) return expectStaticPage(page);
 
   await page.context().setOffline(true);
   line.closeAll();
@@ -109,42 +101,46 @@ test("offline, messages wait and the list stays; everything continues by itself"
   ignoreNetworkErrors(errors);
 });
 
-test("a conversation that cannot be loaded is retried, and unsent text stays", async ({
+test("a conversation that cannot be loaded is retried", { tag: "@scripts" }, async ({
   page,
   server,
-  scripts,
   errors,
 }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await send(rohan, asha, "Loaded at last");
-  await logIn(page, asha);
-  if (scripts) {
-    // The browser cannot reach the server, and then the server fails.
-    for (const [index, fail] of (["abort", "fulfill"] as const).entries()) {
-      await page.goto("/jobs");
-      await page.route("**/messages*.data*", (route) =>
-        fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "Oh no" }),
-      );
-      await page.route("**/messages/*.data*", (route) =>
-        fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "Oh no" }),
-      );
-      await page
-        .getByRole("banner")
-        .getByRole("link", { name: /unread|Notifications/ })
-        .click();
-      await expect(page).toHaveURL("/messages");
-      await expect(page.getByRole("alert")).toHaveText("Failed to load conversations");
-      await expect(page.getByRole("heading", { name: "Welcome to Messages" })).toBeVisible();
-      if (index === 0) await expectAccessible(page);
-      await page.unrouteAll();
-      await page.getByRole("link", { name: "Retry" }).click();
-      await expect(page).toHaveURL(`/messages/${rohan.id}`);
-      await expect(bubble(page, "Loaded at last")).toBeVisible();
-    }
-    ignoreNetworkErrors(errors);
-    return;
+  await enter(page, server, asha);
+  // The browser cannot reach the server, and then the server fails.
+  for (const [index, fail] of (["abort", "fulfill"] as const).entries()) {
+    await page.goto("/jobs");
+    await page.route("**/messages*.data*", (route) =>
+      fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "Oh no" }),
+    );
+    await page.route("**/messages/*.data*", (route) =>
+      fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "Oh no" }),
+    );
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: /unread|Notifications/ })
+      .click();
+    await expect(page).toHaveURL("/messages");
+    await expect(page.getByRole("alert")).toHaveText("Failed to load conversations");
+    await expect(page.getByRole("heading", { name: "Welcome to Messages" })).toBeVisible();
+    if (index === 0) await expectAccessible(page);
+    await page.unrouteAll();
+    await page.getByRole("link", { name: "Retry" }).click();
+    await expect(page).toHaveURL(`/messages/${rohan.id}`);
+    await expect(bubble(page, "Loaded at last")).toBeVisible();
   }
+  ignoreNetworkErrors(errors);
+});
 
+test("a message whose conversation cannot be loaded stays in its field", { tag: "@no-scripts" }, async ({
+  page,
+  server,
+  errors,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
   const database = server.database();
   await page.goto(`/messages/${rohan.id}`);
   await composer(page).fill("Typed before it failed");
@@ -161,20 +157,16 @@ test("a conversation that cannot be loaded is retried, and unsent text stays", a
   ignoreNetworkErrors(errors);
 });
 
-test("a failed thread in the page is retried without losing the composer", async ({
-  page,
-  server,
-  scripts,
-  errors,
-}) => {
+test("a failed thread in the page is retried without losing the composer", {
+  tag: ["@scripts", "@every"],
+}, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const meera = await newMember(server, "meera");
   await send(meera, asha, "From Meera");
   await send(rohan, asha, "From Rohan");
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await expect(bubble(page, "From Rohan")).toBeVisible();
-  if (!scripts) return expectStaticPage(page);
   await page.route("**/messages/*.data*", (route) => route.fulfill({ status: 503, body: "Busy" }));
   await openList(page);
   await list(page)
@@ -202,7 +194,7 @@ test("a failed thread in the page is retried without losing the composer", async
 
 test("the search says when it fails, and Retry finds people", async ({ page, server, scripts, errors }) => {
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto("/messages");
   await openList(page);
   const search = page.getByPlaceholder("Search users by name or email...");
@@ -229,17 +221,15 @@ test("the search says when it fails, and Retry finds people", async ({ page, ser
   ignoreNetworkErrors(errors);
 });
 
-test("older messages that cannot be loaded are retried in their place", async ({
+test("older messages that cannot be loaded are retried in their place", { tag: "@scripts" }, async ({
   page,
   server,
-  scripts,
   errors,
 }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 1; n <= 60; n++) await send(rohan, asha, `Line ${n}.`);
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
-  if (!scripts) return expectStaticPage(page);
   await page.route("**/api/messages/history/**", (route) => route.abort());
   await page.getByRole("log").getByText("Line 11.").scrollIntoViewIfNeeded();
   await expect(page.getByRole("alert")).toHaveText("Failed to load messages");
@@ -260,7 +250,7 @@ test("a server that fails to take a message gives the text back", async ({
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const line = await controlSocket(page);
   line.isOpen = false;
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   const database = server.database();
   const trigger = `full_${asha.id}`;
@@ -286,7 +276,7 @@ test("a server that fails to take a message gives the text back", async ({
 
 test("a session that ended elsewhere loses no text", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await composer(page).fill("A long thought");
   const elsewhere = page.context().request;
@@ -315,11 +305,12 @@ test("a session that ended elsewhere loses no text", async ({ page, server, scri
   await expect(page.getByText("You've been logged out.")).toHaveCount(0, { timeout: 15_000 });
 });
 
-test("a failed socket warns once in the console", async ({ page, server, scripts }) => {
+test("a failed socket warns once in the console", { tag: "@scripts" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const line = await controlSocket(page);
   line.isOpen = false;
-  await logIn(page, asha);
+  await enter(page, server, asha);
+  await page.clock.install();
   const warnings: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "warning") warnings.push(message.text());
@@ -327,8 +318,11 @@ test("a failed socket warns once in the console", async ({ page, server, scripts
   await page.goto("/jobs");
   await page.getByRole("banner").getByRole("link", { name: "Notifications" }).click();
   await expect(page.getByRole("heading", { name: "Messages", exact: true })).toBeVisible();
-  if (!scripts) return expect(warnings).toEqual([]);
-  await page.waitForTimeout(3_500);
+  const tryAgain = async () => {
+    await page.clock.runFor(2_000);
+    return line.attempts;
+  };
+  await expect.poll(tryAgain).toBeGreaterThan(3);
   expect(warnings).toEqual(["The live connection was closed (code 1011)."]);
 });
 

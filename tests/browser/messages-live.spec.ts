@@ -1,17 +1,15 @@
 import type { Page } from "@playwright/test";
 import {
+  enter,
   expect,
   expectAccessible,
   ignoreNetworkErrors,
-  logIn,
   newMember,
   test,
   watch,
 } from "../support/browser.ts";
 import type { Member } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
-
-// What scripts add. Without them each test checks that the page offers a link instead.
 
 const send = (from: Member, to: Member, content: string) =>
   from.call("POST", "/api/messages/send", {
@@ -22,11 +20,6 @@ const send = (from: Member, to: Member, content: string) =>
   });
 const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 const bubble = (page: Page, text: string) => page.getByRole("log").locator("> div", { hasText: text });
-
-async function expectStaticPage(page: Page): Promise<void> {
-  await expect(page.getByRole("link", { name: "Check for new messages" })).toBeVisible();
-  await expect(page.getByText("Reconnect")).toHaveCount(0);
-}
 
 /** Intercepts the page's socket, to cut it or to hold frames back. */
 async function interceptSocket(page: Page) {
@@ -51,16 +44,14 @@ async function interceptSocket(page: Page) {
   return line;
 }
 
-test("a message goes from clock to grey tick to blue tick, and typing shows", async ({
+test("a message goes from clock to grey tick to blue tick, and typing shows", { tag: "@scripts" }, async ({
   page,
   server,
-  scripts,
 }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const line = await interceptSocket(page);
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
-  if (!scripts) return expectStaticPage(page);
 
   const partner = await Socket.of(rohan);
   let release = () => {};
@@ -101,19 +92,17 @@ test("a message goes from clock to grey tick to blue tick, and typing shows", as
   await partner.close();
 });
 
-test("messages wait while the server is unreachable, and none is lost", async ({
+test("messages wait while the server is unreachable, and none is lost", { tag: "@scripts" }, async ({
   page,
   server,
-  scripts,
   errors,
 }) => {
   test.setTimeout(45_000);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await send(rohan, asha, "Before");
   const line = await interceptSocket(page);
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
-  if (!scripts) return expectStaticPage(page);
 
   await expect(bubble(page, "Before")).toBeVisible();
   await composer(page).fill("By the socket");
@@ -144,25 +133,31 @@ test("messages wait while the server is unreachable, and none is lost", async ({
   ignoreNetworkErrors(errors);
 });
 
-test("messages go by POST while the socket is closed", async ({ page, server, scripts, errors }) => {
+test("messages go by POST while the socket is closed", { tag: "@scripts" }, async ({
+  page,
+  server,
+  errors,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const line = await interceptSocket(page);
   line.isCut = true;
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
-  if (!scripts) return expectStaticPage(page);
   await composer(page).fill("By POST");
   await composer(page).press("Enter");
   await expect(bubble(page, "By POST").getByRole("img", { name: "Sent" })).toBeVisible();
   expect(errors).toEqual([]);
 });
 
-test("two pages of one member stay in step", async ({ page, server, scripts, errors }) => {
+test("two pages of one member stay in step", { tag: ["@scripts", "@every"] }, async ({
+  page,
+  server,
+  errors,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const kabir = await newMember(server, "kabir");
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
-  if (!scripts) return expectStaticPage(page);
   const second = await page.context().newPage();
   watch(second, errors);
   await second.goto(`/messages/${rohan.id}`);
@@ -182,11 +177,13 @@ test("two pages of one member stay in step", async ({ page, server, scripts, err
   }
 });
 
-test("a message that was delivered but not saved is marked", async ({ page, server, scripts }) => {
+test("a message that was delivered but not saved is marked", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
-  if (!scripts) return expectStaticPage(page);
   await expect(page.getByText("No messages yet")).toBeVisible();
   const partner = await Socket.of(rohan);
   const database = server.database();
@@ -210,11 +207,10 @@ test("a message that was delivered but not saved is marked", async ({ page, serv
   database.exec("drop trigger full");
 });
 
-test("a session that ends elsewhere leads to the log-in", async ({ page, server, scripts }) => {
+test("a session that ends elsewhere leads to the log-in", { tag: "@scripts" }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  await logIn(page, asha);
+  await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
-  if (!scripts) return expectStaticPage(page);
   await expect(page.getByText("No messages yet")).toBeVisible();
   // In another window.
   await page.context().request.post("/logout", { headers: { Origin: server.url } });

@@ -20,11 +20,9 @@ async function follow(page: Page, name: string): Promise<void> {
 
 const blame = /Something went wrong|not your fault|tell us this number/;
 
-test("Offline, a page says so and loads by itself when the network is back", async ({
-  page,
-  context,
-  server,
-}) => {
+test("Offline, a page says so and loads by itself when the network is back", {
+  tag: ["@scripts", "@every"],
+}, async ({ page, context, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await openAndPrefetch(page, "/jobs");
   await context.setOffline(true);
@@ -39,7 +37,7 @@ test("Offline, a page says so and loads by itself when the network is back", asy
   await expect(page).toHaveURL("/");
 });
 
-test("Offline, the theme and the log-out stay where they are and say why", async ({
+test("Offline, the theme and the log-out stay where they are and say why", { tag: "@scripts" }, async ({
   page,
   context,
   server,
@@ -59,10 +57,9 @@ test("Offline, the theme and the log-out stay where they are and say why", async
   await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
 });
 
-test("A proxy's error in place of data is told in our words, and Retry loads the page", async ({
-  page,
-  server,
-}) => {
+test("A proxy's error in place of data is told in our words, and Retry loads the page", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/jobs");
   await page.route(/\.data/, (route) =>
@@ -76,10 +73,9 @@ test("A proxy's error in place of data is told in our words, and Retry loads the
   await expect(page.getByRole("heading", { level: 1 })).toContainText("From Newcomers to Navigators");
 });
 
-test("A request that breaks off is not called our fault, and Retry loads the page", async ({
-  page,
-  server,
-}) => {
+test("A request that breaks off is not called our fault, and Retry loads the page", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/jobs");
   await page.route(/\.data/, (route) => route.abort());
@@ -92,7 +88,11 @@ test("A request that breaks off is not called our fault, and Retry loads the pag
 });
 
 for (const who of ["guest", "member"] as const) {
-  test(`A ${who}'s feedback stays in the form until it has been sent`, async ({ page, context, server }) => {
+  test(`A ${who}'s feedback stays in the form until it has been sent`, { tag: "@scripts" }, async ({
+    page,
+    context,
+    server,
+  }) => {
     if (who === "member") {
       await enter(page, server, await newMember(server, "asha"));
       await openAndPrefetch(page, "/jobs");

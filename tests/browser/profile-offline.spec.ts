@@ -1,11 +1,9 @@
 import type { Route } from "@playwright/test";
 import { enter, expect, ignoreNetworkErrors, newMember, test } from "../support/browser.ts";
 
-test("A profile that cannot be saved stays as it was typed, and Save works once the network is back", async ({
-  page,
-  server,
-  errors,
-}) => {
+test("A profile that cannot be saved stays as it was typed, and Save works once the network is back", {
+  tag: "@scripts",
+}, async ({ page, server, errors }) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.goto("/profile?edit");
@@ -22,7 +20,10 @@ test("A profile that cannot be saved stays as it was typed, and Save works once 
   ignoreNetworkErrors(errors);
 });
 
-test("A session that has ended elsewhere loses nothing of a profile", async ({ page, server }) => {
+test("A session that has ended elsewhere loses nothing of a profile", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.goto("/profile?edit");

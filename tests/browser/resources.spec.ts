@@ -6,7 +6,6 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  logIn,
   newMember,
   test,
 } from "../support/browser.ts";
@@ -27,7 +26,7 @@ test("Students can share a file, find it where they put it, download and delete 
   server,
   scripts,
 }) => {
-  await logIn(page, await newMember(server, "asha"));
+  await enter(page, server, await newMember(server, "asha"));
   await page.goto("/resources");
   await page.getByRole("link", { name: "Upload Resource" }).click();
   await expect(page).toHaveTitle(/^Upload Resource/);
@@ -68,7 +67,7 @@ test("Students are told when the same file is already here", async ({ page, serv
   const first = fresh("The first of its kind");
   const bytes = Buffer.from(`the same words ${first}`);
   await share(rohan, { name: "first.txt", bytes }, { title: first });
-  await logIn(page, rohan);
+  await enter(page, server, rohan);
   await page.goto("/resources/upload?category=quantum&year=2");
   await expect(page.getByLabel("Year")).toHaveValue("2");
   await page.getByLabel("Title").fill("The same again");
@@ -81,7 +80,7 @@ test("Students are told when the same file is already here", async ({ page, serv
 });
 
 test("A refused form says what is wrong and keeps what was typed", async ({ page, server, scripts }) => {
-  await logIn(page, await newMember(server, "meera"));
+  await enter(page, server, await newMember(server, "meera"));
   await page.goto("/resources/upload");
   await checkAccess(page, scripts);
   await page.getByLabel("Title").fill("Half filled in");
@@ -119,7 +118,7 @@ test("A file over 50 MB is refused with its reason, and what was typed stays", a
   page,
   server,
 }, testInfo) => {
-  await logIn(page, await newMember(server, "kabir"));
+  await enter(page, server, await newMember(server, "kabir"));
   await page.goto("/resources/upload");
   await page.getByLabel("Title").fill("A very long film");
   await page.getByLabel("Category").selectOption("Others");
@@ -263,14 +262,11 @@ test("Previews open in the page, and only when asked for", async ({ page, server
   await expect.poll(() => asked.length).toBe(1);
 });
 
-test("A chosen file is checked at once, and what is mended is no error any more", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("A chosen file is checked at once, and what is mended is no error any more", {
+  tag: ["@scripts", "@every"],
+}, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/resources/upload");
-  if (!scripts) return;
   await page.waitForLoadState("networkidle");
   const file = page.getByLabel("File", { exact: true });
   await page.locator("form[enctype]").evaluate((form) => form.setAttribute("novalidate", ""));
@@ -377,16 +373,15 @@ async function visitInApp(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test("Offline, each page says so and loads by itself when the network is back", async ({
+test("Offline, each page says so and loads by itself when the network is back", { tag: "@scripts" }, async ({
   page,
   context,
-  scripts,
   server,
   errors,
 }) => {
   test.setTimeout(60_000);
   await enter(page, server, await newMember(server, "asha"));
-  for (const [path, text, loaded] of scripts ? failures : []) {
+  for (const [path, text, loaded] of failures) {
     await visitInApp(page, path);
     await context.setOffline(true);
     await page.goBack();
@@ -401,14 +396,13 @@ test("Offline, each page says so and loads by itself when the network is back", 
   errors.length = 0;
 });
 
-test("When the server breaks or cannot be reached, Retry loads the page", async ({
+test("When the server breaks or cannot be reached, Retry loads the page", { tag: "@scripts" }, async ({
   page,
-  scripts,
   server,
   errors,
 }) => {
   await enter(page, server, await newMember(server, "asha"));
-  for (const [path, text, loaded] of scripts ? failures : []) {
+  for (const [path, text, loaded] of failures) {
     for (const breaks of ["500", "abort"]) {
       await visitInApp(page, path);
       await page.route(/\.data/, (route) =>
@@ -620,7 +614,7 @@ test("Categories that cannot be loaded are retried three times, and then by hand
   errors,
 }) => {
   test.setTimeout(60_000);
-  await logIn(page, await newMember(server, "asha"));
+  await enter(page, server, await newMember(server, "asha"));
   const database = server.database();
   database.exec("alter table resource_categories rename to hidden_categories");
   const tries: string[] = [];

@@ -1,11 +1,9 @@
 import { enter, expect, ignoreNetworkErrors, newMember, test } from "../support/browser.ts";
 import { bubble, composer, say, sendButton, unique } from "../support/room.ts";
 
-test("a line that cannot be sent comes back into the field, and missed lines arrive later", async ({
-  page,
-  server,
-  errors,
-}) => {
+test("a line that cannot be sent comes back into the field, and missed lines arrive later", {
+  tag: "@scripts",
+}, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto("/anonymous-post");

@@ -104,35 +104,35 @@ test("three members talk: own messages on the right, the others' on the left", a
   for (const other of others) await other.context().close();
 });
 
-test("Send waits for a text by scripts only; a blank form is refused with a sentence", async ({
+test("Send waits for a text", { tag: "@scripts" }, async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/anonymous-post");
+  await expect(sendButton(page)).toBeDisabled();
+  await composer(page).fill("   ");
+  await expect(sendButton(page)).toBeDisabled();
+  await composer(page).press("Enter");
+  await composer(page).fill("x");
+  await expect(sendButton(page)).toBeEnabled();
+  await composer(page).press("Shift+Enter");
+  await expect(composer(page)).toHaveValue("x\n");
+});
+
+test("Without scripts a blank form is refused with a sentence", { tag: "@no-scripts" }, async ({
   page,
   server,
-  scripts,
 }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/anonymous-post");
-  if (scripts) {
-    await expect(sendButton(page)).toBeDisabled();
-    await composer(page).fill("   ");
-    await expect(sendButton(page)).toBeDisabled();
-    await composer(page).press("Enter");
-    await composer(page).fill("x");
-    await expect(sendButton(page)).toBeEnabled();
-    await composer(page).press("Shift+Enter");
-    await expect(composer(page)).toHaveValue("x\n");
-    return;
-  }
   await expect(sendButton(page)).toBeEnabled();
   await composer(page).fill("   ");
   await sendButton(page).click();
   await expect(page.getByRole("alert")).toContainText("Write a message first");
 });
 
-test("the newest message is in view, unless the reader has scrolled up", async ({
-  page,
-  server,
-  scripts,
-}) => {
+const olderLink = (page: Page) => page.getByRole("link", { name: "Older messages" });
+
+/** Opens the room after more messages than it shows, and expects the newest in view. Returns its text and author. */
+async function openFullRoom(page: Page, server: TestServer) {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 0; n < 70; n++) await say(rohan, `Filler ${n}`);
   const last = unique("The last one");
@@ -140,13 +140,23 @@ test("the newest message is in view, unless the reader has scrolled up", async (
   await enter(page, server, asha);
   await page.goto("/anonymous-post");
   await expect(bubble(page, last)).toBeInViewport();
-  const olderLink = page.getByRole("link", { name: "Older messages" });
-  if (!scripts) {
-    await olderLink.click();
-    await expect(page.getByRole("link", { name: "Newest messages" })).toBeVisible();
-    await expect(bubble(page, last)).toHaveCount(0);
-    return;
-  }
+  return { last, rohan };
+}
+
+test("without scripts the newest message is in view, and links lead to the older ones", {
+  tag: "@no-scripts",
+}, async ({ page, server }) => {
+  const { last } = await openFullRoom(page, server);
+  await olderLink(page).click();
+  await expect(page.getByRole("link", { name: "Newest messages" })).toBeVisible();
+  await expect(bubble(page, last)).toHaveCount(0);
+});
+
+test("the newest message is in view, unless the reader has scrolled up", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const { rohan } = await openFullRoom(page, server);
   const next = unique("And one more");
   await say(rohan, next);
   await expect(bubble(page, next)).toBeInViewport();
@@ -161,7 +171,7 @@ test("the newest message is in view, unless the reader has scrolled up", async (
   expect(Math.abs(((await read.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
 
   const count = await page.getByRole("log").locator("> div").count();
-  await olderLink.click();
+  await olderLink(page).click();
   await expect.poll(() => page.getByRole("log").locator("> div").count()).toBeGreaterThan(count);
 
   await page.goto(`/anonymous-post?before=${id}`);

@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { event, job, join, type Member, type PersonName, password } from "../support/people.ts";
-import { openRaw } from "../support/raw.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
-import { waitUntil } from "../support/wait-until.ts";
 import { readZip } from "../support/zip.ts";
 
 const server = await shareServer();
@@ -136,32 +134,6 @@ test("a file that is missing in the store leaves the rest of the archive whole",
   const { files, json } = await download(await browse(kabir));
   expect([...files.keys()].filter((name) => name.startsWith("files/"))).toEqual([]);
   expect(json("resources")).toHaveLength(1);
-});
-
-test("readers who stop in the middle hold neither memory nor files", async () => {
-  const meera = await newMember("meera");
-  const bytes = Buffer.alloc(20 * 1024 * 1024, "tide ");
-  await share(meera, { name: "long.txt", bytes });
-  const browser = await browse(meera);
-  const openFiles = () =>
-    readdirSync(`/proc/${server.process.pid}/fd`).filter((fd) => {
-      try {
-        return readlinkSync(`/proc/${server.process.pid}/fd/${fd}`).includes("/uploads/");
-      } catch {
-        return false;
-      }
-    }).length;
-  const memory = () =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1]) / 1024;
-  const before = memory();
-  const head = `POST /account/data HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 0\r\nCookie: session=${browser.cookies.get("session")}\r\n\r\n`;
-  const readers = await Promise.all(Array.from({ length: 4 }, () => openRaw(server.port, head)));
-  await waitUntil("all of them wait", () => server.logged().split('"data-downloaded"').length > 4);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect(openFiles()).toBe(0);
-  expect(memory() - before).toBeLessThan(40);
-  for (const reader of readers) reader.destroy();
-  expect((await browser.get("/account")).status).toBe(200);
 });
 
 test("five downloads a day, and another site starts none", async () => {

@@ -1,20 +1,19 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
-import { join, password, people } from "../support/people.ts";
-import type { Visitor } from "../support/visitor.ts";
+import { measure, measuring, startMeasuring } from "../support/measure.ts";
+import { join, openSession, password, people } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest({ RATE_LIMITS: "off" }, measuring);
+/** How long a turn of the event loop may work: nobody else is answered meanwhile. */
+const maxTurnMs = 3_000;
 
-/** Posts a body as a form and returns the status and how long the answer took. */
-async function post(visitor: Visitor, path: string, body: string) {
-  const started = performance.now();
-  const { status } = await visitor.fetch(path, {
+const post = (visitor: Visitor, path: string, body: string) =>
+  visitor.fetch(path, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body,
   });
-  return { status, ms: performance.now() - started };
-}
 
 const times = (count: number, pair: string) => Array(count).fill(pair).join("&");
 
@@ -37,9 +36,10 @@ test.for<[path: string, body: string]>([
   ["/theme", times(140_000, "theme=1")],
   ["/mail-settings", times(140_000, "mails=on")],
 ])("%s survives a form of hostile names", async ([path, body], { server, guest }) => {
-  const { status, ms } = await post(guest, path, body);
+  startMeasuring(server);
+  const { status } = await post(guest, path, body);
   expect(status).toBeLessThan(500);
-  expect(ms).toBeLessThan(3_000);
+  expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
   expect((await guest.get("/healthz")).status).toBe(200);
   expect(server.process.exitCode).toBeNull();
   expect(server.logged()).not.toContain('"level":"error"');
@@ -48,6 +48,7 @@ test.for<[path: string, body: string]>([
 test("members' forms survive hostile names too", async ({ server, guest }) => {
   const asha = await join(server, "asha");
   await guest.post("/login", { email: asha.email, password });
+  startMeasuring(server);
   for (const path of [
     "/post-job",
     "/jobs/1",
@@ -60,12 +61,12 @@ test("members' forms survive hostile names too", async ({ server, guest }) => {
     "/reports/new?subject=job&id=1",
   ]) {
     for (const name of ["title", "intent", "content", "locations", "skills"]) {
-      const { status, ms } = await post(guest, path, `${name}[150000000]=x&${name}.a[0].b=y`);
+      const { status } = await post(guest, path, `${name}[150000000]=x&${name}.a[0].b=y`);
       expect(status, path).toBeLessThan(500);
-      expect(ms, path).toBeLessThan(3_000);
     }
     expect((await post(guest, path, times(10_000, "x="))).status, path).toBe(413);
   }
+  expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
   expect((await guest.get("/healthz")).status).toBe(200);
 });
 
@@ -100,7 +101,7 @@ test.for<[name: string, text: string]>([
   ["accents on a letter", `a${"\u0316".repeat(100_000)}`],
 ])("%s delays nobody", async ([, text], { guest, server }) => {
   const asha = await join(server, "asha", `asha+${text.length}@college.example`);
-  const started = performance.now();
+  startMeasuring(server);
   const answers = await Promise.all([
     guest.post("/login", { email: text, password: "x" }),
     guest.post("/register", {
@@ -121,7 +122,7 @@ test.for<[name: string, text: string]>([
     guest.get("/healthz"),
   ]);
   for (const { status } of answers) expect(status).toBeLessThan(500);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
 test("a form says what is wrong with a run of accents", async ({ guest }) => {
@@ -142,4 +143,32 @@ test("the log-in and the theme lead to our own pages only", async ({ guest, serv
     const theme = await guest.post("/theme", { theme: "dark", back: path });
     expect([theme.status, theme.headers.get("Location")], path).toEqual([303, "/"]);
   }
+});
+
+test("the forms take multipart, files where texts belong, and broken bodies without a 500", async ({
+  server,
+  guest,
+}) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, (await join(server, "meera")).id, "browser"));
+  const form = new FormData();
+  form.set("email", new File(["x"], "x.txt"));
+  form.set("password", new File(["x"], "x.txt"));
+  const init = { method: "POST", headers: { Origin: server.url } };
+  expect((await guest.fetch("/login", { ...init, body: form })).status).toBe(422);
+  expect((await guest.fetch("/register", { ...init, body: form })).status).toBe(422);
+  const broken = { ...init.headers, "Content-Type": "multipart/form-data; boundary=x" };
+  for (const path of ["/login", "/register", "/post-job", "/theme", "/jobs/1"]) {
+    for (const body of ["--x\r\nContent-Disp", "", "--x--"]) {
+      const answer = await browser.fetch(path, { method: "POST", headers: broken, body });
+      expect(answer.status, `${path} ${body}`).toBeLessThan(500);
+    }
+    const answer = await browser.fetch(path, {
+      method: "POST",
+      headers: { ...init.headers, "Content-Type": "text/plain" },
+      body: "x",
+    });
+    expect(answer.status, path).toBeLessThan(500);
+  }
+  expect(server.logged()).not.toContain('"level":"error"');
 });

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
-import { join, type Member, password } from "../support/people.ts";
+import { join, type Member } from "../support/people.ts";
 import { openRaw, sendRaw } from "../support/raw.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { Socket } from "../support/socket.ts";
+import { clock, passTime } from "../support/time.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -16,7 +16,7 @@ let asha: Member;
 let fileHref: string;
 beforeAll(async () => {
   // The proxy's header lets a test come from many addresses.
-  server = await startServer({ TRUST_PROXY: "1", APP_URL: appUrl });
+  server = await startServer({ TRUST_PROXY: "1", APP_URL: appUrl }, undefined, clock);
   asha = await join(server, "asha");
   const bytes = Buffer.from(randomBytes(10_000_000).toString("hex"));
   const { body } = await share(asha, { name: "long.txt", bytes });
@@ -25,8 +25,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const residentMb = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1]) / 1024;
 const openUploads = () =>
   readdirSync(`/proc/${server.process.pid}/fd`).filter((name) => {
     try {
@@ -102,22 +100,6 @@ describe("downloads", () => {
     expect((await guest.call("POST", "/api/users/login.data", {})).status).toBe(404);
   });
 
-  test("40 slow readers of a large file hold next to nothing", async () => {
-    const before = residentMb();
-    const readers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        openRaw(server.port, request(`${fileHref}/${index % 2 ? "x.data" : "long.txt"}`)),
-      ),
-    );
-    let most = 0;
-    for (let second = 0; second < 4; second++) {
-      await sleep(1_000);
-      most = Math.max(most, residentMb() - before);
-    }
-    expect(most).toBeLessThan(80);
-    for (const reader of readers) reader.destroy();
-  });
-
   test("that are aborted close their files, however early", async () => {
     for (const waitMs of [0, 1, 5, 20, 100]) {
       const readers = await Promise.all(
@@ -128,18 +110,6 @@ describe("downloads", () => {
     }
     await waitUntil("no stored file is open", () => openUploads().length === 0, 5_000);
   });
-
-  test("in a loop are limited by a guest's address", async () => {
-    const download = (address: string) =>
-      new Visitor(server.url).get(`${fileHref}/long.txt`, { "X-Forwarded-For": address, Range: "bytes=0-0" });
-    for (let sent = 0; sent < 2_000; sent += 100) {
-      await Promise.all(Array.from({ length: 100 }, () => download("198.51.100.4")));
-    }
-    const refused = await download("198.51.100.4");
-    expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
-    expect((await download("198.51.100.5")).status).toBe(206);
-    expect((await asha.get(`${fileHref}/long.txt`, { Range: "bytes=0-0" })).status).toBe(206);
-  }, 40_000);
 });
 
 describe("silent sockets", () => {
@@ -153,33 +123,6 @@ describe("silent sockets", () => {
       socket.on("error", () => {});
     });
   const isOpen = (result: WebSocket | number): result is WebSocket => typeof result === "object";
-
-  test("are few for an address, and 1,000 of them keep no member out", async () => {
-    const browser = new Visitor(server.url);
-    await browser.post("/login", { email: asha.email, password }, { Origin: appUrl });
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-
-    const own = await Promise.all(Array.from({ length: 12 }, () => open("203.0.113.7:4711")));
-    expect(own.filter(isOpen)).toHaveLength(5);
-    expect(own.filter((result) => result === 429)).toHaveLength(7);
-
-    const crowd: (WebSocket | number)[] = [...own];
-    for (let index = 0; index < 210; index++) {
-      crowd.push(...(await Promise.all(Array.from({ length: 5 }, () => open(`10.0.${index}.1`)))));
-    }
-    expect(crowd.filter(isOpen).length).toBe(1_000);
-    expect(crowd.at(-1)).toBe(503);
-    const member = await open("203.0.113.7", { Cookie: cookie, Origin: appUrl });
-    expect(isOpen(member)).toBe(true);
-    const program = await Socket.of(Object.assign(asha, { url: server.url }));
-    await program.close();
-    for (const each of [...crowd, member].filter(isOpen)) each.terminate();
-    await waitUntil("the strangers are forgotten", async () => {
-      const next = await open("203.0.113.7");
-      if (isOpen(next)) next.terminate();
-      return isOpen(next);
-    });
-  }, 40_000);
 
   test.each([
     ["one large frame", (socket: WebSocket) => socket.send("x".repeat(100_000))],
@@ -197,13 +140,27 @@ describe("silent sockets", () => {
     expect([1006, 1009, 4401]).toContain(await Promise.race([closed, sleep(3_000)]));
   });
 
+  test("a socket that is refused is told when to come back", async () => {
+    const fresh = await startServer();
+    const open = () =>
+      new Promise<WebSocket | string | undefined>((settle) => {
+        const socket = new WebSocket(`${fresh.url.replace("http", "ws")}/realtime`);
+        socket.once("open", () => settle(socket));
+        socket.once("unexpected-response", (_, { headers }) => settle(headers["retry-after"]));
+        socket.on("error", () => {});
+      });
+    const strangers = await Promise.all(Array.from({ length: 5 }, open));
+    expect(await open()).toBe("5");
+    for (const socket of strangers) if (socket instanceof WebSocket) socket.terminate();
+    await fresh.stop();
+  });
+
   test("a refused upgrade is closed from our side", async () => {
     const upgrade =
       "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
-    const started = Date.now();
-    expect(await sendRaw(server.port, upgrade, 4_000)).toMatch(/^HTTP\/1\.1 404/);
-    expect(Date.now() - started).toBeLessThan(2_000);
+    // It would read until our side has closed, or throw.
+    expect(await sendRaw(server.port, upgrade, 15_000)).toMatch(/^HTTP\/1\.1 404/);
   });
 });
 
@@ -225,16 +182,12 @@ describe("slow uploads", () => {
   test("are three at a time for a member, on every address, and cut below 8 KB a second", async () => {
     const rohan = await join(server, "rohan");
     const slow = await Promise.all([begin(rohan), begin(rohan, "/api/uploads"), begin(rohan)]);
-    const started = Date.now();
     const answers = slow.map(
       (socket) =>
         new Promise<string>((resolve) => {
           socket.resume().once("data", (chunk) => resolve(String(chunk)));
         }),
     );
-    const drip = setInterval(() => {
-      for (const socket of slow) socket.write("x");
-    }, 1_000);
     await waitUntil(
       "three files arrive",
       () => storedFiles(server).filter((name) => name.endsWith(".part")).length === 3,
@@ -251,25 +204,17 @@ describe("slow uploads", () => {
       201,
     );
 
+    passTime(server, 29_000);
+    // Some bytes are not enough, however lately they came.
+    for (const socket of slow) socket.write("x");
+    expect((await new Visitor(server.url).get("/healthz")).status).toBe(200);
+    expect(await Promise.race([...answers, "none is cut yet"])).toBe("none is cut yet");
+    passTime(server, 2_000);
     for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(Date.now() - started).toBeGreaterThan(25_000);
-    clearInterval(drip);
     for (const socket of slow) socket.destroy();
     await waitUntil("nothing of them is left", () =>
       storedFiles(server).every((name) => !name.endsWith(".part")),
     );
     expect((await share(rohan, { name: "then.txt", bytes: Buffer.from("Free again") })).status).toBe(201);
-  }, 60_000);
-
-  test("images count towards the same limit of 200 a day", async () => {
-    const meera = await join(server, "meera");
-    const send = (path: string) => {
-      const form = new FormData();
-      form.append("file", new Blob(["no image"]), "x.png");
-      return meera.fetch(path, { method: "POST", body: form });
-    };
-    for (let sent = 0; sent < 200; sent++) await send("/api/uploads");
-    expect((await send("/api/uploads")).status).toBe(429);
-    expect((await send("/api/resources")).status).toBe(429);
-  }, 40_000);
+  });
 });

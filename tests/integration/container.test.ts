@@ -5,8 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { join, type Member } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import { register } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -128,7 +127,6 @@ async function startAsProcess(): Promise<Running> {
 }
 
 let running: Running;
-let asha: Member;
 beforeAll(async () => {
   running = engine ? startInEngine(engine) : await startAsProcess();
 }, 300_000);
@@ -143,7 +141,7 @@ test("the container serves the product, as a user without rights, with everythin
   expect(running.checkHealth()).toBe(0);
   expect(running.userId()).toBe(userId);
   expect((await guest.get("/jobs")).status).toBe(200);
-  asha = await join({ url: running.url } as TestServer, "asha");
+  const asha = await register(running.url, "asha");
   const picture = await share(asha, { name: "board.png", bytes: readFileSync("public/icon-192.png") });
   expect(picture.status).toBe(201);
   const { id } = (picture.body as { data: { id: string } }).data;

@@ -6,7 +6,7 @@ import ICAL from "ical.js";
 import { expect } from "vitest";
 import { announce, inDays } from "../support/events.ts";
 import { createTest } from "../support/integration.ts";
-import { outbox } from "../support/outbox.ts";
+import { allMails, outbox } from "../support/outbox.ts";
 import { event, job, join } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -196,7 +196,7 @@ test("members are reminded once, also across restarts, until they turn it off", 
   await waitUntil("the reminder", () => reminders().length > 0);
   await second.stop();
   const third = await startServer(settings, storage);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await allMails(third);
   expect(reminders()).toHaveLength(1);
   const [mail = ""] = reminders();
   expect(mail).toContain(`\nTo: ${rohan.email}\n`);
@@ -218,7 +218,7 @@ test("members are reminded once, also across restarts, until they turn it off", 
     .run(Date.now() + 40_000_000, later);
   await third.stop();
   const fourth = await startServer(settings, storage);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await allMails(fourth);
   expect(reminders()).toHaveLength(1);
   await fourth.stop();
   rmSync(storage, { recursive: true, force: true });

@@ -4,48 +4,54 @@ import { join as joinPath } from "node:path";
 import { expect } from "vitest";
 import { announce, readEvent } from "../support/events.ts";
 import { createTest } from "../support/integration.ts";
-import { outbox } from "../support/outbox.ts";
+import { allMails, outbox } from "../support/outbox.ts";
 import { join } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
+import { clock, passTime } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const test = createTest({ RATE_LIMITS: "off" })
+const test = createTest({ RATE_LIMITS: "off" }, clock)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"));
 
-const afterASecond = () => new Promise((resolve) => setTimeout(resolve, 1_100));
+const second = 1_100;
 
-test("everyone connected hears of an event, without its list of registrations", async ({ asha, rohan }) => {
+test("everyone connected hears of an event, without its list of registrations", async ({
+  server,
+  asha,
+  rohan,
+}) => {
   const socket = await Socket.of(rohan);
   const { id } = await announce(asha, { title: "Told to all" });
   const isNew = await socket.next("event:new");
   expect(isNew).toMatchObject({ id, title: "Told to all", registrationCount: 0, organizerId: asha.id });
-  await afterASecond();
+  passTime(server, second);
   await rohan.call("POST", `/api/events/${id}/register`);
   const registered = await socket.next("event:register");
   expect(registered).toMatchObject({ id, registrationCount: 1 });
   expect(registered).not.toHaveProperty("registrations");
   expect(registered).not.toHaveProperty("waiting");
-  await afterASecond();
+  passTime(server, second);
   await rohan.call("POST", `/api/events/${id}/unregister`);
   expect(await socket.next("event:unregister")).toMatchObject({ id, registrationCount: 0 });
-  await afterASecond();
+  passTime(server, second);
   await asha.call("PUT", `/api/events/${id}`, { title: "Told again" });
   expect(await socket.next("event:update")).toMatchObject({ id, title: "Told again" });
-  await afterASecond();
+  passTime(server, second);
   await asha.call("DELETE", `/api/events/${id}`);
   expect(await socket.next("event:delete")).toMatchObject({ id });
   await socket.close();
 });
 
 test("of one event at most one frame a second is sent, and the last state is among them", async ({
+  server,
   asha,
   rohan,
 }) => {
   const { id } = await announce(asha);
   const { id: other } = await announce(asha);
-  await afterASecond();
+  passTime(server, second);
   const socket = await Socket.of(rohan);
   const times: number[] = [];
   socket.socket.on("message", (raw) => {
@@ -72,10 +78,10 @@ test("of one event at most one frame a second is sent, and the last state is amo
   await socket.close();
 });
 
-test("refused attempts tell nobody anything", async ({ asha, rohan }) => {
+test("refused attempts tell nobody anything", async ({ server, asha, rohan }) => {
   const { id } = await announce(asha, { registrationLimit: 1 });
   await asha.call("POST", `/api/events/${id}/register`);
-  await afterASecond();
+  passTime(server, second);
   const socket = await Socket.of(rohan);
   await rohan.call("POST", `/api/events/${id}/register`);
   await rohan.call("PUT", `/api/events/${id}`, { title: "Mine" });
@@ -113,7 +119,7 @@ test("a seat and its mail survive a server that is killed at once", async () => 
   await waitUntil("the mail", () => mails().length > 0);
   await second.stop();
   const third = await startServer(settings, storage);
-  await afterASecond();
+  await allMails(third);
   expect(mails()).toHaveLength(1);
   await third.stop();
   rmSync(storage, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCommand } from "../support/commands.ts";
 import { startServer } from "../support/server.ts";
 import { type SmtpServer, startSmtp } from "../support/smtp.ts";
+import { clock, passTime } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** Makes the server trust the certificate of the tests. */
@@ -24,13 +25,14 @@ const withPassword = (url: string) => url.replace("smtp://", `smtp://asha:${secr
 
 /** Queues one mail in a server with these settings, waits, and returns what the server logged about it. */
 async function sendOne(settings: Record<string, string>): Promise<string> {
-  const server = await startServer({ MAIL_FROM, ...settings });
+  const server = await startServer({ MAIL_FROM, ...settings }, undefined, clock);
   server
     .database()
     .prepare(
       "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values ('k', 'kabir@college.example', 's', 'Only for Kabir.', 1, 1)",
     )
     .run();
+  passTime(server, 2_000);
   await waitUntil("it was tried", () => /mail (sent|server is not ready)/.test(server.logged()));
   await server.stop();
   return server.logged();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createTest, shareServer } from "../support/integration.ts";
-import { join } from "../support/people.ts";
+import { join, register } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -34,7 +34,7 @@ test("without the token, or with another one, it is refused", async () => {
 });
 
 test("counts by the pattern of the route, and names no path, address or id", async () => {
-  const asha = await join(server, "asha");
+  const asha = await register(server.url, "asha");
   for (const path of [
     "/jobs/41",
     "/jobs/42",

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
+import { clock, passTime, setClock } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -17,7 +18,6 @@ interface Line {
   own: boolean;
 }
 const path = "/api/anonymous-messages";
-const clock = resolve("tests/support/clock.ts");
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -72,20 +72,16 @@ test("the key is a file of mode 600, lasts the day, and is replaced after a midn
 
 test("the key is replaced at midnight by itself", async () => {
   const storage = newStorage();
-  const server = await startAt(storage, midnight - 6_000);
-  const before = keyOf(storage);
-  expect(before).toMatch(/^2031-03-04 /);
-  await waitUntil(
-    "a new key",
-    () => {
-      try {
-        return keyOf(storage).startsWith("2031-03-05 ");
-      } catch {
-        return false;
-      }
-    },
-    20_000,
-  );
+  const server = await startAt(storage, midnight - 10 * minute);
+  expect(keyOf(storage)).toMatch(/^2031-03-04 /);
+  passTime(server, 10 * minute);
+  await waitUntil("a new key", () => {
+    try {
+      return keyOf(storage).startsWith("2031-03-05 ");
+    } catch {
+      return false;
+    }
+  });
   await server.stop();
 });
 
@@ -111,7 +107,7 @@ test("midnight in a stream of lines: none is lost, and each has the hash and lab
   await reader.settled();
   writer.send("anonymous-message", { content: "Line 0" });
   await writer.settled();
-  server.process.send({ clock: midnight - 120 });
+  setClock(server, midnight - 120);
   const total = 60;
   for (let n = 1; n < total; n++) {
     writer.send("anonymous-message", { content: `Line ${n}` });
@@ -195,7 +191,7 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   // Long ago, so that this use of the session has to be saved.
   database.prepare("update sessions set last_used_at = last_used_at - 86400000").run();
   const loggedBefore = server.logged().length;
-  server.process.send({ clock: midnight - 50 * minute + 12_345 });
+  setClock(server, midnight - 50 * minute + 12_345);
 
   await say(asha, words[0] ?? "");
   await browser.get("/anonymous-post");
@@ -273,7 +269,7 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   }
 
   // After midnight the key that could tell is nowhere.
-  server.process.send({ clock: midnight + minute });
+  setClock(server, midnight + minute);
   expect((await read(asha)).filter(({ own }) => own)).toEqual([]);
   const left = filesIn(storage).filter((file) => {
     const bytes = readFileSync(file);

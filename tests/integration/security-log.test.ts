@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
-import { join, password } from "../support/people.ts";
+import { join, password, register } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -21,7 +21,7 @@ test("what happens to an account is in the log, without emails, passwords and ad
   guest,
   server,
 }) => {
-  const asha = await join(server, "asha");
+  const asha = await register(server.url, "asha");
   await guest.post("/login", { email: asha.email, password: "a wrong secret" });
   await guest.post("/login", { email: asha.email, password });
   await guest.post("/logout", {});
@@ -56,7 +56,7 @@ test("what members do with their account is in the log, without the new address"
   guest,
   server,
 }) => {
-  const kabir = await join(server, "kabir");
+  const kabir = await register(server.url, "kabir");
   await guest.post("/login", { email: kabir.email, password });
   await guest.post("/account/data", {});
   const email = "kabir.elsewhere@college.example";

@@ -1,8 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect as baseExpect, type Page } from "@playwright/test";
-import { type Member, type PersonName, password, people, join as register } from "./people.ts";
+import { join, type Member, openSession, type PersonName, people } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
-import { Visitor } from "./visitor.ts";
 
 /** What a browser logs about a refused form or a page that does not exist: no error of ours. */
 const refusals = /Failed to load resource: the server responded with a status of 4\d\d/;
@@ -57,26 +56,15 @@ export function ignoreNetworkErrors(errors: string[]): void {
 
 let count = 0;
 
-/** Registers a member with one of the people's names and a new email address. */
+/** Adds a member with one of the people's names and a new email address. */
 export function newMember(server: TestServer, name: PersonName): Promise<Member> {
-  return register(server, name, people[name].email.replace("@", `+${process.pid}-${++count}@`));
-}
-
-/** Logs a member in as they would: by the page's form. */
-export async function logIn(page: Page, member: Member): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(member.email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-  await page.waitForURL((url) => url.pathname === "/");
+  return join(server, name, people[name].email.replace("@", `+${process.pid}-${++count}@`));
 }
 
 /** Gives the browser a member's session without the form, for tests that are not about logging in. */
 export async function enter(page: Page, server: TestServer, member: Member): Promise<void> {
-  const visitor = new Visitor(server.url);
-  await visitor.post("/login", { email: member.email, password });
-  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url }));
-  await page.context().addCookies(cookies);
+  const value = openSession(server, member.id, "browser");
+  await page.context().addCookies([{ name: "session", value, url: server.url }]);
 }
 
 /**

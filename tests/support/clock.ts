@@ -1,11 +1,65 @@
 // Loaded before the server by `--import`: its clock shows what `CLOCK` says at the start, in milliseconds, and goes on
-// from there. A message `{ clock }` sets it again.
+// from there. A message `{ clock }` sets it again; after `{ pass }` so much more time is over, for timers too.
 
 const realNow = Date.now;
 let offset = process.env.CLOCK ? Number(process.env.CLOCK) - realNow() : 0;
 Date.now = () => realNow() + offset;
 
-process.on("message", ({ clock }: { clock: number }) => {
-  offset = clock - realNow();
+interface Timer {
+  endsAt: number;
+  end(): void;
+}
+const timers = new Map<unknown, Timer>();
+let passedMs = 0;
+/** When a timer that is set now will end, by a clock that only `{ pass }` moves. */
+const endOf = (ms: number) => performance.now() + passedMs + ms;
+
+type Run = (...values: unknown[]) => void;
+const real = { setTimeout, setInterval, clearTimeout };
+
+function setTimer(run: Run, ms = 0, ...values: unknown[]): NodeJS.Timeout {
+  const end = () => {
+    timers.delete(timer);
+    real.clearTimeout(timer);
+    run(...values);
+  };
+  const timer = real.setTimeout(end, ms);
+  timers.set(timer, { endsAt: endOf(ms), end });
+  return timer;
+}
+
+function setRepeating(run: Run, ms = 0, ...values: unknown[]): NodeJS.Timeout {
+  const end = () => {
+    timers.set(timer, { endsAt: endOf(ms), end });
+    run(...values);
+  };
+  const timer = real.setInterval(end, ms);
+  timers.set(timer, { endsAt: endOf(ms), end });
+  return timer;
+}
+
+const clearTimer: typeof clearTimeout = (timer) => {
+  timers.delete(timer);
+  real.clearTimeout(timer);
+};
+
+Object.assign(globalThis, {
+  setTimeout: Object.defineProperties(setTimer, Object.getOwnPropertyDescriptors(setTimeout)),
+  setInterval: setRepeating,
+  clearTimeout: clearTimer,
+  clearInterval: clearTimer,
+});
+AbortSignal.timeout = (ms) => {
+  const controller = new AbortController();
+  setTimer(() => controller.abort(new DOMException("The time is up", "TimeoutError")), ms).unref();
+  return controller.signal;
+};
+
+process.on("message", ({ clock, pass = 0 }: { clock?: number; pass?: number }) => {
+  if (clock !== undefined) offset = clock - realNow();
+  offset += pass;
+  passedMs += pass;
+  const now = endOf(0);
+  for (const { endsAt, end } of [...timers.values()]) if (pass > 0 && endsAt <= now) end();
 });
 process.channel?.unref();

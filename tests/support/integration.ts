@@ -5,12 +5,13 @@ import { Visitor } from "./visitor.ts";
 /**
  * A test file's `test`: its tests share one server with a fresh store, and each gets a guest.
  * @param settings the server's environment
+ * @param preload a module that runs in its process first
  */
-export const createTest = (settings: Record<string, string> = {}) =>
+export const createTest = (settings: Record<string, string> = {}, preload?: string) =>
   base
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from this pattern
     .extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
-      const server = await startServer(settings);
+      const server = await startServer(settings, undefined, preload);
       onCleanup(async () => void (await server.stop()));
       return server;
     })
@@ -19,9 +20,13 @@ export const createTest = (settings: Record<string, string> = {}) =>
 /**
  * The same server as a value, for a file whose hooks and functions need it too. It stops after the file's last test.
  * @param settings the server's environment
+ * @param preload a module that runs in its process first
  */
-export async function shareServer(settings: Record<string, string> = {}): Promise<TestServer> {
-  const server = await startServer(settings);
+export async function shareServer(
+  settings: Record<string, string> = {},
+  preload?: string,
+): Promise<TestServer> {
+  const server = await startServer(settings, undefined, preload);
   afterAll(async () => void (await server.stop()));
   return server;
 }

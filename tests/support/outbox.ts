@@ -13,6 +13,22 @@ export function outbox(server: TestServer): string[] {
     .map((name) => readFileSync(join(folder, name), "utf8"));
 }
 
+let count = 0;
+
+/** Waits until the server has written all mails that are queued by now: one more comes after them. */
+export async function allMails(server: TestServer): Promise<string[]> {
+  const key = `the last mail ${++count}`;
+  server
+    .database()
+    .prepare(
+      "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values (?, 'last@college.example', ?, '', 0, ?)",
+    )
+    .run(key, key, Date.now());
+  const isLast = (mail: string) => mail.includes(`Subject: ${key}\n`);
+  await waitUntil("the last mail", () => outbox(server).some(isLast));
+  return outbox(server).filter((mail) => !mail.includes("To: last@college.example\n"));
+}
+
 /** Waits for the nth mail to an address with a link to a path. Returns the link's path and token. */
 export function mailedLink(server: TestServer, to: string, path: string, nth = 1): Promise<string> {
   return waitUntil(`a mail with a link to ${path}`, () => {

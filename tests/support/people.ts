@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { RunResult } from "better-sqlite3";
 import type { TestServer } from "./server.ts";
 import { Visitor } from "./visitor.ts";
 
@@ -10,6 +12,9 @@ export const people = {
 } as const;
 export type PersonName = keyof typeof people;
 export const password = "a good long secret";
+/** Made from it once: hashing it for every member would take minutes. */
+const passwordHash =
+  "$argon2id$v=19$m=19456,t=2,p=1$gUgKbxHdJT0vg6yLezRg1g$0semmwSGFvIbPJBUSlL7wSQApYmxg9ezObekljO6hRc";
 
 /** The body of a registration. */
 export function registration(name: PersonName, email: string = people[name].email) {
@@ -30,18 +35,55 @@ export interface Member extends Visitor {
   email: string;
 }
 
-/** Registers one of the people by the API. Returns a visitor that sends their token with every call. */
-export async function join(server: TestServer, name: PersonName, email?: string): Promise<Member> {
-  const visitor = new Visitor(server.url);
-  const response = await visitor.call("POST", "/api/users/register", registration(name, email));
-  if (response.status !== 201)
-    throw new Error(`registering ${name}: ${response.status} ${JSON.stringify(response.body)}`);
-  const { token, user } = response.body as {
-    token: string;
-    user: { id: string; name: string; email: string };
-  };
-  visitor.token = token;
+/**
+ * Adds one of the people straight to the store, as registering by the API would, with a program's session. Returns a
+ * visitor that sends their token with every call.
+ */
+export async function join(
+  server: TestServer,
+  name: PersonName,
+  email: string = people[name].email,
+): Promise<Member> {
+  const { firstName, lastName, batchYear } = people[name];
+  const fullName = `${firstName} ${lastName}`;
+  const { lastInsertRowid } = write(
+    server,
+    `insert into users (email, password_hash, first_name, last_name, name, phone, batch_year, skills, created_at)
+     values (?, ?, ?, ?, ?, '+91 9876543210', ?, 'Python, sketching', ?)`,
+    [email, passwordHash, firstName, lastName, fullName, batchYear, Date.now() + server.clockOffsetMs],
+  );
+  const id = String(lastInsertRowid);
+  const token = openSession(server, id, "token");
+  return Object.assign(new Visitor(server.url), { id, token, name: fullName, email });
+}
+
+/** Registers one of the people by the API, for tests of that. Otherwise the same as `join`. */
+export async function register(url: string, name: PersonName): Promise<Member> {
+  const visitor = new Visitor(url);
+  const { status, body } = await visitor.call("POST", "/api/users/register", registration(name));
+  if (status !== 201) throw new Error(`registering ${name}: ${status} ${JSON.stringify(body)}`);
+  const { token, user } = body as { token: string; user: { id: string; name: string; email: string } };
   return Object.assign(visitor, { id: user.id, token, name: user.name, email: user.email });
+}
+
+/** Opens a session for a member without a log-in. Returns its secret. */
+export function openSession(server: TestServer, memberId: string, kind: "browser" | "token"): string {
+  const secret = (kind === "token" ? "quadrant_" : "") + randomBytes(32).toString("base64url");
+  const hash = createHash("sha256").update(secret).digest("hex");
+  const now = Date.now() + server.clockOffsetMs;
+  write(
+    server,
+    "insert into sessions (token_hash, user_id, kind, device, created_at, last_used_at) values (?, ?, ?, 'node', ?, ?)",
+    [hash, Number(memberId), kind, now, now],
+  );
+  return secret;
+}
+
+function write(server: TestServer, statement: string, values: unknown[]): RunResult {
+  const database = server.database();
+  const result = database.prepare(statement).run(...values);
+  database.close();
+  return result;
 }
 
 /** Makes a member an administrator, as `npm run make-admin` does. */

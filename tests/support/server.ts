@@ -11,6 +11,8 @@ export interface TestServer {
   port: number;
   storage: string;
   process: ChildProcess;
+  /** How far its clock is ahead of ours: `time.ts`. */
+  clockOffsetMs: number;
   /** Everything it has logged so far. */
   logged(): string;
   /** Opens a connection to its database, for states that no page or call can produce. */
@@ -65,6 +67,7 @@ export async function startServer(
     port,
     storage: folder,
     process: child,
+    clockOffsetMs: settings.CLOCK ? Number(settings.CLOCK) - Date.now() : 0,
     logged: () => lines.join(""),
     database() {
       const connection = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });

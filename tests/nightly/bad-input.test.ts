@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
+import { sized } from "../support/nightly.ts";
 import { job, join, type Member, password, registration } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -62,6 +63,13 @@ const oddities: unknown[] = [
   "AND",
 ];
 
+let asked = 0;
+/** Some of them for each field in the short form, others for the next one. */
+const someOddities = () => {
+  asked++;
+  return oddities.filter((_, n) => (n + asked) % sized(9, 1) === 0);
+};
+
 /** No response may be a 500. */
 function expectCalm(status: number, what: unknown): void {
   expect(status, JSON.stringify(what)).toBeLessThan(500);
@@ -72,19 +80,15 @@ test.each([
   ["/api/users/login", "POST", { email: "a@b.example", password: "x" }],
   ["/api/jobs", "POST", job as object],
   ["/api/jobs/1", "PUT", job as object],
-])(
-  "%s takes any value of any field without a 500",
-  async (path, method, right) => {
-    for (const field of Object.keys(right)) {
-      for (const odd of oddities) {
-        const answer = await member.call(method, path, { ...right, [field]: odd });
-        expectCalm(answer.status, { field, odd });
-      }
+])("%s takes any value of any field without a 500", async (path, method, right) => {
+  for (const field of Object.keys(right)) {
+    for (const odd of someOddities()) {
+      const answer = await member.call(method, path, { ...right, [field]: odd });
+      expectCalm(answer.status, { field, odd });
     }
-    expect(server.logged()).not.toContain('"level":"error"');
-  },
-  60_000,
-);
+  }
+  expect(server.logged()).not.toContain('"level":"error"');
+});
 
 test.each(["/api/jobs", "/jobs", "/login", "/post-job", "/"])(
   "%s takes any query without a 500",
@@ -102,7 +106,7 @@ test.each(["/api/jobs", "/jobs", "/login", "/post-job", "/"])(
       "__proto__",
     ];
     for (const name of names) {
-      for (const odd of oddities) {
+      for (const odd of someOddities()) {
         const value = typeof odd === "string" ? odd.toWellFormed().slice(0, 8_000) : JSON.stringify(odd);
         const answer = await browser.get(`${path}?${name}=${encodeURIComponent(value)}`);
         expectCalm(answer.status, { name, odd });
@@ -110,7 +114,6 @@ test.each(["/api/jobs", "/jobs", "/login", "/post-job", "/"])(
     }
     expect(server.logged()).not.toContain('"level":"error"');
   },
-  60_000,
 );
 
 test.each([
@@ -119,50 +122,22 @@ test.each([
   ["/jobs/1", { intent: "close" }],
   ["/jobs/1/edit", job],
   ["/theme", { theme: "dark", back: "/" }],
-])(
-  "the form of %s takes any value of any field without a 500",
-  async (path, right) => {
-    for (const field of [
-      ...Object.keys(right),
-      "step",
-      "__intent__",
-      "__state__",
-      "__proto__.x",
-      "a[9999999].b",
-      "title[0]",
-    ]) {
-      for (const odd of oddities) {
-        const value = typeof odd === "string" ? odd.toWellFormed() : JSON.stringify(odd);
-        const fields = Object.fromEntries(Object.entries(right).map(([name, each]) => [name, String(each)]));
-        const answer = await browser.post(path, { ...fields, [field]: value });
-        expectCalm(answer.status, { field, odd });
-      }
+])("the form of %s takes any value of any field without a 500", async (path, right) => {
+  for (const field of [
+    ...Object.keys(right),
+    "step",
+    "__intent__",
+    "__state__",
+    "__proto__.x",
+    "a[9999999].b",
+    "title[0]",
+  ]) {
+    for (const odd of someOddities()) {
+      const value = typeof odd === "string" ? odd.toWellFormed() : JSON.stringify(odd);
+      const fields = Object.fromEntries(Object.entries(right).map(([name, each]) => [name, String(each)]));
+      const answer = await browser.post(path, { ...fields, [field]: value });
+      expectCalm(answer.status, { field, odd });
     }
-    expect(server.logged()).not.toContain('"level":"error"');
-  },
-  60_000,
-);
-
-test("the forms take multipart, files where texts belong, and broken bodies without a 500", async () => {
-  const form = new FormData();
-  form.set("email", new File(["x"], "x.txt"));
-  form.set("password", new File(["x"], "x.txt"));
-  const guest = new Visitor(server.url);
-  const init = { method: "POST", headers: { Origin: server.url } };
-  expect((await guest.fetch("/login", { ...init, body: form })).status).toBe(422);
-  expect((await guest.fetch("/register", { ...init, body: form })).status).toBe(422);
-  const broken = { ...init.headers, "Content-Type": "multipart/form-data; boundary=x" };
-  for (const path of ["/login", "/register", "/post-job", "/theme", "/jobs/1"]) {
-    for (const body of ["--x\r\nContent-Disp", "", "--x--"]) {
-      const answer = await browser.fetch(path, { method: "POST", headers: broken, body });
-      expectCalm(answer.status, { path, body });
-    }
-    const answer = await browser.fetch(path, {
-      method: "POST",
-      headers: { ...init.headers, "Content-Type": "text/plain" },
-      body: "x",
-    });
-    expectCalm(answer.status, { path });
   }
   expect(server.logged()).not.toContain('"level":"error"');
 });

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { drillBackup } from "../../scripts/drill/backup.ts";
+import { drillLoad } from "../../scripts/drill/load.ts";
+import { drillSockets } from "../../scripts/drill/sockets.ts";
+import { sized } from "../support/nightly.ts";
+
+test("2,000 sockets that are cut come back at once without an error or a long turn", async () => {
+  expect((await drillSockets(2_000, sized(1, 5))).lost).toEqual([]);
+});
+
+test("mixed load: no error, and no growth", async () => {
+  const load = sized(
+    { minutes: 0.15, sockets: 100, requestsPerSecond: 30 },
+    { minutes: 10, sockets: 2_000, requestsPerSecond: 50 },
+  );
+  expect((await drillLoad(load)).lost).toEqual([]);
+});
+
+test("a backup under load restores into a whole community", async () => {
+  expect((await drillBackup(sized(1, 5))).lost).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { fuzz } from "../../scripts/fuzz/run.ts";
+import { sized } from "../support/nightly.ts";
+
+const count = sized(1_500, 24_000);
+
+test(`${count} seeded inputs of every kind cause no 5xx, no long turn and no growth`, async () => {
+  const report = await fuzz({ seed: 20_260_101, count, maxMs: sized(100_000, 3_000_000) });
+  expect(report.failures).toEqual([]);
+  expect(report.inputs).toBe(count);
+  expect(report.longestBusyMs).toBeLessThan(250);
+  expect(report.growthBytes).toBeLessThan(32 * 1024 * 1024);
+});
