@@ -140,7 +140,7 @@ async function openFullRoom(page: Page, server: TestServer) {
   await enter(page, server, asha);
   await page.goto("/anonymous-post");
   await expect(bubble(page, last)).toBeInViewport();
-  return { last, rohan };
+  return { id, last, rohan };
 }
 
 test("without scripts the newest message is in view, and links lead to the older ones", {
@@ -156,7 +156,7 @@ test("the newest message is in view, unless the reader has scrolled up", { tag: 
   page,
   server,
 }) => {
-  const { rohan } = await openFullRoom(page, server);
+  const { id, rohan } = await openFullRoom(page, server);
   const next = unique("And one more");
   await say(rohan, next);
   await expect(bubble(page, next)).toBeInViewport();
