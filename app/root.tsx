@@ -18,6 +18,7 @@ import type { CachePolicy } from "./cache/response-cache.server.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
 import { env } from "./env.server.ts";
+import { takeTold } from "./forms/tell.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
@@ -29,6 +30,7 @@ import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
+import { ToldContext, ToldLine } from "./ui/told.tsx";
 import "./styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -37,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { isShared = false, id, origin } = requestContext;
   if (viewer) requestContext.isPersonal = true;
   return data({
+    told: isShared ? null : await takeTold(requestContext, request),
     site: {
       name: env.SITE_NAME,
       college: env.COLLEGE_NAME ?? null,
@@ -116,18 +119,23 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SiteContext value={site}>
-          <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
-            <a className={styles.skip} href="#main">
-              Skip to content
-            </a>
-            <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
-            <Progress />
-            <main id="main" className={styles.main} tabIndex={-1}>
-              {children}
-            </main>
-            {!fillsWindow && <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />}
-            <Toasts />
-          </RealtimeProvider>
+          <ToldContext value={{ told: shell?.told ?? null, hasToasts: !hasNoReact }}>
+            <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
+              <a className={styles.skip} href="#main">
+                Skip to content
+              </a>
+              <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
+              <Progress />
+              <main id="main" className={styles.main} tabIndex={-1}>
+                <ToldLine />
+                {children}
+              </main>
+              {!fillsWindow && (
+                <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />
+              )}
+              <Toasts />
+            </RealtimeProvider>
+          </ToldContext>
         </SiteContext>
         {!hasNoReact && <ScrollRestoration />}
         {!hasNoReact && <Scripts />}

@@ -8,7 +8,7 @@ import {
   type ResponseCache,
   sendCopy,
 } from "./cache/response-cache.server.ts";
-import { hostCookieName } from "./http/cookies.server.ts";
+import { hostCookieName, readCookie, toldCookieName } from "./http/cookies.server.ts";
 import { isApiPath, type RequestContext } from "./http/request-context.server.ts";
 import { send } from "./http/send.server.ts";
 import { readHeaderTexts } from "./routes/shell/header-texts.server.ts";
@@ -60,12 +60,13 @@ export class SharedCopies {
 
 /**
  * Finds who reads: `viewer` is null for a guest. Returns null for a request that needs a response of its own: one with
- * a session that has ended or a bad token, and a browser's call of the API.
+ * a session that has ended or a bad token, one that is told something, and a browser's call of the API.
  */
 async function findReader(req: IncomingMessage, requestContext: RequestContext): Promise<Reader | null> {
   const { cookie = "", authorization } = req.headers;
   const isCall = isApiPath(requestContext.pathname) && requestContext.pathname !== "/api";
   if (isCall && cookie !== "") return null;
+  if (readCookie(cookie, hostCookieName(requestContext, toldCookieName)) !== undefined) return null;
   const isGuest = isCall
     ? authorization === undefined
     : !cookie.includes(hostCookieName(requestContext, "session"));

@@ -26,6 +26,9 @@ export function readChoices(request: Request | string): {
   };
 }
 
+/** Holds what the next page tells its reader (`forms/tell.server.ts`). */
+export const toldCookieName = "told";
+
 /** The name with `__Host-` under https, where it keeps sibling domains from setting the cookie. */
 export const hostCookieName = ({ isSecure }: RequestContext, name: string): string =>
   isSecure ? `__Host-${name}` : name;

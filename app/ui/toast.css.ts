@@ -12,7 +12,11 @@ export const region = style({
   pointerEvents: "none",
   zIndex: 10,
 });
-globalStyle(`${region} > p`, {
+globalStyle(`${region} > *`, {
+  display: "flex",
+  alignItems: "center",
+  gap: space[3],
+  pointerEvents: "auto",
   paddingBlock: space[3],
   paddingInline: space[4],
   borderRadius: radius.small,

@@ -1,5 +1,5 @@
 import { and } from "drizzle-orm";
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
@@ -8,6 +8,7 @@ import { withFallback } from "../../client/requests.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -63,7 +64,7 @@ export const action = (args: Route.ActionArgs) =>
       db.update(jobs).set(job.value).where(isEditable).returning({ id: jobs.id }),
     ]);
     if (changed.length === 0) throw await explainRejection(id);
-    return redirect(`/jobs/${id}`, 303);
+    return redirectAndTell(args.context, `/jobs/${id}`, { text: "Your changes are saved." });
   });
 
 export const clientAction = keepForm(texts);

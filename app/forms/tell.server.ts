@@ -1,0 +1,36 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { signedCookie } from "../auth/signed-cookie.server.ts";
+import { toldCookieName } from "../http/cookies.server.ts";
+import { getRequestContext, type RequestContext } from "../http/request-context.server.ts";
+import type { Told } from "../ui/told.tsx";
+
+/** Long enough for a slow redirect. */
+const maxAgeSeconds = 60;
+
+const toldCookie = (requestContext: RequestContext) =>
+  signedCookie(requestContext, toldCookieName, maxAgeSeconds);
+
+/**
+ * Redirects after an act that is done, and tells it once on the page where its sender lands: by a toast, without scripts
+ * by a line there.
+ * @param to a path of ours; with `told.at` its fragment leads to that card
+ */
+export async function redirectAndTell(
+  context: Readonly<RouterContextProvider>,
+  to: string,
+  told: Told,
+): Promise<Response> {
+  const requestContext = getRequestContext(context);
+  requestContext.cookies.push(await toldCookie(requestContext).serialize(told));
+  return redirect(told.at ? `${to}#${told.at}` : to, 303);
+}
+
+/** Returns what the page has to tell, and takes care that no other page tells it again. */
+export async function takeTold(requestContext: RequestContext, request: Request): Promise<Told | null> {
+  const cookie = toldCookie(requestContext);
+  const header = request.headers.get("Cookie");
+  if (!header?.includes(toldCookieName)) return null;
+  const told: Told | null = await cookie.parse(header);
+  requestContext.cookies.push(await cookie.serialize("", { maxAge: 0 }));
+  return told;
+}

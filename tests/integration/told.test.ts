@@ -1,0 +1,45 @@
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { job, join, password } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" });
+const told = "Your changes are saved.";
+const fields = Object.fromEntries(Object.entries(job).map(([name, value]) => [name, String(value)]));
+
+test("a finished act is told on the next page, once, and to nobody else", async ({ server }) => {
+  const asha = await join(server, "asha");
+  const rohan = await join(server, "rohan");
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const [browser, other] = [new Visitor(server.url), new Visitor(server.url)];
+  await browser.post("/login", { email: asha.email, password });
+  await other.post("/login", { email: rohan.email, password });
+
+  const saved = await browser.post(`/jobs/${id}/edit`, fields);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, `/jobs/${id}`]);
+  expect((await other.get(`/jobs/${id}`)).text).not.toContain(told);
+  const cookies = new Map(browser.cookies);
+  expect((await browser.get(`/jobs/${id}`)).text).toContain(`<noscript><div`);
+  expect((await browser.get(`/jobs/${id}`)).text).not.toContain(told);
+
+  // A page that all members share tells it, too, and its copy does not.
+  browser.cookies = cookies;
+  expect((await browser.get("/jobs")).text).toContain(told);
+  expect((await other.get("/jobs")).text).not.toContain(told);
+  expect((await browser.get("/jobs")).text).not.toContain(told);
+});
+
+test("nobody can have a page tell a sentence of their own", async ({ server, guest }) => {
+  const sentence = Buffer.from(JSON.stringify({ text: "Your account is closed." })).toString("base64");
+  for (const value of [
+    sentence,
+    `${sentence}.forged`,
+    encodeURIComponent(sentence),
+    "%",
+    "x".repeat(5_000),
+  ]) {
+    const page = await guest.get("/login", { Cookie: `told=${value}` });
+    expect([value, page.status, page.text.includes("account is closed")]).toEqual([value, 200, false]);
+  }
+  expect(server.logged()).not.toContain('"level":"error"');
+});
