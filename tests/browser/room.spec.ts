@@ -131,7 +131,7 @@ test("Without scripts a blank form is refused with a sentence", { tag: "@no-scri
 
 const olderLink = (page: Page) => page.getByRole("link", { name: "Older messages" });
 
-/** Opens the room after more messages than it shows, and expects the newest in view. Returns its text and author. */
+/** Opens the room after more messages than it shows, and expects the newest in view. Returns its id, text and author. */
 async function openFullRoom(page: Page, server: TestServer) {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 0; n < 70; n++) await say(rohan, `Filler ${n}`);
