@@ -320,7 +320,9 @@ test("mails about unread anonymous messages name nobody", async () => {
   await socket.close();
   await server.stop();
   server = await startServer(settings, storage);
-  await expect.poll(() => outbox(server).filter((mail) => mail.includes(alias)).length).toBe(1);
+  await expect
+    .poll(() => outbox(server).filter((mail) => mail.includes(alias)).length, { timeout: 8_000 })
+    .toBe(1);
   const mails = outbox(server).filter((mail) => mail.includes(`To: ${rohan.email}`));
   for (const mail of mails) collected.push({ from: "mail", text: mail });
   expect(mails.find((mail) => mail.includes(alias))).toContain("Anonymous");

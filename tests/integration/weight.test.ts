@@ -12,8 +12,8 @@ const budgets = {
   /** With the carousel's script. */
   events: { page: 8 * kilobyte, scripts: 3.1 * kilobyte },
   /** A guest's forms. */
-  guest: { page: 9.25 * kilobyte, scripts: 115 * kilobyte },
-  member: { page: 11 * kilobyte, scripts: 123 * kilobyte },
+  guest: { page: 9.25 * kilobyte, scripts: 116 * kilobyte },
+  member: { page: 11 * kilobyte, scripts: 124.5 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;
