@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { buffer } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -29,9 +28,17 @@ export default async function handleRequest(
   const nonce = process.env.NODE_ENV === "production" ? getRequestContext(loadContext).nonce : undefined;
   const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />;
   const html = await new Promise<Buffer>((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    const collector = new Writable({
+      write(chunk: Uint8Array, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final: () => resolve(Buffer.concat(chunks)),
+    });
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => resolve(buffer(pipe(new PassThrough()))),
+      onAllReady: () => pipe(collector),
       onShellError: reject,
     });
   });

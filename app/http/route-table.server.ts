@@ -14,20 +14,25 @@ export interface KnownRoute {
  * Router's `matchRoutes` ranks all routes again at each call, which takes half a millisecond.
  */
 export class RouteTable {
-  readonly routes: readonly (KnownRoute & { path: RegExp })[];
+  /** The best match first, by the first part of the pattern. */
+  #routes: Map<string, (KnownRoute & { path: RegExp })[]>;
 
   constructor({ routes }: Pick<ServerBuild, "routes">) {
-    this.routes = Object.values(routes)
+    const known = Object.values(routes)
       .flatMap((route) => (route?.path || route?.index ? [route] : []))
       .map(({ id, module }) => ({ pattern: patternOf(routes, id), module }))
       .sort((a, b) => rank(b.pattern) - rank(a.pattern))
       .map((route) => ({ ...route, path: toRegExp(route.pattern) }));
+    this.#routes = Map.groupBy(known, ({ pattern }) => segmentsOf(pattern)[0] ?? "");
   }
 
   /** @param pathname with or without the `.data` of a data request */
   find(pathname: string): KnownRoute | undefined {
-    const path = decodePath(pathname.replace(/(\/_)?\.data$/, "") || "/");
-    return this.routes.find((route) => route.path.test(path));
+    const page = pathname.endsWith(".data") ? pathname.replace(/(\/_)?\.data$/, "") || "/" : pathname;
+    const path = page.includes("%") ? decodePath(page) : page;
+    const start = path.split("/", 2)[1] ?? "";
+    const byPath = (route: { path: RegExp }) => route.path.test(path);
+    return this.#routes.get(start)?.find(byPath) ?? this.#routes.get("*")?.find(byPath);
   }
 }
 
