@@ -27,10 +27,8 @@ export const holes = Object.fromEntries(
 ) as HoleTexts;
 const mark = new RegExp(`hole${secret}(\\w+?)end`);
 
-/** A rendered page, cut at its holes. */
 export type HoledPage = readonly (string | { name: HoleName; isInScript: boolean })[];
 
-/** Cuts a page at its marks. */
 export function cutAtHoles(html: string): HoledPage {
   let before = "";
   return html.split(mark).map((part, index) => {

@@ -12,7 +12,6 @@ import { cutAtHoles, type HoledPage } from "./holes.server.ts";
  * on its loader. Where guests have a copy of a page, it comes without React.
  */
 export interface CachePolicy {
-  /** The query parameters that it reads. */
   params: readonly string[];
   /** `guests`: members have no copy. `role`: members share copies of their own. */
   varyBy: "guests" | "role";
@@ -26,14 +25,12 @@ export interface Audience {
   hasPicture: boolean;
 }
 
-/** The copy that a request asks for. */
 export interface CacheSlot {
   key: string;
   audience: Audience;
   /** The address, with only the parameters that the route reads. */
   url: string;
   encoding: Encoding | null;
-  /** The headers that the response may depend on. */
   headers: Record<string, string>;
   /** The database's version before the response is made. */
   version: string;
@@ -49,21 +46,15 @@ export interface Copy {
   headers: Record<string, string>;
   version: string;
   madeAt: number;
-  /** When its slot was filled in the second before, itself included. */
   recent: number[];
-  /** The same body before compression, until it is compressed as small as it gets. */
   plain: Buffer | null;
-  /** How often it was sent. */
   uses: number;
 }
 
 const maxAgeMs = 60_000;
 const maxTotalBytes = 24 * 1024 * 1024;
-/** Counted for a copy's headers and bookkeeping, so that many small pages are bounded too. */
 const overheadBytes = 2_048;
-/** Longer queries are answered without the cache. */
 const maxQueryLength = 500;
-/** A slot that was filled so often within a second serves its copy for the rest of it. */
 const maxFillsPerSecond = 5;
 const secondMs = 1_000;
 /** What is asked for so often is worth fifty times the work for a body that is a fifth smaller. */
@@ -79,7 +70,6 @@ export class ResponseCache {
   #readVersion: () => string;
   #copies = new Map<string, Copy>();
   #totalBytes = 0;
-  /** When members last changed something, the latest at the end. */
   #writers = new Map<number, number>();
   #compressions = new TaskQueue({ concurrency: 1, maxQueued: 10 });
 
@@ -151,7 +141,6 @@ export class ResponseCache {
     return writtenAt !== undefined && performance.now() - writtenAt < 2 * secondMs;
   }
 
-  /** Makes the copy of a response. */
   async createCopy(
     slot: CacheSlot,
     { status, headers }: Response,
@@ -188,7 +177,6 @@ export class ResponseCache {
     };
   }
 
-  /** Stores a copy in place of the one that its slot has. */
   store({ key }: CacheSlot, copy: Copy): void {
     this.#delete(key);
     this.#copies.set(key, copy);
@@ -206,7 +194,6 @@ export class ResponseCache {
     this.#totalBytes -= countBytes(key, copy);
   }
 
-  /** Compresses in the background, and as small as it gets, what is asked for again. */
   #compressSmaller({ key, encoding }: CacheSlot, copy: Copy, plain: Buffer): void {
     copy.plain = null;
     this.#totalBytes -= plain.length;
@@ -222,7 +209,6 @@ export class ResponseCache {
   }
 }
 
-/** Sends a copy without holes, or 304 to a client that has it. */
 export function sendCopy(
   { status, body, headers }: Copy,
   req: IncomingMessage,

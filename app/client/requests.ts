@@ -2,7 +2,6 @@ import type { FormEvent } from "react";
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse } from "react-router";
 import { showToast } from "../ui/toast.tsx";
 
-/** Runs a route's server loader; returns `fallback` when the server is out of reach or fails. */
 export async function loadOr<T, F>(load: () => Promise<T>, fallback: F): Promise<T | F> {
   try {
     return await load();
@@ -18,7 +17,6 @@ export const withFallback =
   ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Fallback> =>
     loadOr(() => serverLoader() as Promise<Fallback>, fallback(request));
 
-/** Runs a route's server action; returns `failed` when the server is out of reach or fails, or the session has ended. */
 export async function submitOr<T, F>(
   submit: () => Promise<T>,
   failed: (reason: "unreachable" | "login") => F,
@@ -39,7 +37,6 @@ export function blockWhenOffline(event: FormEvent): void {
   showToast("You're offline. Try again when you reconnect.");
 }
 
-/** Whether an error in the browser means that no response came, or only a part of one. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Browsers have no code for it: Chrome and Edge, Firefox, Safari, and React Router for half a response.

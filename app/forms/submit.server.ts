@@ -11,7 +11,6 @@ import { type FormFailure, type FormReply, type FormTexts, findTexts } from "../
 
 type ActionArgs = Pick<ActionFunctionArgs, "request" | "context">;
 
-/** Fields whose text is never sent back to the browser. */
 const secretFields = ["password", "confirmPassword", "currentPassword", "code"];
 
 export class PostedForm {
@@ -60,7 +59,6 @@ interface FormOptions {
   fields: readonly string[];
   texts: FormTexts;
   sent?: FormData;
-  /** Whether it may come with a file: then its body is left to `perform`. */
   mayHaveFile?: boolean;
 }
 

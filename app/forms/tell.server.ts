@@ -4,7 +4,6 @@ import { toldCookieName } from "../http/cookies.server.ts";
 import { getRequestContext, type RequestContext } from "../http/request-context.server.ts";
 import type { Told } from "../ui/told.tsx";
 
-/** Long enough for a slow redirect. */
 const maxAgeSeconds = 60;
 
 const toldCookie = (requestContext: RequestContext) =>

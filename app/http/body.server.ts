@@ -1,22 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { HttpError } from "./problem.server.ts";
 
-/** What a route declares as `handle.body` when its bodies are larger than others, or carry a file. */
 export interface BodyRules {
   maxBytes?: number;
-  /** A multipart body is left to the route, which streams its file with limits of its own. */
   hasFile?: boolean;
 }
 
 export const readBodyRules = (handle: unknown): BodyRules =>
   (handle as { body?: BodyRules } | undefined)?.body ?? {};
 
-/** The largest body that is not a file: room for the longest message or profile in any script and encoding. */
 const defaultMaxBytes = 65_536;
-/** How long a body that is not a file may take to arrive. */
 const timeoutMs = 30_000;
 
-/** Whether a request carries a file for a route that accepts one. */
 export const isFileUpload = (req: IncomingMessage, { hasFile = false }: BodyRules): boolean =>
   hasFile && /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
 
@@ -54,7 +49,6 @@ export function readBody(req: IncomingMessage, { maxBytes = defaultMaxBytes }: B
 export const parseJson = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) => (name === "length" ? undefined : value));
 
-/** How much of a refused body is drained, and for how long. */
 const maxDrainBytes = 64 * 1024 * 1024;
 const drainTimeoutMs = 10_000;
 

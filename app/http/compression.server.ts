@@ -11,7 +11,6 @@ const compressibleTypes =
 /** What is smaller fits into one packet anyway. */
 const minBytes = 512;
 
-/** Brotli where the client takes it, else gzip, else null. A `q` of 0 rules an encoding out. */
 export function pickEncoding(acceptEncoding: string | string[] | undefined): Encoding | null {
   const accepted = String(acceptEncoding ?? "");
   const accepts = (name: string) => {

@@ -1,6 +1,5 @@
 import type { RequestContext } from "./request-context.server.ts";
 
-/** One cookie of a request, or of its `Cookie` header, as it was sent. */
 export function readCookie(
   request: { headers: Pick<Headers, "get"> } | string,
   name: string,
@@ -26,14 +25,12 @@ export function readChoices(request: Request | string): {
   };
 }
 
-/** Holds what the next page tells its reader (`forms/tell.server.ts`). */
 export const toldCookieName = "told";
 
 /** The name with `__Host-` under https, where it keeps sibling domains from setting the cookie. */
 export const hostCookieName = ({ isSecure }: RequestContext, name: string): string =>
   isSecure ? `__Host-${name}` : name;
 
-/** Sends an HttpOnly cookie with the response. A `maxAge` of 0 seconds removes it. */
 export function setCookie(requestContext: RequestContext, name: string, value: string, maxAge: number): void {
   const secure = requestContext.isSecure ? "; Secure" : "";
   requestContext.cookies.push(`${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`);

@@ -1,4 +1,3 @@
-/** Reason phrases of RFC 9110. */
 const titles: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -17,7 +16,6 @@ const titles: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** The detail of a status when there is nothing more specific to say. */
 const defaultDetails: Record<number, string> = {
   400: "The request could not be read.",
   401: "Please log in first.",
@@ -35,7 +33,6 @@ const defaultDetails: Record<number, string> = {
 
 export const defaultDetail = (status: number): string => defaultDetails[status] ?? "That did not work.";
 
-/** Messages by field name. */
 export type FieldErrors = Record<string, string[]>;
 
 /**
@@ -61,18 +58,15 @@ export class HttpError extends Error {
     this.retryAfter = extra.retryAfter ?? (status === 503 ? 5 : undefined);
   }
 
-  /** A 422 whose detail is the first field's message. */
   static forFields(errors: FieldErrors): HttpError {
     return new HttpError(422, Object.values(errors)[0]?.[0], { errors });
   }
 
-  /** `Retry-After`, where it applies. */
   headers(): Record<string, string> {
     return this.retryAfter === undefined ? {} : { "Retry-After": String(this.retryAfter) };
   }
 }
 
-/** The members of a problem document. */
 export const problemBody = (
   { status, message: detail, errors }: HttpError,
   extra: { requestId?: string | undefined } = {},

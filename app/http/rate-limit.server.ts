@@ -2,7 +2,6 @@ import { isIPv6 } from "node:net";
 import { env } from "../env.server.ts";
 import { HttpError } from "./problem.server.ts";
 
-/** How many keys one limit counts at a time. */
 const defaultMaxKeys = 100_000;
 
 interface Window {
@@ -18,7 +17,6 @@ interface Window {
  * oldest makes room for a new one. A refusal never adds a key. It measures time by a clock that nobody sets back.
  */
 export class RateLimit {
-  /** All windows have the same length, so those that end first come first. */
   #windows = new Map<string, Window>();
   #maxCount: number;
   #windowMs: number;
@@ -30,12 +28,10 @@ export class RateLimit {
     this.#maxKeys = maxKeys;
   }
 
-  /** How many keys are stored. */
   get size(): number {
     return this.#windows.size;
   }
 
-  /** Counts one. Returns 0, or the seconds to wait if that was one too many. */
   consume(key: string): number {
     if (env.RATE_LIMITS === "off") return 0;
     const now = performance.now();
@@ -51,7 +47,6 @@ export class RateLimit {
     return 0;
   }
 
-  /** Takes one count back, for something that turned out not to count. */
   refund(key: string): void {
     const running = this.#windows.get(key);
     if (!running) return;
@@ -59,7 +54,6 @@ export class RateLimit {
     if (running.count === 0) this.#windows.delete(key);
   }
 
-  /** How many of how many a key has left, and the seconds until its window ends. */
   describe(key: string) {
     const now = performance.now();
     const running = this.#windows.get(key);
@@ -120,10 +114,8 @@ const daySeconds = 24 * hourSeconds;
  */
 const actionLimits = {
   job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
-  /** Resources and images together. */
   upload: [new RateLimit(200, daySeconds)],
   message: [new RateLimit(10_000, daySeconds), new RateLimit(1_200, minuteSeconds)],
-  /** Blocking and unblocking. */
   block: [new RateLimit(300, hourSeconds)],
   /** By the author's hash of the day, so that the room holds no tie to a member here either. */
   roomLine: [new RateLimit(1_000, daySeconds), new RateLimit(30, minuteSeconds)],
@@ -132,13 +124,9 @@ const actionLimits = {
   event: [new RateLimit(20, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],
   profile: [new RateLimit(60, 10 * minuteSeconds)],
-  /** Registering, waiting, and taking either back. */
   participation: [new RateLimit(60, 10 * minuteSeconds)],
-  /** Asking to connect, answering, and taking either back. */
   connection: [new RateLimit(200, daySeconds), new RateLimit(60, 10 * minuteSeconds)],
-  /** Mails that a member has sent for the account: to a new address of theirs, or before it is deleted. */
   accountMail: [new RateLimit(5, hourSeconds)],
-  /** All of a member's data at once. */
   dataDownload: [new RateLimit(5, daySeconds)],
 };
 export type LimitedAction = keyof typeof actionLimits;

@@ -5,49 +5,35 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { env } from "../env.server.ts";
 import type { HttpError } from "./problem.server.ts";
 
-/** What we know about one request beyond the request itself. */
 export interface RequestContext {
-  /** In the log, in `X-Request-Id`, and on the page of an error that was logged. */
   id: string;
   /** The path of the address in its one canonical spelling, without its query. Every decision about paths uses it. */
   pathname: string;
-  /** Whether the address was sent in that spelling. */
   isCanonical: boolean;
   /** The site's origin as the visitor sees it, trusted proxies considered. */
   origin: string;
-  /** Whether the visitor's side of the connection is https. */
   isSecure: boolean;
-  /** The visitor's IP address, trusted proxies considered. */
   address: string;
-  /** Allows this page's own scripts in its Content-Security-Policy. */
   readonly nonce: string;
-  /** `Set-Cookie` values to send with the response. */
   cookies: string[];
-  /** Sent as `Retry-After`, in seconds. */
   retryAfter?: number | undefined;
-  /** Set when a part of the page could not be loaded: the response is a 503. */
   isIncomplete?: boolean;
-  /** Set when a page's request is rejected before a route runs; the error page shows it. */
   rejection?: HttpError;
   /** Set for data about the viewer or other members: no copy of the response is stored anywhere. */
   isPersonal?: boolean;
-  /** Set when the request has a session. */
   memberId?: number;
   /** Set for a response that is made for many readers: it has holes where a reader's own texts belong. */
   isShared?: boolean;
-  /** Set by the page that previews a chosen file: its policy lets blob: addresses into frames. */
   allowsBlobFrames?: boolean;
 }
 
 export const requestContextKey = createContext<RequestContext>();
 
-/** The context of the request that a loader or action handles. */
 export const getRequestContext = (context: Readonly<RouterContextProvider>): RequestContext =>
   context.get(requestContextKey);
 
 export const isApiPath = (pathname: string): boolean => pathname === "/api" || pathname.startsWith("/api/");
 
-/** Works out where a request comes from and under which origin its sender sees the site. */
 export function createRequestContext(req: IncomingMessage): RequestContext {
   const origin = env.APP_URL ?? `http://${req.headers.host ?? "localhost"}`;
   const sentPath = (req.url ?? "/").split("?", 1)[0] ?? "/";
@@ -69,7 +55,6 @@ export function createRequestContext(req: IncomingMessage): RequestContext {
   };
 }
 
-/** What needs no closer look: no dots, escapes or empty segments. */
 const plainPath = /^(?:\/[\w-]+)*\/?$/;
 const unreservedEscape = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
 

@@ -6,10 +6,8 @@ import { getRequestContext, type RequestContext } from "./request-context.server
 /** Members may be hidden here, so the log gets neither an address nor a path that names a conversation or an alias. */
 const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)/i;
 
-/** When a page that could not load something may be asked for again. */
 const retryAfterSeconds = 5;
 
-/** Writes the log line of a request when its response has been sent or its connection is gone. */
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): void {
   const started = performance.now();
   const { id, pathname, address } = requestContext;

@@ -65,7 +65,6 @@ function checkAddress(req: IncomingMessage, requestContext: RequestContext, rout
   if (isRead(req) || isApiPath(pathname)) throw new HttpError(404);
 }
 
-/** Pages accept forms from their own origin. @throws HttpError 405, 403 */
 function checkPageRequest(req: IncomingMessage, { origin }: RequestContext): void {
   if (req.method !== "POST") throw new HttpError(405);
   if (req.headers.origin !== undefined && req.headers.origin !== origin) {
@@ -129,7 +128,6 @@ function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
 export const readForm = async (request: Request, names: readonly string[]): Promise<FormData> =>
   pickFields(await request.formData(), names);
 
-/** The named fields of a form, as text. */
 export function pickFields(sent: FormData, names: readonly string[]): FormData {
   const form = new FormData();
   for (const name of names) {

@@ -61,7 +61,6 @@ export function hasTag(ifNoneMatch: string | null | undefined, etag: string): bo
   return known.includes(opaque(etag)) || known.includes("*");
 }
 
-/** Completes a page: one that lacks something is a 503, and a refusal says when to try again. */
 export function completePage(response: Response, { isIncomplete, retryAfter }: RequestContext): Response {
   if (!retryAfter) return response;
   const status = isIncomplete && response.status === 200 ? 503 : response.status;
@@ -70,7 +69,6 @@ export function completePage(response: Response, { isIncomplete, retryAfter }: R
   return new Response(response.body, { status, headers });
 }
 
-/** What a page of another site may read of an answer beside its body. */
 const exposedHeaders =
   "Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
 

@@ -2,9 +2,7 @@ import type { ServerBuild } from "react-router";
 
 type Routes = ServerBuild["routes"];
 
-/** A route that answers, and what it says about itself. */
 export interface KnownRoute {
-  /** Such as `/jobs/:id`. */
   pattern: string;
   module: NonNullable<Routes[string]>["module"];
 }

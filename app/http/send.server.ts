@@ -6,7 +6,6 @@ import { compress, isCompressible, pickEncoding } from "./compression.server.ts"
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
 import { compressStream, createEtag, hasTag, setSecurityHeaders } from "./response.server.ts";
 
-/** Completes a response with the headers that all of them have, and writes it to the socket. */
 export async function send(...args: Parameters<typeof write>): Promise<void> {
   const [, res, , { id }] = args;
   try {

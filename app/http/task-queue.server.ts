@@ -1,6 +1,5 @@
 import { HttpError } from "./problem.server.ts";
 
-/** Runs a few tasks at a time; the others wait in order, up to a limit. */
 export class TaskQueue {
   #running = 0;
   #waiting: (() => void)[] = [];

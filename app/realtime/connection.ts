@@ -13,7 +13,6 @@ const maxSeenIds = 100;
 const duplicateWindowMs = 1_000;
 /** The errors on which it closes itself: specification, section 4. */
 const fatalErrors = ["Authentication required", "Invalid token"];
-/** After a connection that lasted this long the attempts are counted from zero. */
 const stableAfterMs = 2_000;
 
 /** The browser's end of the socket: opens, joins the member's room, and reconnects. */
@@ -54,7 +53,6 @@ export class Connection {
     socket.onclose = ({ code }) => this.#handleClose(code);
   }
 
-  /** Closes the connection for good. */
   close(): void {
     clearTimeout(this.#timer);
     this.#detachSocket();
@@ -68,27 +66,23 @@ export class Connection {
     this.#handleClose(0);
   }
 
-  /** Starts over after the last attempt, or at once instead of after the delay. */
   retry(): void {
     if (this.state !== "failed" && this.state !== "retrying") return;
     this.#attemptsLeft = maxAttempts;
     this.open();
   }
 
-  /** Sends a frame. Returns false when the socket is not open. */
   send<Event extends ClientEvent>(event: Event, data: ClientData<Event>): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify({ event, data }));
     return true;
   }
 
-  /** Returns a function that unsubscribes. */
   onFrame(listener: (frame: ServerFrame) => void): () => void {
     this.#frameListeners.add(listener);
     return () => this.#frameListeners.delete(listener);
   }
 
-  /** Returns a function that unsubscribes. */
   onState(listener: (state: ConnectionState) => void): () => void {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);

@@ -4,10 +4,8 @@ import type { ServerFrame } from "./protocol.ts";
 
 /** A client with more than this waiting to be sent is not reading, and is disconnected. */
 const maxBufferedBytes = 1_048_576;
-/** How long a client may take to answer the closing handshake. */
 const closeTimeoutMs = 2_000;
 
-/** One authenticated socket of a member. */
 export interface Client {
   readonly socket: Pick<
     WebSocket,
@@ -21,7 +19,6 @@ export interface Client {
   rooms: string[];
 }
 
-/** Serializes a frame once for all its receivers. */
 export const encodeFrame = (frame: ServerFrame): Buffer => Buffer.from(JSON.stringify(frame));
 
 /** Sends to one client, or disconnects it when it does not read what was sent before. */
@@ -31,10 +28,8 @@ export function sendFrame({ socket }: Client, frame: Buffer): void {
   else socket.send(frame, { binary: false });
 }
 
-/** The room of a member, which only their own sockets join. */
 export const userRoom = (userId: number) => `user:${userId}`;
 
-/** The connected clients and their rooms. */
 export class Hub {
   readonly clients = new Set<Client>();
   #clientsByRoom = new Map<string, Set<Client>>();
@@ -58,7 +53,6 @@ export class Hub {
     addToGroup(this.#clientsByRoom, room, client);
   }
 
-  /** Sends to everyone in a room except one client. Returns the number of receivers. */
   sendToRoom(room: string, frame: Buffer, except?: Client): number {
     const clients = this.#clientsByRoom.get(room);
     if (!clients) return 0;
@@ -66,7 +60,6 @@ export class Hub {
     return clients.size - (except && clients.has(except) ? 1 : 0);
   }
 
-  /** Sends to every socket that a member has in their room. Returns the number of receivers. */
   sendToUser(userId: number, frame: Buffer, except?: Client): number {
     return this.sendToRoom(userRoom(userId), frame, except);
   }
@@ -75,18 +68,15 @@ export class Hub {
     for (const client of this.clients) sendFrame(client, frame);
   }
 
-  /** The number of sockets that a member has open. */
   countSockets(userId: number): number {
     return this.#clientsByUser.get(userId)?.size ?? 0;
   }
 
-  /** Whether a messages page is open on any of a member's devices. */
   isOnMessagesPage(userId: number): boolean {
     for (const client of this.#clientsByUser.get(userId) ?? []) if (client.isOnMessagesPage) return true;
     return false;
   }
 
-  /** Closes the sockets of one session, after a log-out. */
   closeSession(tokenHash: string): void {
     for (const client of this.clients) if (client.tokenHash === tokenHash) closeUnauthenticated(client);
   }
@@ -115,7 +105,6 @@ function closeUnauthenticated(client: Client): void {
   closeSocket(client.socket, closeCodes.unauthenticated);
 }
 
-/** Closes a socket, and cuts it if the other end does not answer. */
 export function closeSocket(socket: Pick<WebSocket, "close" | "terminate">, code: number): void {
   socket.close(code);
   setTimeout(() => socket.terminate(), closeTimeoutMs).unref();

@@ -17,7 +17,6 @@ export const socketLimits = {
 
 const userId = z.string().max(40).meta({ example: "7" });
 
-/** What a client may send, by event. */
 export const clientFrames = {
   /** The first frame of a program that sent neither cookie nor `Authorization`. */
   authenticate: z.object({
@@ -36,7 +35,6 @@ export const clientFrames = {
 export type ClientEvent = keyof typeof clientFrames;
 export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrames)[Event]>;
 
-/** What the server sends, by event. */
 export const serverFrames = {
   error: z.object({ message: answerText("Forbidden") }),
   receive_message: messageResponseSchema,

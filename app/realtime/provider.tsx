@@ -57,7 +57,6 @@ export function RealtimeProvider({
 /** The member's connection; null for guests, without scripts and before hydration. */
 export const useConnection = () => useContext(RealtimeContext);
 
-/** Calls a listener with every frame from the server. */
 export function useServerFrames(onFrame: (frame: ServerFrame) => void): void {
   const connection = useConnection();
   const latestOnFrame = useRef(onFrame);
@@ -65,7 +64,6 @@ export function useServerFrames(onFrame: (frame: ServerFrame) => void): void {
   useEffect(() => connection?.onFrame((frame) => latestOnFrame.current(frame)), [connection]);
 }
 
-/** The state of the connection; null while there is none. */
 export function useConnectionState(): ConnectionState | null {
   const connection = useConnection();
   const [state, setState] = useState<ConnectionState | null>(null);
