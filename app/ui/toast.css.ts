@@ -12,6 +12,7 @@ export const region = style({
   pointerEvents: "none",
   zIndex: 10,
 });
+globalStyle(`${region} button`, { color: "inherit", borderColor: "currentcolor", background: "none" });
 globalStyle(`${region} > *`, {
   display: "flex",
   alignItems: "center",
