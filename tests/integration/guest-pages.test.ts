@@ -284,6 +284,17 @@ test("unknown parameters are in no link and no copy", async ({ guest, asha }) =>
   expect(odd.text).toBe((await guest.get("/jobs?workplaceType=on-site&showOpenOnly=true")).text);
 });
 
+test("a page is compressed quickly for its first reader, and well only when it is asked for again", async ({
+  guest,
+}) => {
+  const path = `/resources?seeding=failed`;
+  const size = async () =>
+    Number((await guest.get(path, { "Accept-Encoding": "br" })).headers.get("Content-Length"));
+  const first = await size();
+  expect(await size()).toBe(first);
+  await expect.poll(size, { timeout: 5_000 }).toBeLessThan(first * 0.95);
+});
+
 test("failed pages are not kept, nor pages that are not there", async ({ guest, server }) => {
   const database = server.database();
   const path = "/jobs?industry=Fishing";
