@@ -9,6 +9,7 @@ import { sweepRoom } from "./messaging/room.server.ts";
 import { enqueueUnreadMails } from "./messaging/unread-mail.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
 import { checkClients } from "./routes/realtime/heartbeat.server.ts";
+import { emptyJournal } from "./store/journal.server.ts";
 import { makeDueBackup, stopBackup } from "./store/schedule.server.ts";
 import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
 
@@ -76,5 +77,6 @@ async function sweep(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
   await write(() => deleteOldMails());
+  emptyJournal();
   await deleteOldUpgradeCopy();
 }

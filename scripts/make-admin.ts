@@ -1,8 +1,8 @@
 /**
- * `npm run make-admin -- EMAIL` makes a member an administrator; `--revoke` undoes it. `--reset-second-factor` lets a member log
- * in who has lost the app and the recovery codes, and leaves the role as it is.
+ * `npm run make-admin -- EMAIL` makes a member an administrator, and lets one in who waits for approval; `--revoke` takes the
+ * role. `--reset-second-factor` lets a member log in who has lost the app and the recovery codes, and leaves the role as it is.
  */
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { db, secondFactors, users } from "#db/index.ts";
 
 const args = process.argv.slice(2);
@@ -13,15 +13,31 @@ if (!email) {
   console.error("Usage: npm run make-admin -- EMAIL [--revoke | --reset-second-factor]");
   process.exit(2);
 }
-const isMember = and(eq(users.email, email.trim().toLowerCase()), eq(users.status, "active"));
-const columns = { id: users.id, name: users.name };
-const [changed] = reset
-  ? await db.select(columns).from(users).where(isMember)
-  : await db.update(users).set({ isAdmin: !revoke }).where(isMember).returning(columns);
+const isNamed = eq(users.email, email.trim().toLowerCase());
+const isMember = and(isNamed, eq(users.status, "active"));
+const columns = { id: users.id, name: users.name, emailConfirmedAt: users.emailConfirmedAt };
+const canBecomeAdmin = and(isNamed, inArray(users.status, ["active", "pending"]));
+const [[waiting], [changed]] = await db.batch([
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNamed, eq(users.status, "pending"))),
+  reset
+    ? db.select(columns).from(users).where(isMember)
+    : db
+        .update(users)
+        .set(revoke ? { isAdmin: false } : { isAdmin: true, status: "active" })
+        .where(revoke ? isMember : canBecomeAdmin)
+        .returning(columns),
+] as const);
 if (reset && changed) await db.delete(secondFactors).where(eq(secondFactors.userId, changed.id));
 db.$client.close();
 if (!changed) {
-  console.error(`There is no active member with the address ${email}.`);
+  console.error(
+    revoke || reset
+      ? `There is no active member with the address ${email}.`
+      : `There is no member with the address ${email} who is active or waits to be let in.`,
+  );
   process.exit(1);
 }
 // A log line like the server's. Standard output has the sentence for the person at the terminal.
@@ -34,8 +50,11 @@ const event = {
 };
 process.stderr.write(`${JSON.stringify(event)}\n`);
 if (reset) console.log(`${changed.name} logs in without a code now.`);
+else if (revoke) console.log(`${changed.name} is no longer an administrator.`);
 else {
-  console.log(
-    revoke ? `${changed.name} is no longer an administrator.` : `${changed.name} is now an administrator.`,
-  );
+  const approved = waiting ? " The account waited to be let in, and is approved." : "";
+  console.log(`${changed.name} is now an administrator.${approved}`);
+  if (changed.emailConfirmedAt === null) {
+    console.log("Nobody has confirmed this address yet: make sure that its owner registered it.");
+  }
 }

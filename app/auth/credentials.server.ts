@@ -2,7 +2,6 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
-import { dayMs } from "../durations.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import {
@@ -14,7 +13,7 @@ import {
 } from "../http/rate-limit.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { logSecurityEvent } from "../log.server.ts";
-import { enqueueLinkMail } from "../mail/link.server.ts";
+import { enqueueConfirmationMail } from "../mail/confirmation.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
@@ -189,18 +188,6 @@ export function checkEmailDomain(email: string): void {
   if (env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.includes(domain)) return;
   const domains = env.ALLOWED_EMAIL_DOMAINS.map((name) => `@${name}`).join(" or ");
   throw HttpError.forFields({ email: [`Please use an address that ends with ${domains}`] });
-}
-
-function enqueueConfirmationMail(isRecipient: SQL | undefined, key?: string) {
-  return enqueueLinkMail(and(isRecipient, eq(users.status, "pending")), {
-    purpose: "confirm-email",
-    path: "/confirm-email",
-    lifetimeMs: 3 * dayMs,
-    subject: `Confirm your email address for ${env.SITE_NAME}`,
-    text: (url) =>
-      `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
-    ...(key ? { key } : {}),
-  });
 }
 
 export const isRecoverable = inArray(users.status, ["active", "pending"]);

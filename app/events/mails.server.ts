@@ -1,10 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
-import { db, eventRegistrations, users } from "#db/index.ts";
+import { and, between, gt, type SQL, sql } from "drizzle-orm";
+import { db, eventRegistrations, mails, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
-import { enqueueMails } from "../mail/enqueue.server.ts";
+import { enqueueQuotingMails } from "../mail/enqueue.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
 import { formatMoment } from "./times.ts";
+
+const changeIntervalMs = 15 * minuteMs;
 
 export const eventLink = (eventId: number) => `${siteOrigin}/events/${eventId}`;
 
@@ -15,8 +18,9 @@ interface EventDetails {
   location: string;
 }
 
-const describe = ({ title, startsAt, location }: EventDetails) =>
-  `${title}\n${formatMoment(startsAt, env.TIME_ZONE)} (${env.TIME_ZONE})\n${location}`;
+/** For a mail that quotes `title` and `location`. */
+export const describeEvent = (startsAt: number) =>
+  `{title}\n${formatMoment(startsAt, env.TIME_ZONE)} (${env.TIME_ZONE})\n{location}`;
 
 interface Announcement {
   event: EventDetails;
@@ -26,50 +30,78 @@ interface Announcement {
   now: number;
 }
 
-/** @param mail its `key` and the receiver's id make the mail unique */
+/** @param mail `key` and `sendAt` may refer to the receiver, one of `users` */
 function mailEveryone(
   { event, actorId, condition, now }: Announcement,
-  mail: { key: string; subject: string; paragraphs: string[] },
+  mail: { key: SQL; subject: string; paragraphs: string[]; sendAt?: SQL },
 ) {
-  const text = [",", ...mail.paragraphs].join("\n\n");
-  return enqueueMails(
+  const { id, title, location } = event;
+  return enqueueQuotingMails(
     {
-      key: sql`${`${mail.key}:`} || users.id`,
+      key: mail.key,
+      authorId: sql`(select organizer_id from events where id = ${id})`,
       subject: mail.subject,
-      text: sql`'Hello ' || users.first_name || ${text}`,
+      text: ["Hello,", ...mail.paragraphs].join("\n\n"),
+      quotes: { title, location },
     },
     users,
     sql`users.status = 'active' and users.id <> ${actorId}
-      and users.id in (select user_id from event_registrations where event_id = ${event.id}
-        union select user_id from event_waiting where event_id = ${event.id})
-      and exists (select 1 from events where id = ${event.id} and ${condition})`,
-    now,
+      and users.id in (select user_id from event_registrations where event_id = ${id}
+        union select user_id from event_waiting where event_id = ${id})
+      and exists (select 1 from events where id = ${id} and ${condition})`,
+    mail.sendAt ?? now,
   );
 }
 
-/** Runs before the change. `event` has the new time and place. */
-export const mailChange = (announcement: Announcement) =>
-  mailEveryone(announcement, {
-    key: `event-changed:${announcement.event.id}:${announcement.now}`,
-    subject: `Changed: ${announcement.event.title}`,
+const changesKey = (eventId: number) => `event-changed:${eventId}:`;
+
+/**
+ * Runs before the change. `event` has the new time and place. A receiver gets at most one such mail in a quarter of an
+ * hour: the next one waits, and says what is true by then.
+ */
+export function mailChange(announcement: Announcement) {
+  const { event, now } = announcement;
+  const key = sql`${changesKey(event.id)} || users.id || ':'`;
+  const last = sql`(select max(created_at) from mails where key > ${key} and key < ${key} || ':')`;
+  const nextAt = sql`iif(${last} > ${now}, ${last}, ${last} + ${changeIntervalMs})`;
+  // Numbers are bound as reals, which would end the key with ".0".
+  const sendAt = sql`cast(max(${now}, coalesce(${nextAt}, 0)) as integer)`;
+  return mailEveryone(announcement, {
+    key: sql`${key} || ${sendAt}`,
+    sendAt,
+    subject: "Changed: {title}",
     paragraphs: [
       "An event you signed up for has a new time or place:",
-      describe(announcement.event),
-      `Everything about it: ${eventLink(announcement.event.id)}`,
+      describeEvent(event.startsAt),
+      `Everything about it: ${eventLink(event.id)}`,
     ],
   });
+}
 
-/** Runs before the event is deleted. */
-export const mailCancellation = (announcement: Announcement) =>
-  mailEveryone(announcement, {
-    key: `event-cancelled:${announcement.event.id}`,
-    subject: `Cancelled: ${announcement.event.title}`,
-    paragraphs: [
-      "An event you signed up for has been cancelled:",
-      describe(announcement.event),
-      `Other events: ${siteOrigin}/events`,
-    ],
-  });
+/** Runs before the event is deleted. Mails about its changes that still wait are not sent. */
+export function mailCancellation(announcement: Announcement) {
+  const { event, condition, now } = announcement;
+  return [
+    db
+      .delete(mails)
+      .where(
+        and(
+          between(mails.key, changesKey(event.id), `${changesKey(event.id)}:`),
+          gt(mails.createdAt, now),
+          sql`exists (select 1 from events where id = ${event.id} and ${condition})`,
+        ),
+      ),
+    mailEveryone(announcement, {
+      key: sql`${`event-cancelled:${event.id}:`} || users.id`,
+      subject: "Cancelled: {title}",
+      paragraphs: [
+        "An event you signed up for has been cancelled:",
+        describeEvent(event.startsAt),
+        `Other events: ${siteOrigin}/events`,
+      ],
+    }),
+  ] as const;
+}
 
 /** Fills freed seats from the waiting list, longest wait first. A trigger takes the new participants off the list. */
 export function promoteWaiting(eventId: number, now: number) {
@@ -101,15 +133,16 @@ export const promoteAllWaiting = (now: number) =>
 
 /** @param firstInLine a FROM clause with the waiting rows that get a seat, as `line`, their `users` and `events` */
 function promote(firstInLine: SQL, now: number) {
-  const beforeTitle = ",\n\nYou were waiting for ";
-  const beforeId = `, and a seat has come free: you are registered.\n\nWhen, where and what: ${siteOrigin}/events/`;
+  const beforeId = `Hello,\n\nYou were waiting for {title}, and a seat has come free: you are registered.\n\nWhen, where and what: ${siteOrigin}/events/`;
   const end = "\n\nIf you can't come, please unregister there, so that the next person gets the seat.";
   return [
-    enqueueMails(
+    enqueueQuotingMails(
       {
         key: sql`'event-seat:' || line.id`,
-        subject: sql`'You have a seat: ' || events.title`,
-        text: sql`'Hello ' || users.first_name || ${beforeTitle} || events.title || ${beforeId} || events.id || ${end}`,
+        authorId: sql`events.organizer_id`,
+        subject: "You have a seat: {title}",
+        text: sql`${beforeId} || events.id || ${end}`,
+        quotes: sql`json_object('title', events.title)`,
       },
       firstInLine,
       undefined,

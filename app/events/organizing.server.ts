@@ -137,9 +137,9 @@ export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = and(hasEventId(id), canEditEvent(viewer));
-  const [, , deleted, released] = await db.batch([
+  const [, , , deleted, released] = await db.batch([
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id }),
-    mailCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
+    ...mailCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
     releaseImage(eq(images.id, event.imageId ?? 0)),
   ]);

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import { db, write } from "#db/index.ts";
 import { dayMs } from "../durations.ts";
-import { env } from "../env.server.ts";
-import { enqueueMails } from "../mail/enqueue.server.ts";
+import { enqueueQuotingMails } from "../mail/enqueue.server.ts";
 import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
-import { eventLink } from "./mails.server.ts";
-import { formatMoment } from "./times.ts";
+import { describeEvent, eventLink } from "./mails.server.ts";
 
 const maxPerRound = 200;
 
@@ -19,7 +17,6 @@ interface DueReminder {
   key: string;
   userId: number;
   email: string;
-  firstName: string;
   eventId: number;
   title: string;
   location: string;
@@ -31,7 +28,7 @@ export async function enqueueReminders(now = Date.now()): Promise<void> {
   // "cross join" keeps SQLite from starting with all members.
   const due = await db.all<DueReminder>(sql`
     select 'event-reminder:' || e.id || ':' || u.id || ':' || (e.starts_at / ${dayMs}) as key, u.id as userId, u.email,
-      u.first_name as firstName, e.id as eventId, e.title, e.location, e.starts_at as startsAt
+      e.id as eventId, e.title, e.location, e.starts_at as startsAt
     from events e
     cross join event_registrations r on r.event_id = e.id and r.created_at <= e.starts_at - ${dayMs}
     cross join users u on u.id = r.user_id and u.status = 'active' and u.mail_reminders
@@ -42,12 +39,14 @@ export async function enqueueReminders(now = Date.now()): Promise<void> {
   for (const reminder of due) {
     // Between the query and this statement the registration or the time may have changed.
     await write(() =>
-      enqueueMails(
+      enqueueQuotingMails(
         {
           key: reminder.key,
           recipient: reminder.email,
-          subject: `Reminder: ${reminder.title}`,
+          authorId: sql`e.organizer_id`,
+          subject: "Reminder: {title}",
           text: mailText(reminder),
+          quotes: { title: reminder.title, location: reminder.location },
         },
         sql`event_registrations r join events e on e.id = r.event_id
         where r.event_id = ${reminder.eventId} and r.user_id = ${reminder.userId}
@@ -60,11 +59,11 @@ export async function enqueueReminders(now = Date.now()): Promise<void> {
   if (due.length > 0) wakeMailQueue();
 }
 
-const mailText = ({ firstName, title, startsAt, location, eventId, userId }: DueReminder) =>
+const mailText = ({ startsAt, eventId, userId }: DueReminder) =>
   [
-    `Hello ${firstName},`,
+    "Hello,",
     `You are registered for this event, which begins within a day:`,
-    `${title}\n${formatMoment(startsAt, env.TIME_ZONE)} (${env.TIME_ZONE})\n${location}`,
+    describeEvent(startsAt),
     `If you can't come, please unregister, so that someone else gets the seat: ${eventLink(eventId)}`,
     `Turn off these reminders: ${siteOrigin}/event-reminders?${signedMemberQuery(linkPurpose, userId)}`,
   ].join("\n\n");

@@ -1,4 +1,4 @@
-import type { Column, SQL } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, mails, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -8,19 +8,52 @@ interface MailColumns {
   subject: string | SQL;
   text: string | SQL;
   recipient?: string | SQL | Column;
+  isBulk?: boolean;
 }
 
-/** Queues a mail for each row of a table, or of a FROM clause with its own WHERE. A `key` is queued only once. */
+interface QuotingMailColumns extends MailColumns {
+  authorId: number | SQL;
+  /** The author's words, by the `{name}` that stands for them. */
+  quotes: Record<string, string> | SQL;
+}
+
+/**
+ * Queues a mail about an account for each row of a table, or of a FROM clause with its own WHERE. No member's words are
+ * in it. A `key` is queued only once.
+ */
 export const enqueueMails = (
-  { recipient = users.email, ...mail }: MailColumns,
+  mail: MailColumns,
   source: SQLiteTable | SQL,
   condition?: SQL,
   now = Date.now(),
+) => insertMails(mail, source, condition, now).onConflictDoNothing({ target: mails.key });
+
+/**
+ * Queues a mail with a member's words, which goes to confirmed addresses only and waits behind mails about accounts.
+ * @param sendAt a newer mail replaces one of its `key` that still waits for its time
+ */
+export const enqueueQuotingMails = (
+  mail: QuotingMailColumns,
+  source: SQLiteTable | SQL,
+  condition?: SQL,
+  sendAt: number | SQL = Date.now(),
+) =>
+  insertMails({ ...mail, isBulk: true }, source, condition, sendAt).onConflictDoUpdate({
+    target: mails.key,
+    set: { text: sql`excluded.text`, quotes: sql`excluded.quotes` },
+    setWhere: sql`${mails.attempts} = 0`,
+  });
+
+const insertMails = (
+  { recipient = users.email, isBulk = false, ...mail }: MailColumns | QuotingMailColumns,
+  source: SQLiteTable | SQL,
+  condition: SQL | undefined,
+  sendAt: number | SQL,
 ) =>
   insertSelect(
     db,
     mails,
-    { ...mail, recipient, createdAt: now, attempts: 0, nextAttemptAt: now },
+    { ...mail, recipient, isBulk, createdAt: sendAt, attempts: 0, nextAttemptAt: sendAt },
     source,
     condition,
-  ).onConflictDoNothing({ target: mails.key });
+  );

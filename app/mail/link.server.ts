@@ -82,7 +82,12 @@ export function enqueueLinkMails(
       recipients,
     ),
     enqueueMails(
-      { key: sql`link.value ->> 'key'`, subject, text: text(`${siteOrigin}${path}?token=${placeholder}`) },
+      {
+        key: sql`link.value ->> 'key'`,
+        subject,
+        text: text(`${siteOrigin}${path}?token=${placeholder}`),
+        isBulk: true,
+      },
       recipients,
       undefined,
       now,
@@ -102,11 +107,8 @@ export const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
 
 const placeholder = "{token}";
 
-export const fillLinkSecret = (text: string, key: string): string =>
-  text.replaceAll(placeholder, deriveLinkSecret(key));
-
 /** 144 bits, short enough that no mail program wraps the link. */
-const deriveLinkSecret = (key: string) =>
+export const deriveLinkSecret = (key: string) =>
   createHmac("sha256", env.SESSION_SECRET).update(`mail-link:${key}`).digest("base64url").slice(0, 24);
 
 const signMember = (purpose: string, userId: number) =>

@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { db, mails, write } from "#db/index.ts";
+import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { db, mails, users, write } from "#db/index.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { log } from "../log.server.ts";
 import { countMailFailure } from "../metrics.server.ts";
-import { fillLinkSecret } from "./link.server.ts";
+import { askToConfirm } from "./confirmation.server.ts";
+import { deriveLinkSecret } from "./link.server.ts";
+import { fillTemplate, quote } from "./template.server.ts";
 import { createMailTransport, messageIdHost } from "./transport.server.ts";
 
 // The table `mails` is a queue. Two workers never claim the same mail: docs/mail.md.
@@ -14,6 +16,8 @@ const giveUpAfterMs = 3 * dayMs;
 /** After this time another worker may claim the mail, in case the first one died before sending. */
 const leaseMs = 5 * minuteMs;
 const retentionMs = 30 * dayMs;
+/** How many mails with their words a member may cause in a day: several for each guest of a large event. */
+const maxDailyMailsOfAuthor = 2_000;
 
 const transport = createMailTransport();
 let running: Promise<void> | undefined;
@@ -36,21 +40,16 @@ async function work(): Promise<void> {
 }
 
 async function sendNext(now = Date.now()): Promise<boolean> {
-  const due = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(sql`${mails.nextAttemptAt} <= ${now}`)
-    .orderBy(mails.nextAttemptAt, mails.id)
-    .limit(1);
   const [mail] = await write(() =>
     db
       .update(mails)
       .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: now + leaseMs })
-      .where(sql`${mails.id} = ${due}`)
+      .where(sql`${mails.id} = coalesce(${firstDue(false, now)}, ${firstDue(true, now)})`)
       .returning(),
   );
   if (!mail) return false;
-  const isClaimed = and(eq(mails.id, mail.id), eq(mails.attempts, mail.attempts));
+  if (mail.authorId !== null && (await withhold(mail, now))) return true;
+  const isClaimed = isClaimOf(mail);
   const nextAttemptAt = mail.createdAt > now - giveUpAfterMs ? now + retryDelayMs(mail.attempts) : null;
   const logFields = { mail: mail.id, attempt: mail.attempts };
 
@@ -73,13 +72,12 @@ async function sendNext(now = Date.now()): Promise<boolean> {
     id: mail.id,
     messageId: `<${hash("sha256", mail.key).slice(0, 32)}@${messageIdHost}>`,
     to: mail.recipient,
-    subject: mail.subject,
-    text: fillLinkSecret(mail.text, mail.key),
+    ...fillMail(mail),
     date: new Date(mail.createdAt),
   });
   if (outcome !== "sent") countMailFailure();
   if (outcome === "sent") {
-    await write(() => db.update(mails).set({ sentAt: Date.now(), text: "" }).where(isClaimed));
+    await write(() => db.update(mails).set({ sentAt: Date.now(), text: "", quotes: null }).where(isClaimed));
     log.info(logFields, "mail sent");
   } else if (outcome === "later" && nextAttemptAt !== null) {
     await write(() => db.update(mails).set({ nextAttemptAt }).where(isClaimed));
@@ -87,6 +85,48 @@ async function sendNext(now = Date.now()): Promise<boolean> {
     log.error({ ...logFields, outcome }, "mail given up");
   }
   return true;
+}
+
+type Mail = typeof mails.$inferSelect;
+
+const firstDue = (isBulk: boolean, now: number) =>
+  db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.isBulk, isBulk), sql`${mails.nextAttemptAt} <= ${now}`))
+    .orderBy(mails.nextAttemptAt, mails.id)
+    .limit(1);
+
+const isClaimOf = ({ id, attempts }: Mail) => and(eq(mails.id, id), eq(mails.attempts, attempts));
+
+/** Gives up a mail with a member's words if its receiver has not confirmed the address or the author sent too many. */
+async function withhold(mail: Mail, now: number): Promise<boolean> {
+  const isConfirmed = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(
+      and(eq(users.email, mail.recipient), eq(users.status, "active"), isNotNull(users.emailConfirmedAt)),
+    );
+  const sentToday = sql`(select count(*) from mails as sent
+    where sent.author_id = ${mail.authorId} and sent.sent_at > ${now - dayMs})`;
+  await askToConfirm(mail.recipient, now);
+  const [withheld] = await write(() =>
+    db
+      .update(mails)
+      .set({ nextAttemptAt: null, text: "", quotes: null })
+      .where(
+        and(isClaimOf(mail), sql`(not exists ${isConfirmed} or ${sentToday} >= ${maxDailyMailsOfAuthor})`),
+      )
+      .returning({ id: mails.id }),
+  );
+  if (withheld) log.warn({ mail: mail.id, author: mail.authorId }, "mail withheld");
+  return withheld !== undefined;
+}
+
+function fillMail({ key, subject, text, quotes }: Mail): { subject: string; text: string } {
+  const quoted = Object.entries(quotes ?? {}).map(([name, words]) => [name, quote(words)]);
+  const values = { token: deriveLinkSecret(key), ...Object.fromEntries(quoted) };
+  return { subject: fillTemplate(subject, values), text: fillTemplate(text, values) };
 }
 
 export const deleteOldMails = (now = Date.now()) =>

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 import { minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
-import { enqueueMails } from "../mail/enqueue.server.ts";
+import { enqueueQuotingMails } from "../mail/enqueue.server.ts";
 import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";
 
 const unreadAfterMs = 30 * minuteMs;
@@ -24,11 +24,13 @@ export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
     const mail = {
       key: `unseen:${conversationId}:${firstUnseenId}`,
       recipient: row.email,
-      subject: `New message on ${env.SITE_NAME} from ${quoteName(row.senderName)}`,
+      authorId: row.senderId,
+      subject: `New message on ${env.SITE_NAME} from {sender}`,
       text: mailText(row),
+      quotes: { sender: row.senderName },
     };
     await db.batch([
-      enqueueMails(
+      enqueueQuotingMails(
         mail,
         sql`messages where id = ${firstUnseenId} and seen_at is null and ${shouldMail}`,
         undefined,
@@ -57,6 +59,7 @@ function selectUnreadConversations(sentBefore: number, limit: number) {
       firstUnseenId: first.id,
       email: users.email,
       wantsMail: sql<number>`${users.mailUnseen} and ${users.status} = 'active'`,
+      senderId: first.senderId,
       senderName: sql<string>`case when ${isSenderAnonymous} then 'Anonymous' else ${sender.name} end`,
       partnerPath: sql<string>`case when ${isSenderAnonymous} then ${conversations.alias}
         else ${sender.id} || iif(${conversations.alias} is null, '', '?anonymous=1') end`,
@@ -79,16 +82,10 @@ function selectUnreadConversations(sentBefore: number, limit: number) {
 
 type UnreadConversation = Awaited<ReturnType<typeof selectUnreadConversations>>[number];
 
-/**
- * A name must not read like a sentence of ours. Mail programs make links of words that a dot joins, so a space
- * follows.
- */
-const quoteName = (name: string) => `“${name.replace(/[“”"]/g, "'").replace(/\.(?=\S)/g, ". ")}”`;
-
-const mailText = ({ senderName, partnerPath, userId }: UnreadConversation) =>
+const mailText = ({ partnerPath, userId }: UnreadConversation) =>
   [
     "Hello,",
-    `You have a message on ${env.SITE_NAME} that you haven't read yet, from ${quoteName(senderName)}.`,
+    `You have a message on ${env.SITE_NAME} that you haven't read yet, from {sender}.`,
     `Read it here: ${siteOrigin}/messages/${partnerPath}`,
     `You won't get another email about this conversation until you've read it.\nTurn off these emails: ${mailSettingsLink(userId)}`,
   ].join("\n\n");

@@ -6,6 +6,7 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import Client from "better-sqlite3";
 import { createTarDecoder } from "modern-tar";
+import { z } from "zod";
 import { describe, listFiles, type Manifest, readDatabase } from "./backup.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { compareSchema, upgradeCopy } from "./upgrade.server.ts";
@@ -24,8 +25,15 @@ export async function verifyBackup(file: string): Promise<Manifest> {
   }
 }
 
-/** @throws BackupError when the backup is damaged or newer, a server runs, or there are data and no `force` */
-export async function restoreBackup(file: string, folder: string, { force = false } = {}): Promise<Manifest> {
+/**
+ * @param keepLogins whether sessions and mailed links of then work again, also those that were ended or used since
+ * @throws BackupError when the backup is damaged or newer, a server runs, or there are data and no `force`
+ */
+export async function restoreBackup(
+  file: string,
+  folder: string,
+  { force = false, keepLogins = false } = {},
+): Promise<Manifest> {
   const lock = lockStore(folder);
   if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
   const scratch = join(folder, `restore-${randomUUID()}.part`);
@@ -35,7 +43,7 @@ export async function restoreBackup(file: string, folder: string, { force = fals
     }
     const manifest = await unpack(file, scratch, { keepUploads: true });
     requireKnownSchema(join(scratch, "community.sqlite"));
-    giveUpMails(join(scratch, "community.sqlite"));
+    endWhatWaited(join(scratch, "community.sqlite"), keepLogins);
     await exchange(folder, scratch);
     return manifest;
   } finally {
@@ -44,8 +52,8 @@ export async function restoreBackup(file: string, folder: string, { force = fals
   }
 }
 
-/** Returns when the copy was made. Uploads stay. @throws BackupError */
-export async function restoreUpgradeCopy(folder: string): Promise<Date> {
+/** Returns when the copy was made. Uploads stay. `keepLogins` as above. @throws BackupError */
+export async function restoreUpgradeCopy(folder: string, { keepLogins = false } = {}): Promise<Date> {
   const lock = lockStore(folder);
   if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
   const scratch = join(folder, `restore-${randomUUID()}.part`);
@@ -56,7 +64,7 @@ export async function restoreUpgradeCopy(folder: string): Promise<Date> {
     await mkdir(scratch, { mode: 0o700 });
     await copyFile(copy, database);
     requireKnownSchema(database);
-    giveUpMails(database);
+    endWhatWaited(database, keepLogins);
     await exchange(folder, scratch);
     return (await stat(copy)).mtime;
   } finally {
@@ -71,10 +79,11 @@ function requireKnownSchema(file: string): void {
 }
 
 /** Mails that waited then may have been sent since: better lost than sent twice (docs/decisions/0007). */
-function giveUpMails(file: string): void {
+function endWhatWaited(file: string, keepLogins: boolean): void {
   const database = new Client(file);
   try {
     database.exec("update mails set next_attempt_at = null where sent_at is null");
+    if (!keepLogins) database.exec("delete from sessions; delete from mail_links");
   } finally {
     database.close();
   }
@@ -133,18 +142,18 @@ async function unpack(file: string, folder: string, { keepUploads }: { keepUploa
       );
       found[name] = hash.digest("hex");
     }
+    if (!isComplete) throw new BackupError("The backup is not complete.");
+    return await check(folder, found);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof BackupError || code === "ENOSPC" || code === "EACCES") throw error;
     if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`);
     throw new BackupError(`The backup is damaged: ${(error as Error).message}`);
   }
-  if (!isComplete) throw new BackupError("The backup is not complete.");
-  return check(folder, found);
 }
 
 async function check(folder: string, found: Record<string, string>): Promise<Manifest> {
-  const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as Manifest;
+  const manifest = await readManifest(join(folder, "manifest.json"));
   const wrong = Object.entries(manifest.entries).filter(([name, hash]) => found[name] !== hash);
   if (wrong[0])
     throw new BackupError(`The backup is damaged: ${wrong.length} files differ, such as ${wrong[0][0]}.`);
@@ -168,6 +177,22 @@ async function check(folder: string, found: Record<string, string>): Promise<Man
     throw new BackupError("The backup is damaged: its database has other rows than were counted.");
   }
   return manifest;
+}
+
+const manifestSchema = z.object({
+  createdAt: z.iso.datetime(),
+  schema: z.array(z.string()),
+  tables: z.record(z.string(), z.number()),
+  entries: z.record(z.string(), z.string()),
+  missing: z.array(z.string()),
+}) satisfies z.ZodType<Manifest>;
+
+async function readManifest(file: string): Promise<Manifest> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    throw new BackupError("The backup is damaged: its manifest.json is none of ours.");
+  }
 }
 
 /** Makes renames in a folder survive a power cut. Windows cannot open a folder. */

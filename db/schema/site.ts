@@ -12,7 +12,10 @@ export const feedback = sqliteTable("feedback", {
   createdAt: moment().notNull(),
 });
 
-/** Mails to be sent. `key` names what a mail is about, so that the same one is never queued twice. */
+/**
+ * Mails to be sent. `key` names what a mail is about, so that the same one is never queued twice. `{name}` in the
+ * subject or text stands for a quote, and `{token}` for the secret of the mail's link.
+ */
 export const mails = sqliteTable(
   "mails",
   {
@@ -21,6 +24,13 @@ export const mails = sqliteTable(
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
+    /** The member whose words it carries; null when all of it is ours. */
+    authorId: integer().references(() => users.id),
+    /** The author's words as they wrote them, by their name in the subject and text. */
+    quotes: text({ mode: "json" }).$type<Record<string, string>>(),
+    /** Whether mails about one account go before it. */
+    isBulk: integer({ mode: "boolean" }).notNull().default(false),
+    /** When it was queued, or is meant to be sent if that is later. */
     createdAt: moment().notNull(),
     attempts: integer().notNull().default(0),
     /** When it may be sent next; null once it is sent or given up. */
@@ -29,7 +39,8 @@ export const mails = sqliteTable(
   },
   (t) => [
     uniqueIndex("mails_key").on(t.key),
-    index("mails_due").on(t.nextAttemptAt, t.id).where(sql`next_attempt_at is not null`),
+    index("mails_due").on(t.isBulk, t.nextAttemptAt, t.id).where(sql`next_attempt_at is not null`),
+    index("mails_author").on(t.authorId, t.sentAt).where(sql`author_id is not null`),
   ],
 );
 

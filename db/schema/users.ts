@@ -29,6 +29,8 @@ export const users = sqliteTable(
     /** Trimmed and lower case. */
     email: text().notNull(),
     emailConfirmedAt: moment(),
+    /** When a mail asked the address's owner to confirm it, which happens once. */
+    askedToConfirmAt: moment(),
     /** A PHC string; null when the member only logs in through Google. */
     passwordHash: text(),
     googleSubject: text(),

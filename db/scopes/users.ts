@@ -88,6 +88,7 @@ export const anonymizedColumns = (id: number) => ({
   isAdmin: false,
   email: `deleted-${id}@deleted.invalid`,
   emailConfirmedAt: null,
+  askedToConfirmAt: null,
   passwordHash: null,
   googleSubject: null,
   firstName: "Deleted",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
+  createWriteStream,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -12,10 +13,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import Client from "better-sqlite3";
+import { createTarPacker } from "modern-tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand, startCommand } from "../support/commands.ts";
 import { shareServer } from "../support/integration.ts";
+import { mailedLink } from "../support/outbox.ts";
 import { job, join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
@@ -55,7 +60,9 @@ test("a backup under load is complete, private, without secrets, and restores in
   let isStopped = false;
   server
     .database()
-    .exec("insert into mails values (null, 'waits', 'asha@college.example', 's', 't', 1, 0, 9e15, null)");
+    .exec(
+      "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values ('waits', 'asha@college.example', 's', 't', 1, 9e15)",
+    );
   const before = await work(asha, () => (isStopped = !isStopped));
   isStopped = false;
   const working = work(asha, () => isStopped);
@@ -140,6 +147,75 @@ test("restore refuses a store in use, data without --force, and what is no whole
   expect(readFileSync(joinPath(store, "community.sqlite")).equals(stored)).toBe(true);
   expect(readdirSync(store).filter((name) => name.includes(".part"))).toEqual([]);
 });
+
+test("a restore ends the sessions and mailed links of then, unless --keep-logins is said", async () => {
+  const meera = await join(server, "meera");
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: meera.email, password });
+  await browser.post("/forgot-password", { email: meera.email });
+  const link = await mailedLink(server, meera.email, "/reset-password");
+  const backup = joinPath(folder, "logins.tar");
+  expect(runCommand("backup", server.storage, backup).status).toBe(0);
+  // After the backup the link is used, which ends every session.
+  const fields = {
+    token: link.split("token=")[1] ?? "",
+    password: "another secret",
+    confirmPassword: "another secret",
+  };
+  expect((await new Visitor(server.url).post("/reset-password", fields)).status).toBe(303);
+
+  const answers = async (...options: string[]) => {
+    const store = newStore();
+    const { status, stdout } = runCommand("restore", store, backup, ...options);
+    expect(status).toBe(0);
+    copyFileSync(joinPath(server.storage, "session-secret"), joinPath(store, "session-secret"));
+    const restored = await startServer({ RATE_LIMITS: "off" }, store);
+    const thief = Object.assign(new Visitor(restored.url), { cookies: new Map(browser.cookies) });
+    const program = Object.assign(new Visitor(restored.url), { token: meera.token });
+    const statuses = [
+      (await thief.get("/account")).status,
+      (await program.get("/api/users/me")).status,
+      (await new Visitor(restored.url).get(link)).status,
+    ];
+    await restored.stop();
+    return { stdout, statuses };
+  };
+  const ended = await answers();
+  expect(ended.statuses).toEqual([303, 401, 410]);
+  expect(ended.stdout).toContain("Everybody has to log in again");
+  const kept = await answers("--keep-logins");
+  expect(kept.statuses).toEqual([200, 200, 200]);
+  expect(kept.stdout).toContain("work again, also those that were ended or used since.");
+});
+
+test.each(["{}", "null", "[1]", "{", '{"createdAt":"2026-11-22T00:00:00Z","entries":{}}'])(
+  "a backup whose manifest is %s is refused with one line",
+  async (manifest) => {
+    const path = joinPath(folder, "manifest.tar");
+    const { readable, controller } = createTarPacker();
+    const written = pipeline(Readable.fromWeb(readable as never), createWriteStream(path));
+    for (const [name, bytes] of [
+      ["community.sqlite", readFileSync(joinPath(server.storage, "community.sqlite"))],
+      ["manifest.json", Buffer.from(manifest)],
+    ] as const) {
+      const entry = Writable.fromWeb(controller.add({ name, size: bytes.length }) as never);
+      await pipeline(Readable.from([bytes]), entry);
+    }
+    controller.finalize();
+    await written;
+    const said = "The backup is damaged: its manifest.json is none of ours.\n";
+    expect(runCommand("restore", newStore(), path)).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: `The restore failed. ${said}`,
+    });
+    expect(runCommand("backup", newStore(), path, "--verify")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: `The backup failed. ${said}`,
+    });
+  },
+);
 
 test("restore refuses the schema of a newer version", () => {
   const newer = newStore();

@@ -106,7 +106,7 @@ test("a seat and its mail survive a server that is killed at once", async () => 
   await meera.call("POST", `/api/events/${id}/waiting`);
   await rohan.call("POST", `/api/events/${id}/unregister`);
   await first.stop("SIGKILL");
-  const before = outbox(first).filter((mail) => mail.includes("You have a seat: Bridge models")).length;
+  const before = outbox(first).filter((mail) => mail.includes("You have a seat: “Bridge models”")).length;
   expect(before).toBe(0);
 
   const second = await startServer(settings, storage);
@@ -115,7 +115,7 @@ test("a seat and its mail survive a server that is killed at once", async () => 
     registrations: [{ userId: meera.id }],
     waitingCount: 0,
   });
-  const mails = () => outbox(second).filter((mail) => mail.includes("You have a seat: Bridge models"));
+  const mails = () => outbox(second).filter((mail) => mail.includes("You have a seat: “Bridge models”"));
   await waitUntil("the mail", () => mails().length > 0);
   await second.stop();
   const third = await startServer(settings, storage);

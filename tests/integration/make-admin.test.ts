@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { join, type Member } from "../support/people.ts";
+import { join, type Member, registration } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer();
+const server = await shareServer({ REGISTRATION: "approval" });
 let asha: Member;
 beforeAll(async () => {
   asha = await join(server, "asha");
@@ -27,10 +28,50 @@ test("gives and revokes the role of administrator while the server runs", async 
   expect(await role()).toBe("student");
 });
 
+test("lets the first administrator in who waits for approval, and says so", async () => {
+  const rohan = new Visitor(server.url);
+  const { email, password } = registration("rohan");
+  const registered = await rohan.call("POST", "/api/users/register", registration("rohan"));
+  expect(registered.status).toBe(202);
+  expect((await rohan.call("POST", "/api/users/login", { email, password })).status).toBe(403);
+  expect(makeAdmin(email)).toMatchObject({
+    status: 0,
+    stdout:
+      "Rohan Pillai is now an administrator. The account waited to be let in, and is approved.\nNobody has confirmed this address yet: make sure that its owner registered it.\n",
+  });
+  await rohan.post("/login", { email, password });
+  expect((await rohan.get("/admin/members")).status).toBe(200);
+});
+
+test("lets nobody in by taking a role or a second factor", async () => {
+  const kabir = await join(server, "kabir");
+  server.database().prepare("update users set status = 'pending' where id = ?").run(Number(kabir.id));
+  for (const option of ["--revoke", "--reset-second-factor"]) {
+    expect(makeAdmin(kabir.email, option)).toMatchObject({
+      status: 1,
+      stderr: `There is no active member with the address ${kabir.email}.\n`,
+    });
+  }
+});
+
+test("leaves suspended and deleted members as they are", async () => {
+  const meera = await join(server, "meera");
+  for (const status of ["suspended", "deleted"]) {
+    server.database().prepare("update users set status = ? where id = ?").run(status, Number(meera.id));
+    expect(makeAdmin(meera.email)).toMatchObject({
+      status: 1,
+      stderr: `There is no member with the address ${meera.email} who is active or waits to be let in.\n`,
+    });
+    const row = server.database().prepare("select status, is_admin from users where id = ?");
+    expect(row.get(Number(meera.id))).toEqual({ status, is_admin: 0 });
+  }
+});
+
 test("reports an unknown address and wrong usage", () => {
   expect(makeAdmin("nobody@college.example")).toMatchObject({
     status: 1,
-    stderr: "There is no active member with the address nobody@college.example.\n",
+    stderr:
+      "There is no member with the address nobody@college.example who is active or waits to be let in.\n",
   });
   expect(makeAdmin().status).toBe(2);
 });

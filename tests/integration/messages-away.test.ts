@@ -53,13 +53,11 @@ test("a conversation unread for half an hour gets one email, which does not quot
   await send("And a second one");
   const mails = await halfAnHourLater();
   expect(mails).toHaveLength(1);
-  expect(mails[0]).toMatchObject({
-    recipient: rohan.email,
-    subject: "New message on Sextant from “Asha Verma”",
-  });
+  expect(mails[0]).toMatchObject({ recipient: rohan.email });
   const text = await waitUntil("the mail is sent", () =>
     outbox(server).find((mail) => mail.includes(`To: ${rohan.email}`)),
   );
+  expect(text).toContain("Subject: New message on Sextant from “Asha Verma”\n");
   expect(text).toContain(`http://community.example/messages/${asha.id}`);
   expect(text).not.toContain("pull-ups");
   link = /http:\/\/community\.example(\/mail-settings\S+)/.exec(text)?.[1] ?? "";

@@ -15,7 +15,7 @@ import { join as joinPath, resolve } from "node:path";
 import Client from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand, startCommand } from "../support/commands.ts";
-import { job, join, type Member } from "../support/people.ts";
+import { job, join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -71,7 +71,9 @@ beforeAll(async () => {
   await share(asha, { name: "before.txt", bytes: Buffer.from("before") });
   old
     .database()
-    .prepare("insert into mails values (null, 'waits', 'asha@college.example', 's', 't', ?, 0, 9e15, null)")
+    .prepare(
+      "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values ('waits', 'asha@college.example', 's', 't', ?, 9e15)",
+    )
     .run(Date.now());
   await old.stop();
 });
@@ -144,7 +146,9 @@ test("going back is one command, refused while a server runs; the old version th
 
   const server = await startOld();
   const member = Object.assign(new Visitor(server.url), { token: asha.token });
-  expect((await member.get("/api/users/me")).status).toBe(200);
+  expect((await member.get("/api/users/me")).status).toBe(401);
+  const login = await member.call("POST", "/api/users/login", { email: asha.email, password });
+  member.token = (login.body as { token: string }).token;
   expect((await member.get("/jobs")).text).not.toContain("After the upgrade");
   const { data } = (await member.get("/api/resources")).body as { data: { fileUrl: string }[] };
   expect(data.length).toBe(1);

@@ -21,9 +21,9 @@ export async function allMails(server: TestServer): Promise<string[]> {
   server
     .database()
     .prepare(
-      "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values (?, 'last@college.example', ?, '', 0, ?)",
+      "insert into mails (key, recipient, subject, text, is_bulk, created_at, next_attempt_at) values (?, 'last@college.example', ?, '', 1, 0, ?)",
     )
-    .run(key, key, Date.now());
+    .run(key, key, Date.now() + server.clockOffsetMs);
   const isLast = (mail: string) => mail.includes(`Subject: ${key}\n`);
   await waitUntil("the last mail", () => outbox(server).some(isLast));
   return outbox(server).filter((mail) => !mail.includes("To: last@college.example\n"));

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { Form, redirect, useNavigation } from "react-router";
+import { eq, isNotNull } from "drizzle-orm";
+import { Form, Link, redirect, useNavigation } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
@@ -33,6 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = await queryOrNull(args.context, () =>
     db
       .select({
+        isEmailConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
         mailUnseen: users.mailUnseen,
         mailReminders: users.mailReminders,
         hasSecondFactor: hasSecondFactor.mapWith(Boolean),
@@ -137,11 +138,17 @@ function LogInSection({ page: { email, isAdmin, hasSecondFactor } }: { page: Acc
   );
 }
 
-function MailSection({ page: { mailUnseen, mailReminders } }: { page: AccountPage }) {
+function MailSection({ page: { isEmailConfirmed, mailUnseen, mailReminders } }: { page: AccountPage }) {
   const isSaving = useNavigation().formAction === "/account";
   return (
     <section className={styles.section}>
       <h2>Emails</h2>
+      {!isEmailConfirmed && (
+        <p>
+          Your address isn't confirmed, so you get none of these yet.{" "}
+          <Link to="/forgot-password">Confirm it</Link> with a link for a new password.
+        </p>
+      )}
       <Form method="post" className={styles.part}>
         <div className={styles.choices}>
           <Checkbox

@@ -33,6 +33,7 @@ import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
+import { emptyJournal } from "../../store/journal.server.ts";
 import { accountTexts } from "./texts.ts";
 
 /** Far more than anybody organizes or goes to. */
@@ -82,6 +83,7 @@ export async function deleteAccount(
   ] as const);
   if (deleted.length === 0) throw await explainRefusal(id);
 
+  emptyJournal();
   hub.closeUser(id);
   logSecurityEvent("account-deleted", { memberId: id, posts, requestId: requestContext.id });
   wakeMailQueue();
@@ -126,7 +128,7 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
           isDeleted,
         ),
       ),
-    ...own.upcomingEvents.map((event) => {
+    ...own.upcomingEvents.flatMap((event) => {
       const condition = and(eq(events.organizerId, id), isUpcoming(now), isDeleted);
       return mailCancellation({ event, actorId: id, condition, now });
     }),

@@ -9,6 +9,7 @@ import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { siteOrigin } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
+import { emptyJournal } from "../../store/journal.server.ts";
 
 const isPending = eq(users.status, "pending");
 const isActive = eq(users.status, "active");
@@ -105,6 +106,7 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
   ]);
   if (changed.length === 0) return false;
   if (act === "suspend") hub.closeUser(id);
+  if (act === "decline") emptyJournal();
   logSecurityEvent(event, {
     memberId: id,
     by: viewer.id,

@@ -29,12 +29,12 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       loaderData={loaderData}
       actionData={actionData}
       heading="Confirm your address"
-      lead="One more step and you are in: choose the password you will log in with. It replaces the one that was typed at the registration, in case somebody else used your address."
+      lead="One more step: choose the password you will log in with. It replaces the one that was typed at the registration, in case somebody else used your address."
       button="Confirm my address"
       expired={{
         heading: "Confirm your address",
-        text: "Log in with your password, and we will email you a new one.",
-        link: <ButtonLink to="/login">Log In</ButtonLink>,
+        text: "A link for a new password confirms your address, too.",
+        link: <ButtonLink to="/forgot-password">Send me a new one</ButtonLink>,
       }}
     />
   );

@@ -1,0 +1,47 @@
+import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { db, users } from "#db/index.ts";
+import { dayMs } from "../durations.ts";
+import { env } from "../env.server.ts";
+import { enqueueLinkMail } from "./link.server.ts";
+
+const link = {
+  purpose: "confirm-email",
+  path: "/confirm-email",
+  subject: `Confirm your email address for ${env.SITE_NAME}`,
+} as const;
+
+/** Mails a new member the link that lets them in. */
+export const enqueueConfirmationMail = (isRecipient: SQL | undefined, key?: string) =>
+  enqueueLinkMail(and(isRecipient, eq(users.status, "pending")), {
+    ...link,
+    lifetimeMs: 3 * dayMs,
+    text: (url) =>
+      `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
+    ...(key ? { key } : {}),
+  });
+
+/** Asks the owner of an address that nobody has confirmed to do so, once. It says nothing that a member wrote. */
+export async function askToConfirm(email: string, now: number): Promise<void> {
+  const canBeAsked = and(
+    eq(users.email, email),
+    eq(users.status, "active"),
+    isNull(users.emailConfirmedAt),
+    isNull(users.askedToConfirmAt),
+  );
+  const [member] = await db.select({ id: users.id }).from(users).where(canBeAsked);
+  if (!member) return;
+  await db.batch([
+    ...enqueueLinkMail(
+      canBeAsked,
+      {
+        ...link,
+        key: `confirm-email:${member.id}`,
+        lifetimeMs: 14 * dayMs,
+        text: (url) =>
+          `Someone, probably you, registered this address for an account on ${env.SITE_NAME}. There is news for it now, which we only send to confirmed addresses.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after two weeks. If you did not register, you can ignore this email: we won't send news to this address.`,
+      },
+      now,
+    ),
+    db.update(users).set({ askedToConfirmAt: now }).where(canBeAsked),
+  ]);
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { announce } from "../support/events.ts";
+import { shareServer } from "../support/integration.ts";
+import { allMails, mailedLink } from "../support/outbox.ts";
+import { join, type Member, registration } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { startSmtp } from "../support/smtp.ts";
+import { clock, passTime } from "../support/time.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const minuteMs = 60_000;
+const bait = "You have won, claim at https://prize.example/now {token}";
+
+const server = await shareServer({ RATE_LIMITS: "off" }, clock);
+let kabir: Member;
+let meera: Member;
+beforeAll(async () => {
+  kabir = await join(server, "kabir");
+  meera = await join(server, "meera");
+});
+
+const mailsTo = async (email: string) =>
+  (await allMails(server)).filter((mail) => mail.includes(`\nTo: ${email}\n`));
+const change = (id: string, fields: object) => kabir.call("PUT", `/api/events/${id}`, fields);
+const takePart = (member: Visitor, id: string) => member.call("POST", `/api/events/${id}/register`);
+
+/** Signs somebody else's address up, which gives a token for it. */
+async function signUp(email: string): Promise<Visitor> {
+  const stranger = new Visitor(server.url);
+  const { status, body } = await stranger.call("POST", "/api/users/register", {
+    ...registration("rohan", email),
+    firstName: "Dear winner",
+  });
+  expect(status).toBe(201);
+  return Object.assign(stranger, { token: (body as { token: string }).token });
+}
+
+test("strangers who are signed up and registered for an event get one mail, without a member's words", async () => {
+  const emails = ["one@elsewhere.example", "two@elsewhere.example", "three@elsewhere.example"];
+  const { id } = await announce(kabir, { title: "Chess evening", registrationLimit: 2 });
+  const strangers = await Promise.all(emails.map(signUp));
+  for (const stranger of strangers.slice(0, 2)) expect((await takePart(stranger, id)).status).toBe(200);
+  expect((await strangers[2]?.call("POST", `/api/events/${id}/waiting`))?.status).toBe(200);
+
+  for (let hour = 0; hour < 4; hour++) {
+    for (let n = 0; n < 5; n++) {
+      expect((await change(id, { title: `${bait} ${n}`, location: `Room ${hour} ${n}` })).status).toBe(200);
+    }
+    passTime(server, 60 * minuteMs);
+    await allMails(server);
+  }
+  // A freed seat, an unread message and the end of the event are mails too.
+  await strangers[0]?.call("POST", `/api/events/${id}/unregister`);
+  const message = { senderId: kabir.id, content: bait, isAnonymous: false };
+  const { body } = (await strangers[1]?.get("/api/users/me")) ?? {};
+  const { id: receiverId } = body as { id: string };
+  expect((await kabir.call("POST", "/api/messages/send", { ...message, receiverId })).status).toBe(201);
+  passTime(server, 31 * minuteMs);
+  await waitUntil("the mail about the message is queued", () =>
+    server.database().prepare("select 1 from mails where key like 'unseen:%'").get(),
+  );
+  await kabir.call("DELETE", `/api/events/${id}`);
+
+  for (const email of emails) {
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain("Subject: Confirm your email address for Quadrant\n");
+    expect(mails[0]).not.toMatch(/prize|You have won|winner|Room|Kabir/);
+  }
+});
+
+test("the link of that mail confirms the address, keeps the stranger out, and lets mails through", async () => {
+  const email = "owner@elsewhere.example";
+  const { id } = await announce(kabir, { title: "Kite building" });
+  const stranger = await signUp(email);
+  await takePart(stranger, id);
+  await change(id, { location: "Roof" });
+  const link = await mailedLink(server, email, "/confirm-email");
+  expect((await new Visitor(server.url).get(link)).status).toBe(200);
+  await change(id, { location: "Cellar" });
+  passTime(server, 16 * minuteMs);
+  expect(await mailsTo(email)).toHaveLength(1);
+
+  const [, token] = link.split("token=");
+  const fields = {
+    token: token ?? "",
+    password: "my own good secret",
+    confirmPassword: "my own good secret",
+  };
+  const done = await new Visitor(server.url).post("/confirm-email", fields);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login?notice=confirmed"]);
+  expect((await stranger.get("/api/users/me")).status).toBe(401);
+  passTime(server, 16 * minuteMs);
+  await change(id, { location: "Garden" });
+  expect(await mailsTo(email)).toHaveLength(2);
+});
+
+test("the account's page says that an address is not confirmed, and how to confirm it", async () => {
+  const email = "reader@elsewhere.example";
+  const stranger = await signUp(email);
+  const page = async (visitor: Visitor) => (await visitor.get("/account")).text;
+  expect(await page(stranger)).not.toContain("API tokens");
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password: registration("rohan").password });
+  expect(await page(browser)).toContain("so you get none of these yet");
+  const confirmed = new Visitor(server.url);
+  await confirmed.post("/login", { email: meera.email, password: registration("rohan").password });
+  expect(await page(confirmed)).toContain("Where you are logged in");
+  expect(await page(confirmed)).not.toContain("so you get none of these yet");
+});
+
+test("a member's words are quoted, are no link and are no template", async () => {
+  const { id } = await announce(kabir, { title: bait, location: "www.prize.example" });
+  await takePart(meera, id);
+  await change(id, { location: "mailto:win@prize.example “{title}”" });
+  const mail = (await mailsTo(meera.email)).at(-1) ?? "";
+  const words = "“You have won, claim at https: //prize. example/now {token}”";
+  expect(mail).toContain(`Subject: Changed: ${words}\n`);
+  expect(mail).toContain(`\n\n${words}\n`);
+  expect(mail).toContain("\n“mailto: win@prize. example '{title}'”\n");
+  await change(id, { title: "Chess" });
+  await kabir.call("DELETE", `/api/events/${id}`);
+});
+
+test("of many changes a receiver hears twice: at once, and what is true a quarter of an hour later", async () => {
+  const { id } = await announce(kabir, { title: "Night sky" });
+  await takePart(meera, id);
+  const changes = async () =>
+    (await mailsTo(meera.email)).filter((mail) => mail.includes("Subject: Changed: “Night sky"));
+  for (const location of ["Roof", "Cellar", "Garden", "Hill"]) {
+    await change(id, { title: `Night sky on the ${location}`, location });
+    await changes();
+  }
+  expect(await changes()).toHaveLength(1);
+  passTime(server, 14 * minuteMs);
+  expect(await changes()).toHaveLength(1);
+  passTime(server, 2 * minuteMs);
+  const [first = "", second = "", ...more] = await changes();
+  expect(more).toEqual([]);
+  expect(first).toContain("“Roof”");
+  expect(second).toContain("Subject: Changed: “Night sky on the Hill”\n");
+  expect(second).toContain("\n“Hill”\n");
+
+  // What still waits when the event is cancelled is not sent.
+  await change(id, { location: "Lake" });
+  await kabir.call("DELETE", `/api/events/${id}`);
+  passTime(server, 16 * minuteMs);
+  expect(await changes()).toHaveLength(2);
+  expect((await mailsTo(meera.email)).at(-1)).toContain("Subject: Cancelled: “Night sky on the Hill”\n");
+});
+
+test("an organizer's mails end at 2,000 in a day, and go on the day after", async () => {
+  const asha = await join(server, "asha");
+  const { id } = await announce(asha, { title: "Open day" });
+  const { id: other } = await announce(kabir, { title: "Quiet day" });
+  for (const event of [id, other]) await takePart(meera, event);
+  const now = Date.now() + server.clockOffsetMs;
+  server
+    .database()
+    .prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
+       insert into mails (key, recipient, subject, text, author_id, created_at, sent_at)
+       select 'earlier:' || i, 'guest@college.example', '', '', ?, ?, ? from n`,
+    )
+    .run(asha.id, now, now);
+  const heard = async (title: string) =>
+    (await mailsTo(meera.email)).filter((mail) => mail.includes(`Changed: “${title}”`)).length;
+  await asha.call("PUT", `/api/events/${id}`, { location: "Gate" });
+  await change(other, { location: "Gate" });
+  expect([await heard("Open day"), await heard("Quiet day")]).toEqual([0, 1]);
+  passTime(server, 25 * 60 * minuteMs);
+  await asha.call("PUT", `/api/events/${id}`, { location: "Hall" });
+  expect(await heard("Open day")).toBe(1);
+});
+
+test("mails about an account go before all others that wait", async () => {
+  const away = await startSmtp();
+  await away.stop();
+  const waiting = await startServer({ RATE_LIMITS: "off", SMTP_URL: away.url }, undefined, clock);
+  afterAll(async () => void (await waiting.stop()));
+  const [organizer, guest] = [await join(waiting, "kabir"), await join(waiting, "meera")];
+  for (let n = 0; n < 20; n++) {
+    const { id } = await announce(organizer, { title: `Evening ${n}` });
+    await guest.call("POST", `/api/events/${id}/register`);
+    await organizer.call("PUT", `/api/events/${id}`, { location: "Roof" });
+  }
+  await new Visitor(waiting.url).post("/forgot-password", { email: guest.email });
+  const back = await startSmtp(Number(new URL(away.url).port));
+  passTime(waiting, 60 * minuteMs);
+  await waitUntil("all mails arrive", () => back.delivered.length === 21);
+  const subjects = back.delivered.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)?.[1] ?? "");
+  expect(subjects.findIndex((subject) => subject.startsWith("Choose a new password"))).toBe(0);
+  await back.stop();
+});
