@@ -130,7 +130,8 @@ const reads = (of: string) => {
   const data = pages.map((page) => (page === "/" ? "/_root.data" : page.replace(/(\?|$)/, ".data$1")));
   return [...pages, ...data, ...calls];
 };
-const read = (page: string) => (page.startsWith("/api/") ? named : browser).get(page);
+const read = (page: string) =>
+  page.startsWith("/api/") ? named.get(page) : browser.get(page, { "Sec-Fetch-Site": "same-origin" });
 
 /** An answer without what differs between any two answers: moments, nonces, the ids of requests. */
 const stable = ({ status, headers, text }: Answer) =>
@@ -320,7 +321,9 @@ test("mails about unread anonymous messages name nobody", async () => {
   await socket.close();
   await server.stop();
   server = await startServer(settings, storage);
-  await expect.poll(() => outbox(server).filter((mail) => mail.includes(alias)).length).toBe(1);
+  await expect
+    .poll(() => outbox(server).filter((mail) => mail.includes(alias)).length, { timeout: 8_000 })
+    .toBe(1);
   const mails = outbox(server).filter((mail) => mail.includes(`To: ${rohan.email}`));
   for (const mail of mails) collected.push({ from: "mail", text: mail });
   expect(mails.find((mail) => mail.includes(alias))).toContain("Anonymous");
