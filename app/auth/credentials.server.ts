@@ -20,7 +20,7 @@ import type { loginSchema, registerSchema } from "../schemas/user.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, verifyPassword } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
-import { acceptCode } from "./second-factor.server.ts";
+import { acceptCode, countWrongCode, findFactor } from "./second-factor.server.ts";
 import type { VerifiedCredentials, Viewer } from "./session.server.ts";
 
 const windowSeconds = 15 * 60;
@@ -29,34 +29,37 @@ const accountLimit = new RateLimit(50, windowSeconds);
 /** A whole hostel may share one address. */
 const addressLimit = new RateLimit(100, windowSeconds);
 const knownBrowserLimit = new RateLimit(10, windowSeconds);
-/** Wrong codes for an account in a day: three of a million codes are valid at a time. */
-const codeLimit = new RateLimit(30, 24 * 60 * 60);
+/** Wrong codes for an account in a day, from all browsers: three of a million codes are valid at a time. */
+const accountCodeLimit = new RateLimit(60, 24 * 60 * 60);
+/** Fewer from unknown browsers, so that somebody with the password does not lock the owner out. */
+const strangerCodeLimit = new RateLimit(30, 24 * 60 * 60);
 const registrationLimit = new RateLimit(200, 60 * 60);
 
 /** Counts an attempt before it is checked, so that parallel ones all count. @throws HttpError 429 */
-async function countAttempt(
-  email: string,
-  requestContext: RequestContext,
-  request: Request,
-  limit?: RateLimit,
-) {
+async function countAttempt(email: string, requestContext: RequestContext, request: Request, isCode = false) {
   const address = addressKey(requestContext.address);
-  const knownBrowserId = await findKnownBrowser(requestContext, request, email);
-  const limits: CountedLimit[] = knownBrowserId
-    ? [[knownBrowserLimit, `${knownBrowserId}:${email}`]]
-    : [
-        [addressLimit, address],
-        ...(limit ? [[limit, email] as const] : []),
-        [accountLimit, email],
-        [accountAndAddressLimit, `${address}:${email}`],
-      ];
+  const account = { email, factor: await findFactor(email) };
+  const knownBrowserId = await findKnownBrowser(requestContext, request, account);
+  const limits: CountedLimit[] = isCode ? [[accountCodeLimit, email]] : [];
+  if (knownBrowserId) limits.push([knownBrowserLimit, `${knownBrowserId}:${email}`]);
+  else {
+    if (isCode) limits.push([strangerCodeLimit, email]);
+    limits.push(
+      [addressLimit, address],
+      [accountLimit, email],
+      [accountAndAddressLimit, `${address}:${email}`],
+    );
+  }
   const retryAfter = consumeAll(limits);
   const refuse = (status: number, reason: string, detail: string, memberId?: number) => {
     logSecurityEvent("login-refused", { memberId, reason, requestId: requestContext.id });
     return new HttpError(status, detail, { retryAfter: retryAfter || undefined });
   };
   if (retryAfter > 0) throw refuse(429, "too many attempts", authTexts.tooManyAttempts);
-  return { isKnownBrowser: knownBrowserId !== undefined, refuse, refund: () => refundAll(limits) };
+  const remember = async () => {
+    if (!knownBrowserId) await rememberBrowser(requestContext, request, account);
+  };
+  return { refuse, refund: () => refundAll(limits), remember };
 }
 
 /** A wrong email and a wrong password look and last the same. @throws HttpError 401, 403 if pending or suspended, 429 */
@@ -65,7 +68,7 @@ export async function verifyCredentials(
   requestContext: RequestContext,
   request: Request,
 ): Promise<{ userId: number; passwordHash: string; needsCode: boolean }> {
-  const { isKnownBrowser, refuse, refund } = await countAttempt(login.email, requestContext, request);
+  const { refuse, refund, remember } = await countAttempt(login.email, requestContext, request);
   const [user] = await db
     .select({
       id: users.id,
@@ -91,7 +94,7 @@ export async function verifyCredentials(
   if (user.status === "pending") throw refuse(403, "pending", authTexts.awaitsApproval, user.id);
   if (user.status === "suspended") throw refuse(403, "suspended", authTexts.suspended, user.id);
   // A right password alone must not grant this browser its own rate limit.
-  if (!isKnownBrowser && !user.needsCode) await rememberBrowser(requestContext, request, login.email);
+  if (!user.needsCode) await remember();
   return { userId: user.id, passwordHash: user.passwordHash, needsCode: user.needsCode };
 }
 
@@ -103,9 +106,10 @@ export async function verifyCode(
   request: Request,
 ): Promise<VerifiedCredentials> {
   const { userId, email, passwordHash } = member;
-  const { isKnownBrowser, refund } = await countAttempt(email, requestContext, request, codeLimit);
+  const { refund, remember } = await countAttempt(email, requestContext, request, true);
   const accepted = await acceptCode(userId, code);
   if (!accepted) {
+    await countWrongCode(userId, requestContext.id);
     logSecurityEvent("login-refused", {
       memberId: userId,
       reason: "wrong code",
@@ -117,7 +121,7 @@ export async function verifyCode(
   if (accepted === "recovery") {
     logSecurityEvent("recovery-code-used", { memberId: userId, requestId: requestContext.id });
   }
-  if (!isKnownBrowser) await rememberBrowser(requestContext, request, email);
+  await remember();
   return { userId, passwordHash, hasCode: true };
 }
 

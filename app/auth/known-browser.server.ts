@@ -3,7 +3,8 @@ import { env } from "../env.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
-// A known browser has its own rate limit, so that someone else's failed log-ins do not lock the owner out.
+// A known browser has its own rate limit, so that someone else's failed log-ins do not lock the owner out. The note that
+// makes it one is bound to the account's second factor: one from before it, or of an earlier one, counts for nothing.
 
 const yearSeconds = 31_536_000;
 const maxAccounts = 5;
@@ -23,26 +24,34 @@ async function readKnownBrowser(requestContext: RequestContext, request: Request
   return value || { id: randomUUID(), accountHashes: [] };
 }
 
+/** An account as it logs in: `factor` is the stored secret of its second factor, null without one. */
+export interface LoginAccount {
+  email: string;
+  factor: string | null;
+}
+
 /** Keyed, so that other users of the browser cannot find out the accounts. */
-const hashAccount = (email: string) =>
-  createHmac("sha256", env.SESSION_SECRET).update(`known:${email}`).digest("base64url");
+const hashAccount = ({ email, factor }: LoginAccount) =>
+  createHmac("sha256", env.SESSION_SECRET)
+    .update(JSON.stringify(["known", email, factor]))
+    .digest("base64url");
 
 export async function findKnownBrowser(
   requestContext: RequestContext,
   request: Request,
-  email: string,
+  account: LoginAccount,
 ): Promise<string | undefined> {
   const { id, accountHashes } = await readKnownBrowser(requestContext, request);
-  return accountHashes.includes(hashAccount(email)) ? id : undefined;
+  return accountHashes.includes(hashAccount(account)) ? id : undefined;
 }
 
 export async function rememberBrowser(
   requestContext: RequestContext,
   request: Request,
-  email: string,
+  account: LoginAccount,
 ): Promise<void> {
   const { id, accountHashes } = await readKnownBrowser(requestContext, request);
-  const accounts = new Set([hashAccount(email), ...accountHashes]);
+  const accounts = new Set([hashAccount(account), ...accountHashes]);
   const value: KnownBrowser = { id, accountHashes: [...accounts].slice(0, maxAccounts) };
   requestContext.cookies.push(await knownBrowserCookie(requestContext).serialize(value));
 }

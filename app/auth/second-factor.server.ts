@@ -1,9 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { db, recoveryCodes, secondFactors, write } from "#db/index.ts";
+import { db, recoveryCodes, secondFactors, users, write } from "#db/index.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
+import { enqueueMails } from "../mail/enqueue.server.ts";
+import { wakeMailQueue } from "../mail/queue.server.ts";
 import { recoveryCodeDigits } from "../schemas/auth-texts.ts";
 import { hashWithSalt } from "./password-hash.server.ts";
 
@@ -58,9 +60,46 @@ export async function createRecoveryCodes() {
   return { codes, hashes, salt: salt.toString("base64url") };
 }
 
+const isOnFor = (userId: number) =>
+  and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
+
+/** Returns the encrypted secret of the factor that an account has turned on, or null. */
+export async function findFactor(email: string): Promise<string | null> {
+  const [factor] = await db
+    .select({ secret: secondFactors.secret })
+    .from(secondFactors)
+    .innerJoin(users, and(eq(users.id, secondFactors.userId), eq(users.email, email)))
+    .where(isNotNull(secondFactors.confirmedAt));
+  return factor?.secret ?? null;
+}
+
+const wrongCodesBeforeMail = 10;
+
+/** Tells the owner by mail when the tenth code in a row is wrong. */
+export async function countWrongCode(userId: number, requestId: string): Promise<void> {
+  const mail = {
+    key: `wrong-codes:${requestId}`,
+    subject: `Wrong codes for your ${env.SITE_NAME} account`,
+    text: `Somebody logged in to your account with the right password, but ${wrongCodesBeforeMail} codes after it were wrong.\n\nIf that was not you, choose another password with "Forgot password?" on the login page.`,
+  };
+  const isTenth = and(isOnFor(userId), eq(secondFactors.wrongCodes, wrongCodesBeforeMail));
+  await db.batch([
+    db
+      .update(secondFactors)
+      .set({ wrongCodes: sql`${secondFactors.wrongCodes} + 1` })
+      .where(isOnFor(userId)),
+    enqueueMails(
+      mail,
+      users,
+      and(eq(users.id, userId), sql`exists (select 1 from ${secondFactors} where ${isTenth})`),
+    ),
+  ]);
+  wakeMailQueue();
+}
+
 /** Each code works once, also for two requests at the same time. */
 export async function acceptCode(userId: number, code: string): Promise<"app" | "recovery" | null> {
-  const isOn = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
+  const isOn = isOnFor(userId);
   const [factor] = await db
     .select({ secret: secondFactors.secret, salt: secondFactors.salt })
     .from(secondFactors)
@@ -69,12 +108,13 @@ export async function acceptCode(userId: number, code: string): Promise<"app" | 
   if (code.length === recoveryCodeDigits) {
     if (factor.salt === null) return null;
     const codeHash = await hashWithSalt(code, Buffer.from(factor.salt, "base64url"));
-    const used = await write(() =>
+    const [used] = await db.batch([
       db
         .delete(recoveryCodes)
         .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
         .returning({ userId: recoveryCodes.userId }),
-    );
+      db.update(secondFactors).set({ wrongCodes: 0 }).where(and(isOn, sql`changes() > 0`)),
+    ]);
     return used.length > 0 ? "recovery" : null;
   }
   const secret = decryptSecret(factor.secret);
@@ -83,7 +123,7 @@ export async function acceptCode(userId: number, code: string): Promise<"app" | 
   const accepted = await write(() =>
     db
       .update(secondFactors)
-      .set({ lastStep: step })
+      .set({ lastStep: step, wrongCodes: 0 })
       .where(and(isOn, eq(secondFactors.secret, factor.secret), lt(secondFactors.lastStep, step)))
       .returning({ userId: secondFactors.userId }),
   );

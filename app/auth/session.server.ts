@@ -8,6 +8,7 @@ import { holes } from "../cache/holes.server.ts";
 import type { Audience } from "../cache/response-cache.server.ts";
 import { dayMs, hourMs } from "../durations.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
+import { findInitiator } from "../http/initiator.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
 import { log, logSecurityEvent } from "../log.server.ts";
@@ -118,17 +119,21 @@ const storedSession = db
   )
   .prepare();
 
-/** Returns the session of a secret, or null when it has expired or its member is not active. */
+/**
+ * Returns the session of a secret, or null when it has expired or its member is not active.
+ * @param isUse whether its 30 days begin again
+ */
 export async function findSession(
   secret: string,
   kind: Session["kind"],
-  now = Date.now(),
+  isUse = true,
 ): Promise<Session | null> {
+  const now = Date.now();
   const tokenHash = hash("sha256", secret);
   const [row] = await storedSession.execute({ tokenHash, kind });
   if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
   const { lastUsedAt: savedAt, isReadOnly, isUnused, ...viewer } = row;
-  if (isUnused || savedAt < now - touchIntervalMs) {
+  if (isUse && (isUnused || savedAt < now - touchIntervalMs)) {
     // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
     const lastUsedAt = now - (now % touchIntervalMs);
     // Nobody waits for it: a store that takes no writes still serves its readers.
@@ -224,7 +229,8 @@ async function readSession(requestContext: RequestContext, request: SessionReque
     clearSessionCookie(requestContext);
     return null;
   }
-  const session = await findSession(secret, "browser");
+  const isForeign = findInitiator(request, requestContext) === "other-site";
+  const session = await findSession(secret, "browser", !isForeign);
   if (!session) {
     clearSessionCookie(requestContext);
     return null;
@@ -235,7 +241,7 @@ async function readSession(requestContext: RequestContext, request: SessionReque
     throw new HttpError(403, "This call must come from the site itself.");
   }
   // Each page renews the cookie, so that its 30 days count from the last use too.
-  if (!isApi && request.method === "GET") setSessionCookie(requestContext, secret);
+  if (!isApi && request.method === "GET" && !isForeign) setSessionCookie(requestContext, secret);
   return session;
 }
 

@@ -37,7 +37,7 @@ export const isApiPath = (pathname: string): boolean => pathname === "/api" || p
 export function createRequestContext(req: IncomingMessage): RequestContext {
   const origin = env.APP_URL ?? `http://${req.headers.host ?? "localhost"}`;
   const sentPath = (req.url ?? "/").split("?", 1)[0] ?? "/";
-  const pathname = canonicalizePath(sentPath);
+  const pathname = canonicalizePath(sentPath.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, "") || "/");
   let nonce: string | undefined;
   return {
     id: randomUUID(),

@@ -3,8 +3,12 @@ import type { RouterContextProvider } from "react-router";
 import { log } from "../log.server.ts";
 import { getRequestContext, type RequestContext } from "./request-context.server.ts";
 
-/** Members may be hidden here, so the log gets neither an address nor a path that names a conversation or an alias. */
-const anonymousPaths = /^\/(api\/)?(messages|anonymous)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)/i;
+/**
+ * The beginning of a path where members may be hidden, or that has an alias: the log gets neither an address nor what
+ * follows.
+ */
+const anonymousPaths =
+  /^\/(?:api\/)?(?:messages|anonymous|blocks|reports)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
 const retryAfterSeconds = 5;
 
@@ -17,10 +21,10 @@ export function logRequest(req: IncomingMessage, res: ServerResponse, requestCon
       {
         requestId: id,
         method: req.method,
-        path: hidden ? `${hidden}…` : pathname,
+        path: hidden === undefined ? pathname : `${hidden}…`,
         status: res.headersSent ? res.statusCode : 0,
         ms: Math.round(performance.now() - started),
-        ...(!hidden && { address }),
+        ...(hidden === undefined && { address }),
       },
       "request",
     );

@@ -142,6 +142,8 @@ export const secondFactors = sqliteTable(
     salt: text(),
     /** The newest accepted code's time, in steps of 30 seconds since 1970: no code is accepted twice. */
     lastStep: integer().notNull().default(0),
+    /** Since the last right one. */
+    wrongCodes: integer().notNull().default(0),
   },
   (t) => [check("second_factors_last_step", sql`${t.lastStep} >= 0`)],
 );

@@ -9,7 +9,7 @@ import {
   test,
   watch,
 } from "../support/browser.ts";
-import { aliasFor, inboxOf, readHistory, sendHidden } from "../support/messages.ts";
+import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { type Member, password } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
@@ -248,4 +248,43 @@ test("after logging in again the form that was typed anonymously is still anonym
   await page.getByRole("button", { name: "Send" }).click();
   await expect(bubble(page, "Typed too late")).toBeVisible();
   expect(await inboxOf(rohan)).toEqual([expect.objectContaining({ name: "Anonymous" })]);
+});
+
+test("a hidden person's reading shows only after the list or an answer opened the conversation", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await sendHidden(asha, rohan, "Who runs the robotics club?");
+  const alias = await aliasFor(rohan);
+  const hidden = `/messages/${rohan.id}?anonymous=1`;
+  const isSeen = async (text: string) =>
+    (await readHistory(rohan, alias)).find(({ content }) => content === text)?.seen;
+  await sendTo(rohan, alias, "I do");
+  await sendTo(rohan, asha.id, `Look: ${server.url}${hidden}`);
+  await enter(page, server, asha);
+
+  await page.goto(`/messages/${rohan.id}`);
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("link", { name: server.url + hidden, exact: true }).click();
+  const popup = await opening;
+  await expect(bubble(popup, "I do")).toBeVisible();
+  const partner = await Socket.of(rohan);
+  await sendTo(rohan, alias, "Still there?");
+  await refresh(popup, scripts);
+  await expect(bubble(popup, "Still there?")).toBeVisible();
+  await popup.waitForTimeout(500);
+  expect([await isSeen("I do"), partner.received("message_seen")]).toEqual([false, []]);
+  await write(popup, "Yes");
+  await expect.poll(() => isSeen("Still there?")).toBe(true);
+  await popup.close();
+
+  await sendTo(rohan, alias, "Friday then");
+  await page.goto(`/messages/${rohan.id}`);
+  await openList(page);
+  await page.getByRole("link", { name: "as Anonymous" }).click();
+  await expect(bubble(page, "Friday then")).toBeVisible();
+  await expect.poll(() => isSeen("Friday then")).toBe(true);
+  await partner.close();
 });

@@ -287,7 +287,7 @@ test("Addresses in messages are links", async ({ page, server }) => {
   await expect(links).toHaveCount(1);
   await expect(links).toHaveText("https://notes.example/unit-2?a=1&b=2");
   await expect(links).toHaveAttribute("href", "https://notes.example/unit-2?a=1&b=2");
-  await expect(links).toHaveAttribute("rel", "noopener nofollow ugc");
+  await expect(links).toHaveAttribute("rel", "noreferrer nofollow ugc");
 });
 
 test("Keys scroll the thread", async ({ page, server, scripts }) => {

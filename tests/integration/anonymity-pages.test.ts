@@ -55,7 +55,7 @@ test("someone who writes for the first time chooses whether to give a name", asy
 test("the other one sees Anonymous, and answers by the form", async () => {
   const opened = await rohansPage.get("/messages");
   expect(opened.headers.get("Location")).toBe(`/messages/${alias}`);
-  const { text } = await rohansPage.get(`/messages/${alias}`);
+  const { text } = await rohansPage.get(`/messages/${alias}`, { "Sec-Fetch-Site": "same-origin" });
   expect(text).toContain('aria-label="Conversation with Anonymous"');
   expect(text).toContain("Without scripts");
   expect(text).not.toContain(asha.name);

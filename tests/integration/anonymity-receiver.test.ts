@@ -130,7 +130,8 @@ const reads = (of: string) => {
   const data = pages.map((page) => (page === "/" ? "/_root.data" : page.replace(/(\?|$)/, ".data$1")));
   return [...pages, ...data, ...calls];
 };
-const read = (page: string) => (page.startsWith("/api/") ? named : browser).get(page);
+const read = (page: string) =>
+  page.startsWith("/api/") ? named.get(page) : browser.get(page, { "Sec-Fetch-Site": "same-origin" });
 
 /** An answer without what differs between any two answers: moments, nonces, the ids of requests. */
 const stable = ({ status, headers, text }: Answer) =>

@@ -105,7 +105,7 @@ describe("the list", () => {
     expect(organizer).toContain(`href="/events/${id}/edit"`);
     const member = (await rohansPages.get("/events")).text;
     expect(member).toContain('aria-label="Register: One seat"');
-    expect(member).toMatch(/<a[^>]*href="https:\/\/forms\.example\/x"[^>]*rel="noopener nofollow"/);
+    expect(member).toMatch(/<a[^>]*href="https:\/\/forms\.example\/x"[^>]*rel="noreferrer nofollow"/);
     expect(member).not.toContain(`/events/${id}/edit`);
     await rohan.call("POST", `/api/events/${id}/register`);
     expect((await rohansPages.get("/events")).text).toContain('aria-label="Unregister: One seat"');

@@ -62,6 +62,13 @@ test("the log-in page offers Google and leads on from there", async () => {
   expect(page.text).toContain('href="/auth/google?redirectTo=%2Fpost-job"');
 });
 
+test("another site does not log anybody in: it leads to the log-in page", async () => {
+  const visitor = new Visitor(server.url);
+  const { headers } = await visitor.get("/auth/google?redirectTo=/jobs", { "Sec-Fetch-Site": "cross-site" });
+  expect(headers.get("Location")).toBe("/login?redirectTo=%2Fjobs");
+  expect(visitor.cookies.size).toBe(0);
+});
+
 test("an account with a second factor is asked for its code, and led on after it", async () => {
   const person = someone("meera");
   const meera = await join(server, "meera", person.email);

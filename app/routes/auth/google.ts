@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { requireGuest } from "../../auth/session.server.ts";
+import { findInitiator } from "../../http/initiator.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/google.ts";
@@ -7,11 +8,14 @@ import { setGoogleCookie } from "./google-cookie.server.ts";
 import { startGoogleFlow } from "./google-flow.server.ts";
 import { createGoogleRefusal } from "./google-refusal.server.ts";
 
-/** Sends a visitor to Google. */
+/** Sends a visitor to Google, which may log them in without a question: no other site may start that. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   const requestContext = getRequestContext(context);
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
+  if (findInitiator(request, requestContext) === "other-site") {
+    throw redirect(`/login?redirectTo=${encodeURIComponent(redirectTo)}`, 303);
+  }
   const { url: googleUrl, flow } = await startGoogleFlow(
     `${requestContext.origin}/auth/google/callback`,
     redirectTo,

@@ -119,7 +119,8 @@ async function setPasswordByLink(
 
   logSecurityEvent("password-changed", { memberId: member.id, by: purpose, requestId: requestContext.id });
   await endAllSessions(member.id);
-  await rememberBrowser(requestContext, request, member.email);
+  // Where a code is asked for, this note counts for nothing.
+  await rememberBrowser(requestContext, request, { email: member.email, factor: null });
   const isEasy = await isEasyToGuess(password, owner);
   if (purpose !== "reset-password") return { isEasy };
   const notice = {

@@ -79,7 +79,7 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
         className={buttonClass(look)}
         href={event.registrationLink}
         target="_blank"
-        rel="noopener nofollow"
+        rel="noreferrer nofollow"
         aria-label={`Register: ${event.title}`}
       >
         Register

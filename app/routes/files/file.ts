@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { db, resources, write } from "#db/index.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { storedPath } from "../../files/storage.server.ts";
+import { findInitiator } from "../../http/initiator.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -17,7 +18,7 @@ import { respondFileMissing, serveFile } from "./serve.server.ts";
 const guestLimit = new RateLimit(2_000, 60 * 60);
 const memberLimit = new RateLimit(1_000, 60 * 60);
 
-/** Counts a download from its first byte, and no preview. */
+/** Counts a download from its first byte, and neither a preview nor what another site's page asks for. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const viewer = await getViewer({ request, context });
@@ -55,7 +56,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     );
     return respondFileMissing(request, requestContext);
   }
-  if (request.method === "GET" && !isPreview && startsAtZero(response)) void countDownload(resource.id);
+  const isCounted = !isPreview && findInitiator(request, requestContext) !== "other-site";
+  if (request.method === "GET" && isCounted && startsAtZero(response)) void countDownload(resource.id);
   return response;
 }
 

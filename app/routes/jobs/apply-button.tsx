@@ -46,7 +46,7 @@ export function ApplyButton({
       href={job.applyHref}
       aria-label={`Apply Now: ${job.title}`}
       target={isMail ? undefined : "_blank"}
-      rel={isMail ? undefined : "noopener nofollow"}
+      rel={isMail ? undefined : "noreferrer nofollow"}
     >
       Apply Now
     </a>

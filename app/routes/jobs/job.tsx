@@ -157,7 +157,7 @@ function JobDetails({ job, failure }: { job: PresentedJob; failure: FormFailure 
           )}
           {job.website && (
             <p>
-              <a href={job.website} target="_blank" rel="noopener nofollow">
+              <a href={job.website} target="_blank" rel="noreferrer nofollow">
                 {job.website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
               </a>
             </p>

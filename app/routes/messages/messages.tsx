@@ -9,7 +9,9 @@ import {
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
+import { findInitiator, findPreviousPage } from "../../http/initiator.server.ts";
 import { readForm } from "../../http/request.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { noteMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
@@ -64,7 +66,9 @@ export async function loader({
   // A prefetch opens nothing.
   const purpose = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
   const isOpened = request.method === "GET" && !purpose.includes("prefetch");
-  if (isOpened) noteMessagesOpened(viewer.id);
+  const requestContext = getRequestContext(context);
+  const initiator = findInitiator(request, requestContext);
+  if (isOpened && initiator !== "other-site") noteMessagesOpened(viewer.id);
 
   const inboxCursor = query.get("inbox");
   const inbox = await nullOnFailure(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
@@ -86,14 +90,17 @@ export async function loader({
 
   const partnerId = parsePartnerId(params.userId);
   if (partnerId === null || partnerId === viewer.id) throw data("No such member.", 404);
-  const isAnonymous = typeof partnerId === "string" || query.get("anonymous") === "1";
+  const isViewerHidden = typeof partnerId === "number" && query.get("anonymous") === "1";
+  const isAnonymous = typeof partnerId === "string" || isViewerHidden;
   const key = { viewerId: viewer.id, partnerId, isAnonymous };
   const partner = await nullOnFailure(loadPartner(key));
   if (partner === undefined) throw data("No such member.", 404);
   const href = conversationHref(String(partnerId), isAnonymous);
   const before = parseId(query.get("before")) ?? undefined;
+  const tellsReading =
+    !isViewerHidden || isOtherMessagesPage(findPreviousPage(request, requestContext), href);
   // Reading does not wait for this write: another program may hold the database's lock.
-  if (isOpened) void nullOnFailure(markSeen(key));
+  if (isOpened && tellsReading && initiator === "own-page") void nullOnFailure(markSeen(key));
   return {
     ...page,
     conversation: {
@@ -102,9 +109,17 @@ export async function loader({
       isAnonymous,
       thread: await nullOnFailure(loadThread(key, before)),
       isLatest: before === undefined,
+      tellsReading,
     },
   };
 }
+
+/** Whether a page has the list of conversations and not the conversation itself, which a link in a mail may open. */
+const isOtherMessagesPage = (page: URL | null, href: string): boolean =>
+  page !== null && /^\/messages(\/|$)/.test(page.pathname) && hrefOfPage(page) !== href;
+
+const hrefOfPage = ({ pathname, searchParams }: URL): string =>
+  conversationHref(pathname.slice("/messages/".length), searchParams.get("anonymous") === "1");
 
 /** The parameters of an address that belong to the list. */
 function listQuery(query: URLSearchParams): string {
@@ -146,6 +161,9 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   if (sent.result === "refused") {
     return reject(sent.status, `${messageTexts.sendFailed}. ${sent.detail}`, sent.retryAfter);
   }
+  // An answer says that its sender has read what came before.
+  const partnerId = parsePartnerId(receiverId);
+  if (partnerId !== null) void nullOnFailure(markSeen({ viewerId: viewer.id, partnerId, isAnonymous }));
   throw redirect(href, 303);
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { fetchJson } from "../../chat/fetch-json.ts";
+import { type ChatLine, storedId } from "../../chat/line-reducer.ts";
 import { type ChatState, useChat } from "../../chat/use-chat.ts";
 import { useServerFrames } from "../../realtime/provider.tsx";
 import type { Message } from "../../schemas/message.ts";
@@ -12,7 +13,7 @@ import { useSeen } from "./use-seen.ts";
 /** The messages of a conversation, kept up to date: received, seen, missed and older ones. */
 export function useThread(
   viewerId: string,
-  { partner, href, thread, isLatest, isAnonymous }: OpenConversation,
+  { partner, href, thread, isLatest, isAnonymous, tellsReading }: OpenConversation,
 ): ChatState {
   const chat = useChat({
     loaded: thread,
@@ -37,9 +38,13 @@ export function useThread(
     if (conversationHref(senderId === viewerId ? receiverId : senderId, isAnonymous) !== href) return;
     dispatch({ type: "loaded", lines: [toChatLine(frame.data, viewerId)] });
   });
-  useSeen(lines, isLatest);
+  useSeen(tellsReading ? lines : answeredLines(lines), isLatest);
   return chat;
 }
+
+/** The lines up to the viewer's last own one: an answer says that they were read. */
+const answeredLines = (lines: ChatLine[]): ChatLine[] =>
+  lines.slice(0, 1 + lines.findLastIndex((line) => line.isOwn && storedId(line) !== null));
 
 /** Loads older messages when the reader comes near the top. Returns the ref for the link at the top. */
 export function useOlderNearTop({ scroller, hasOlder, older }: ChatState) {

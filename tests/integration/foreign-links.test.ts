@@ -1,0 +1,150 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { aliasFor, readHistory, sendHidden, sendTo } from "../support/messages.ts";
+import { join, type Member, openSession } from "../support/people.ts";
+import { Socket } from "../support/socket.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+// A link from another site, a mail or a message makes a member's browser send a GET that nobody else may notice.
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const database = server.database();
+let asha: Member;
+let rohan: Member;
+let alias: string;
+let page: Visitor;
+let reply: string;
+beforeAll(async () => {
+  [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
+  await sendHidden(asha, rohan, "Who runs the robotics club?");
+  alias = await aliasFor(rohan);
+  page = new Visitor(server.url);
+  page.cookies.set("session", openSession(server, asha.id, "browser"));
+});
+
+const foreign = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
+/** What a browser sends when one of our own pages led somewhere. */
+const from = (path: string) => ({ "Sec-Fetch-Site": "same-origin", Referer: server.url + path });
+const hidden = () => `/messages/${rohan.id}?anonymous=1`;
+
+async function isSeen(partner: string, id: string): Promise<boolean> {
+  // The write does not hold up the page.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  return (await readHistory(rohan, partner)).find((message) => message.id === id)?.seen ?? false;
+}
+
+describe("A hidden person's reading", () => {
+  beforeEach(async () => {
+    reply = ((await sendTo(rohan, alias, `I do, ask me ${Math.random()}`)).body as { id: string }).id;
+  });
+
+  test("is told to nobody when a link from outside or in a text opens the conversation", async () => {
+    const socket = await Socket.of(rohan);
+    const sites = (site: string) => ({ "Sec-Fetch-Site": site });
+    const openings: Record<string, string>[] = [
+      {},
+      foreign,
+      { ...foreign, Referer: `${server.url}/messages` },
+      sites("none"),
+      sites("same-site"),
+      // Links in texts tell no address, and a redirect keeps the one of the page before.
+      sites("same-origin"),
+      { Referer: "https://elsewhere.example/messages" },
+      from("/"),
+      from(`/login?redirectTo=${encodeURIComponent(hidden())}`),
+      from("/anonymous-post"),
+      // It was opened from outside before, and loads older messages now.
+      from(hidden()),
+      from(`${hidden()}&before=900`),
+    ];
+    for (const headers of openings) {
+      for (const path of [hidden(), hidden().replace("?", ".data?")]) {
+        expect((await page.get(path, headers)).status).toBe(200);
+      }
+    }
+    const lead = await page.get("/messages", from("/"));
+    expect(lead.headers.get("Location")).toBe(hidden());
+    expect(await isSeen(alias, reply)).toBe(false);
+    expect(socket.received("message_seen")).toEqual([]);
+    await socket.close();
+  });
+
+  test("is told when it was opened from the list of conversations", async () => {
+    const path = hidden();
+    await page.get(path, from("/messages"));
+    expect(await isSeen(alias, reply)).toBe(true);
+    const next = ((await sendTo(rohan, alias, "Or come by on Friday")).body as { id: string }).id;
+    // A browser on a plain address says only which page it comes from.
+    await page.get(path, { Referer: `${server.url}/messages/${rohan.id}` });
+    expect(await isSeen(alias, next)).toBe(true);
+  });
+
+  test("is told by an answer", async () => {
+    await page.get(hidden(), foreign);
+    expect(await isSeen(alias, reply)).toBe(false);
+    expect((await page.post(hidden(), { content: "Thank you" })).status).toBe(303);
+    expect(await isSeen(alias, reply)).toBe(true);
+  });
+
+  test("is not found out by a link in a message: it takes its page's address along to nobody", async () => {
+    await sendTo(rohan, asha.id, `Look: ${server.url}${hidden()}`);
+    const { text } = await page.get(`/messages/${rohan.id}`);
+    expect(text).toMatch(/<a href="[^"]+anonymous=1"[^>]* rel="noreferrer nofollow ugc"/);
+  });
+});
+
+test("a named conversation is seen when our own pages open it, and by nobody's link", async () => {
+  const { id } = (await sendTo(rohan, asha.id, "By my own name")).body as { id: string };
+  const path = `/messages/${rohan.id}`;
+  for (const site of ["cross-site", "same-site", "none"]) await page.get(path, { "Sec-Fetch-Site": site });
+  await page.get(path);
+  expect(await isSeen(asha.id, id)).toBe(false);
+  await page.get(path, from("/qa-threads"));
+  expect(await isSeen(asha.id, id)).toBe(true);
+});
+
+describe("A link on another site", () => {
+  test("leaves the bell as it is", async () => {
+    const bell = async () => /aria-label="(\S+) unread messages"/.exec((await page.get("/")).text)?.[1];
+    await page.get("/messages/inbox");
+    await page.get(`/messages/${rohan.id}`, from("/"));
+    await sendTo(rohan, asha.id, "Ring");
+    expect(await bell()).toBe("1");
+    await page.get("/messages", foreign);
+    await page.get(`/messages/${rohan.id}`, foreign);
+    expect(await bell()).toBe("1");
+    await page.get(`/messages/${rohan.id}`, from("/"));
+    expect(await bell()).toBeUndefined();
+  });
+
+  test("counts no download", async () => {
+    const file = { name: "notes.txt", bytes: Buffer.from("Entropy grows.") };
+    const { data } = (await share(rohan, file)).body as { data: { id: string; fileUrl: string } };
+    const count = () =>
+      database.prepare("select download_count from resources where id = ?").pluck().get(Number(data.id));
+    await page.get(data.fileUrl, foreign);
+    await page.get(data.fileUrl, { Referer: "https://elsewhere.example/" });
+    await page.get(data.fileUrl, from("/resources"));
+    await expect.poll(count).toBe(1);
+    await page.get(data.fileUrl);
+    await expect.poll(count).toBe(2);
+  });
+
+  test("does not make a session last longer", async () => {
+    const used = () =>
+      database
+        .prepare("select max(last_used_at) from sessions where user_id = ? and kind = 'browser'")
+        .pluck()
+        .get(Number(asha.id)) as number;
+    const day = 86_400_000;
+    database.prepare("update sessions set last_used_at = last_used_at - ?").run(day);
+    const before = used();
+    const opened = await page.get("/account", foreign);
+    expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []]);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(used()).toBe(before);
+    await page.get("/account", { "Sec-Fetch-Site": "none" });
+    await expect.poll(() => used() > before).toBe(true);
+  });
+});
