@@ -44,9 +44,12 @@ const dot = style({
 });
 export const accepting = style([dot, { color: color.good }]);
 export const closed = style([dot]);
+/** On phones the main button has a line of its own. */
 export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
-/** As high as the button beside them. */
-globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, { minHeight: 52 });
+globalStyle(`${apply} > :first-child`, { flex: "1 0 100%", "@media": { [medium]: { flex: "none" } } });
+globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, {
+  "@media": { [medium]: { minHeight: 52 } },
+});
 export const facts = style({
   display: "grid",
   borderTop: `1px solid ${color.ink}`,

@@ -48,8 +48,6 @@ export const manage = style({
   flexWrap: "wrap",
   alignItems: "start",
   gap: space[3],
-  paddingTop: space[4],
-  borderTop: `1px solid ${color.line}`,
 });
 export const facts = style({
   display: "grid",
