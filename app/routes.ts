@@ -36,6 +36,7 @@ const routes: RouteConfigEntry[] = [
 
   // Jobs
   route("jobs", "routes/jobs/list.tsx"),
+  route("jobs/mine", "routes/jobs/mine.tsx"),
   route("jobs/:id", "routes/jobs/job.tsx"),
   route("jobs/:id/edit", "routes/jobs/edit.tsx"),
   route("post-job", "routes/jobs/post.tsx"),
@@ -58,7 +59,10 @@ const routes: RouteConfigEntry[] = [
   route("resources/upload", "routes/resources/upload.tsx"),
   route("resources/category/:slug", "routes/resources/category.tsx"),
   route("resources/category/:slug/year/:year", "routes/resources/year.tsx"),
+  route("resources/mine", "routes/resources/mine.tsx"),
+  route("resources/same-file", "routes/resources/same-file.ts"),
   route("resources/:id", "routes/resources/resource.tsx"),
+  route("resources/:id/edit", "routes/resources/edit.tsx"),
   route("files/thumbnails/:id", "routes/files/thumbnail.ts"),
   route("files/images/:name", "routes/files/image.ts", { id: "files/images" }),
   route("files/avatars/:name", "routes/files/image.ts", { id: "files/avatars" }),

@@ -37,6 +37,14 @@ const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", time
 /** Formats a date, `YYYY-MM-DD`, as "31 December 2030". */
 export const formatDay = (day: string): string => longDayFormat.format(new Date(`${day}T00:00:00Z`));
 
+const shortDayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** Formats a date, `YYYY-MM-DD`, as "31 Dec", and as "31 Dec 2030" when it is not in this year. */
+export function formatShortDay(day: string, thisDay = today()): string {
+  const text = shortDayFormat.format(new Date(`${day}T00:00:00Z`));
+  return day.slice(0, 4) === thisDay.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`;
+}
+
 const momentFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: env.TIME_ZONE,
   hourCycle: "h23",

@@ -41,6 +41,11 @@ export const triggers: string[] = [
   `create trigger resource_totals_delete after delete on resources begin
      update resource_totals set total = total - 1 where category_id = old.category_id and year = old.year;
    end`,
+  `create trigger resource_totals_move after update of category_id, year on resources begin
+     update resource_totals set total = total - 1 where category_id = old.category_id and year = old.year;
+     insert into resource_totals(category_id, year, total) values (new.category_id, new.year, 1)
+     on conflict do update set total = total + 1;
+   end`,
 
   `create trigger batch_totals_insert after insert on users when new.status = 'active' begin
      ${addToBatch}

@@ -15,8 +15,6 @@ export interface CachePolicy {
   params: readonly string[];
   /** `guests`: members have no copy. `role`: members share copies of their own. */
   varyBy: "guests" | "role";
-  /** A parameter with which the page says something to one reader. */
-  unless?: string;
 }
 
 /** Who shares a copy. The header of members with a picture differs from that of the others. */
@@ -88,8 +86,7 @@ export class ResponseCache {
     const route = this.#routes.find(pathname);
     const policy = route ? readPolicy(route) : null;
     // A broken `Host` is for the request's own checks.
-    if (!policy || URL.parse(origin)?.origin !== origin) return null;
-    return policy.unless && req.url?.includes(policy.unless, pathname.length) ? null : policy;
+    return URL.parse(origin)?.origin === origin ? policy : null;
   }
 
   slotOf(

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import { and, eq, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, notExists, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { olderDuplicateTitle } from "#db/scopes/resources.ts";
+import { canEditResource, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { requireUnmuted, type Session, type Viewer } from "../auth/session.server.ts";
 import { requireWriteAccess } from "../auth/write-access.server.ts";
@@ -13,8 +13,14 @@ import { commitFile, deleteFile, withFileLock } from "../files/storage.server.ts
 import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
-import { parseId } from "../schemas/fields.ts";
-import { getFileType, maxResourceBytes, resourceSchema, resourceTexts } from "../schemas/resource.ts";
+import { parseId, toId } from "../schemas/fields.ts";
+import {
+  getFileType,
+  maxResourceBytes,
+  type ResourceInput,
+  resourceSchema,
+  resourceTexts,
+} from "../schemas/resource.ts";
 import { renderPdfThumbnail, renderThumbnail } from "./thumbnails.server.ts";
 
 const uploadOptions: UploadOptions = {
@@ -29,7 +35,7 @@ const uploadOptions: UploadOptions = {
 
 type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount">;
 
-/** For page and API. @throws HttpError that names every wrong field; nothing is left then */
+/** For page and API. `message` says that it is shared, and where the same file is already. @throws HttpError that names every wrong field; nothing is left then */
 export async function createResource(request: Request, session: Session) {
   requireUnmuted(session.viewer);
   return receiveUpload(request, session, uploadOptions, (upload) => saveUpload(upload, session));
@@ -66,7 +72,11 @@ async function saveUpload(upload: Upload, session: Session) {
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .where(eq(resources.id, id));
-  return { id, slug: created?.slug ?? "academics-notes", duplicateOf: created?.duplicateOf ?? null };
+  const { slug = "academics-notes", duplicateOf = null } = created ?? {};
+  const message = duplicateOf
+    ? `${resourceTexts.uploaded}. The same file is already here: ${duplicateOf}`
+    : resourceTexts.uploaded;
+  return { id, slug, message };
 }
 
 function parseUpload({ fields, file }: Upload) {
@@ -115,22 +125,54 @@ function commitResource(
   });
 }
 
+/**
+ * Changes what is given of a resource's texts, category and year.
+ * @throws HttpError 404, 403 when someone else shared it, 422 for an unknown category
+ */
+export async function updateResource(
+  id: number,
+  viewer: Viewer,
+  { categoryId, ...texts }: Partial<ResourceInput>,
+): Promise<void> {
+  requireUnmuted(viewer);
+  const hasId = eq(resources.id, id);
+  const newCategory = categoryId === undefined ? resources.categoryId : toId(categoryId);
+  const hasCategory = exists(
+    db.select({ one: sql`1` }).from(resourceCategories).where(eq(resourceCategories.id, newCategory)),
+  );
+  const [, changed] = await db.batch([
+    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "resource", id, condition: hasCategory }),
+    db
+      .update(resources)
+      .set({ ...texts, categoryId: sql`${newCategory}` })
+      .where(and(hasId, canEditResource(viewer), hasCategory))
+      .returning({ id: resources.id }),
+  ]);
+  if (changed.length > 0) return;
+  const [found] = await db
+    .select({ canEdit: canEditResource(viewer) })
+    .from(resources)
+    .where(hasId);
+  if (!found) throw new HttpError(404, resourceTexts.gone);
+  if (!found.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
+}
+
 /** Returns its category's slug. @throws HttpError 404, 403 when someone else shared it */
 export async function deleteResource(id: number, viewer: Viewer): Promise<string> {
   const [found] = await db
-    .select({ sha256: resources.fileSha256, userId: resources.userId, slug: resourceCategories.slug })
+    .select({ sha256: resources.fileSha256, canEdit: canEditResource(viewer), slug: resourceCategories.slug })
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .where(eq(resources.id, id));
   if (!found) throw new HttpError(404, resourceTexts.gone);
-  const isOwn = viewer.isAdmin ? undefined : eq(resources.userId, viewer.id);
-  if (isOwn && found.userId !== viewer.id) throw new HttpError(403, resourceTexts.notYours);
+  if (!found.canEdit) throw new HttpError(403, resourceTexts.notYours);
   await withFileLock(found.sha256, async () => {
     const [, deleted, released] = await db.batch([
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id }),
       db
         .delete(resources)
-        .where(and(eq(resources.id, id), isOwn))
+        .where(and(eq(resources.id, id), canEditResource(viewer)))
         .returning({ id: resources.id }),
       deleteUnusedFileRow(found.sha256),
     ]);

@@ -1,14 +1,7 @@
 import { style } from "@vanilla-extract/css";
-import { color, space, touch, type } from "../styles/tokens.css.ts";
+import { color, space } from "../styles/tokens.css.ts";
 
-export const summary = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  color: color.bad,
-  fontSize: type.quiet,
-  fontWeight: 600,
-});
+export const summary = style({ color: color.bad });
 export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 export const form = style({
   display: "grid",

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
 import * as styles from "./confirm-delete.css.ts";
+import { Icon } from "./icon.tsx";
 
 /**
  * A delete button that asks once more, without scripts too. It posts `intent=delete` to the page it is on.
@@ -11,7 +12,10 @@ export function ConfirmDelete({ warning, label }: { warning: string; label: stri
   const isDeleting = useNavigation().formData?.get("intent") === "delete";
   return (
     <details>
-      <summary className={styles.summary}>Delete…</summary>
+      <summary className={`${buttonClass({ variant: "outline" })} ${styles.summary}`}>
+        <Icon name="trash" />
+        Delete…
+      </summary>
       <Form method="post" className={styles.form}>
         <p>{warning}</p>
         <div className={styles.buttons}>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import {
   applicationMethods,
   currencies,
@@ -76,3 +76,17 @@ export const jobDrafts = sqliteTable("job_drafts", {
   fields: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
   updatedAt: moment().notNull(),
 });
+
+/** The jobs that members keep for later. */
+export const savedJobs = sqliteTable(
+  "saved_jobs",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    jobId: integer()
+      .notNull()
+      .references(() => jobs.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("saved_jobs_job").on(t.jobId)],
+);

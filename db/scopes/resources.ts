@@ -9,6 +9,9 @@ export interface ResourceFilter {
   search?: string | undefined;
 }
 
+export const canEditResource = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
+  sql<boolean>`(${resources.userId} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
+
 /** Numbered pages end there: SQLite walks over every skipped row. */
 export const maxCountedResults = 10_000;
 

@@ -79,7 +79,7 @@ test("the archive has all of a member's own data and files", async () => {
       .map(({ kind }) => kind)
       .sort(),
   ).toEqual(["browser", "token"]);
-  for (const name of ["connections", "blocks", "reports", "waiting", "job-draft"])
+  for (const name of ["connections", "blocks", "reports", "waiting", "job-draft", "saved-jobs"])
     expect(json(name)).toEqual([]);
   const [resource] = json("resources");
   expect(String(files.get(`files/${resource?.id}-Tides, week 2.txt`))).toBe("The tide rises twice.");

@@ -151,7 +151,7 @@ describe("one resource", () => {
     });
     expect((await guest.get("/api/resources/1")).status).toBe(404);
     expect((await list("?search=paper 1")).data.some(({ id }) => id === "1")).toBe(false);
-    expect((await rohan.call("PUT", "/api/resources/2", {})).status).toBe(405);
+    expect((await rohan.call("POST", "/api/resources/2", {})).status).toBe(405);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   selectRegistrations,
   selectReports,
   selectResources,
+  selectSavedJobs,
   selectSessions,
   selectWaiting,
 } from "./own-rows.server.ts";
@@ -54,6 +55,10 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
   yield json(
     "jobs",
     pagesOf((after) => selectJobs(id, after)),
+  );
+  yield json(
+    "saved-jobs",
+    pagesOf((after) => selectSavedJobs(id, after)),
   );
   yield json(
     "events",

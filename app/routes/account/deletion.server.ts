@@ -14,6 +14,7 @@ import {
   memberImports,
   reports,
   resources,
+  savedJobs,
   secondFactors,
   sessions,
   users,
@@ -103,6 +104,7 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(connections).where(and(or(eq(connections.lowId, id), eq(connections.highId, id)), isDeleted)),
   db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isDeleted)),
   db.delete(jobDrafts).where(and(eq(jobDrafts.userId, id), isDeleted)),
+  db.delete(savedJobs).where(and(eq(savedJobs.userId, id), isDeleted)),
   db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
   db
     .update(reports)

@@ -14,6 +14,7 @@ import {
   messages,
   reports,
   resources,
+  savedJobs,
   sessions,
   users,
 } from "#db/index.ts";
@@ -51,6 +52,15 @@ export const selectJobs = (userId: number, after: number) =>
     .from(jobs)
     .where(and(eq(jobs.postedBy, userId), gt(jobs.id, after)))
     .orderBy(jobs.id)
+    .limit(pageSize);
+
+export const selectSavedJobs = (userId: number, after: number) =>
+  db
+    .select({ id: jobs.id, title: jobs.title })
+    .from(savedJobs)
+    .innerJoin(jobs, eq(jobs.id, savedJobs.jobId))
+    .where(and(eq(savedJobs.userId, userId), gt(savedJobs.jobId, after)))
+    .orderBy(savedJobs.jobId)
     .limit(pageSize);
 
 export const selectEvents = (userId: number, after: number) =>

@@ -1,7 +1,15 @@
-import { deleteResource } from "../../resources/resources.server.ts";
-import { resourceResponseSchema } from "../../schemas/resource.ts";
+import { z } from "zod";
+import { deleteResource, updateResource } from "../../resources/resources.server.ts";
+import { toId } from "../../schemas/fields.ts";
+import { resourceFields, resourceResponseSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 import { readResource } from "./resource.server.ts";
+
+/** The fields to change. */
+const resourceChange = z
+  .object(resourceFields)
+  .partial()
+  .meta({ id: "ResourceChange", example: { title: "Notes on tides, corrected", year: 3 } });
 
 const route = endpoint("/api/resources/{id}", {
   GET: call({
@@ -13,6 +21,20 @@ const route = endpoint("/api/resources/{id}", {
       status: 200,
       body: { success: true, data: await readResource(params.id) },
     }),
+  }),
+
+  PUT: call({
+    operationId: "updateResource",
+    summary: "Change a resource's title, description, category or year, as its uploader or an administrator",
+    description: "Fields that are not sent keep their values. The file stays as it is.",
+    auth: "user",
+    body: resourceChange,
+    responses: { 200: { description: "The changed resource", schema: resourceResponseSchema } },
+    async handler({ params, viewer, body, sent }) {
+      const change = Object.fromEntries(Object.entries(body).filter(([name]) => sent.has(name)));
+      await updateResource(toId(params.id), viewer, change);
+      return { status: 200, body: { success: true, data: await readResource(params.id) } };
+    },
   }),
 
   DELETE: call({

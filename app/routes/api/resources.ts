@@ -13,7 +13,6 @@ import {
   resourceCreatedSchema,
   resourceListQuerySchema,
   resourceListResponseSchema,
-  resourceTexts,
   resourceUploadSchema,
 } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
@@ -75,11 +74,7 @@ const route = endpoint("/api/resources", {
     multipart: resourceUploadSchema,
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
     async handler({ request, session }) {
-      const { id, duplicateOf } = await createResource(request, session);
-      const message =
-        duplicateOf === null
-          ? resourceTexts.uploaded
-          : `${resourceTexts.uploaded}. The same file is already here: ${duplicateOf}`;
+      const { id, message } = await createResource(request, session);
       return {
         status: 201,
         body: { success: true, message, data: await readResource(id) },

@@ -19,13 +19,13 @@ import { buttonClass } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
+import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";
 import { EventDialog } from "./event-dialog.tsx";
 import { Participation } from "./participation.tsx";
 import { eventNotFound, requireEventId, toListItem } from "./queries.server.ts";
-import { ShareLink } from "./share-link.tsx";
 import { serializeSchemaEvent } from "./structured-data.server.ts";
 
 export const handle = {

@@ -3,8 +3,25 @@ import { ReportLink } from "../../ui/report-link.tsx";
 import type { Route } from "./+types/job.ts";
 import * as styles from "./job.css.ts";
 import { mailHref } from "./mail-href.ts";
+import type { JobContact } from "./present-job.server.ts";
 
 type PresentedJob = NonNullable<Route.ComponentProps["loaderData"]>;
+
+export const ContactWays = ({ contact: { name, email, phone } }: { contact: JobContact }) => (
+  <ul className={styles.ways}>
+    <li>
+      <bdi>{name}</bdi>
+    </li>
+    <li>
+      <a href={mailHref(email)}>{email}</a>
+    </li>
+    {phone && (
+      <li>
+        <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
+      </li>
+    )}
+  </ul>
+);
 
 /** The contact person of a job, and the member who posted it. */
 export function Contact({
@@ -17,17 +34,7 @@ export function Contact({
       <h2 id="contact-title">Contact</h2>
       {isOpen && isInPerson && <p>Applications for this job are made in person.</p>}
       {contact ? (
-        <ul className={styles.ways}>
-          <li>{contact.name}</li>
-          <li>
-            <a href={mailHref(contact.email)}>{contact.email}</a>
-          </li>
-          {contact.phone && (
-            <li>
-              <a href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>{contact.phone}</a>
-            </li>
-          )}
-        </ul>
+        <ContactWays contact={contact} />
       ) : (
         <p>
           <Link to={`/login?redirectTo=${encodeURIComponent(`/jobs/${id}#contact`)}&notice=none`}>
@@ -37,7 +44,16 @@ export function Contact({
         </p>
       )}
       <p className={styles.quiet}>
-        Shared by {poster.isViewer ? "you" : <Link to={`/messages/${poster.id}`}>{poster.name}</Link>}
+        Shared by{" "}
+        {poster.isViewer ? (
+          "you"
+        ) : poster.isLinked ? (
+          <Link to={`/qa-threads/${poster.id}`}>
+            <bdi>{poster.name}</bdi>
+          </Link>
+        ) : (
+          <bdi>{poster.name}</bdi>
+        )}
         {canReport && (
           <>
             {" · "}

@@ -32,12 +32,13 @@ export function saveDraft(userId: number, fields: Record<string, string>, typedA
 
 /**
  * Posts a member's draft as a job and deletes the draft. Without a draft it does nothing: a form that is submitted
- * twice posts one job.
+ * twice posts one job. Returns the job's id, or undefined.
  */
-export function postDraft(userId: number, job: JobInput, now = Date.now()) {
+export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
   const row = { ...job, postedBy: userId, postedAt: now };
-  return db.batch([
-    insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),
+  const [[posted]] = await db.batch([
+    insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)).returning({ id: jobs.id }),
     db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),
   ]);
+  return posted?.id;
 }

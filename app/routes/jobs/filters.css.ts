@@ -69,7 +69,12 @@ export const filters = style({
   "@media": {
     [wide]: {
       gap: space[4],
-      maxHeight: `calc(100dvh - ${2 * space[4]}px)`,
+      // It fits below the page's head, so that a drawn edge at its end says that it goes on.
+      maxHeight: "max(320px, calc(100dvh - 224px))",
+      background: [
+        `linear-gradient(transparent, ${color.paper} 24px) bottom / 100% 40px no-repeat local`,
+        `linear-gradient(transparent, ${color.line}) bottom / 100% 16px no-repeat scroll`,
+      ].join(", "),
       overflowY: "auto",
       overscrollBehavior: "contain",
       scrollbarWidth: "thin",

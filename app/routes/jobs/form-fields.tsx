@@ -97,8 +97,8 @@ function OpportunityFields({ fields, choices }: { fields: Fields; choices: JobCh
             options={choices.salaryTypes}
             required
           />
-          <AmountInput field={requireField(fields, "salaryMin")} label="Minimum" />
-          <AmountInput field={requireField(fields, "salaryMax")} label="Maximum" />
+          <AmountInput field={requireField(fields, "salaryMin")} label="Minimum" optional={false} />
+          <AmountInput field={requireField(fields, "salaryMax")} label="Maximum" optional={false} />
         </div>
       </fieldset>
       <TextArea

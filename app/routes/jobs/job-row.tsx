@@ -1,27 +1,35 @@
+import type { ReactNode } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import { ApplyButton } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
 import type { ListedJob } from "./present-job.server.ts";
 
-/** One job of the list. All of it is a link to the job's page, but for its button. */
-export function JobRow({ job }: { job: ListedJob }) {
+/** One job of a list. All of it is a link to the job's page, but for its buttons: `children`, or Apply. */
+export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode }) {
   return (
-    <li className={styles.row}>
+    <li className={styles.row} id={`job-${job.id}`}>
       <Avatar name={job.company} avatarUrl={job.logo} square />
       <div className={styles.rowText}>
         <h2 className={styles.rowTitle}>
-          <a href={`/jobs/${job.id}`}>{job.title}</a>
+          <a href={`/jobs/${job.id}`} dir="auto">
+            {job.title}
+          </a>
         </h2>
         <p className={styles.facts}>
-          <b>{job.company}</b> · {job.facts}
+          <b dir="auto">{job.company}</b> · {job.facts}
         </p>
       </div>
-      <p className={job.isOpen ? styles.accepting : styles.closed}>
-        {job.isOpen ? "Accepting applications" : "Applications closed"}
-        <span className={styles.posted}>{job.posted}</span>
+      <p className={styles.state}>
+        <span className={job.isOpen ? styles.accepting : styles.closed}>
+          {job.isOpen ? "Accepting applications" : "Applications closed"}
+        </span>
+        {job.isOpen && job.deadline && <span>Apply by {job.deadline}</span>}
+        <span>{job.posted}</span>
       </p>
-      <div className={styles.rowAction}>
-        <ApplyButton job={job} />
+      <div className={styles.rowAction}>{children ?? <ApplyButton job={job} />}</div>
+      <div className={styles.told}>
+        <ToldLine at={`job-${job.id}`} />
       </div>
     </li>
   );

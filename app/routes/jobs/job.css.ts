@@ -20,11 +20,17 @@ export const head = style({
 });
 export const headText = style({ minWidth: 0 });
 export const company = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.large });
-const state = style({
+export const state = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `0 ${space[4]}px`,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+const dot = style({
   display: "flex",
   alignItems: "center",
   gap: space[2],
-  fontSize: type.quiet,
   selectors: {
     "&::before": {
       content: "",
@@ -36,9 +42,14 @@ const state = style({
     },
   },
 });
-export const accepting = style([state, { color: color.good }]);
-export const closed = style([state, { color: color.inkSoft }]);
-export const apply = style({ display: "flex" });
+export const accepting = style([dot, { color: color.good }]);
+export const closed = style([dot]);
+/** On phones the main button has a line of its own. */
+export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+globalStyle(`${apply} > :first-child`, { flex: "1 0 100%", "@media": { [medium]: { flex: "none" } } });
+globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, {
+  "@media": { [medium]: { minHeight: 52 } },
+});
 export const facts = style({
   display: "grid",
   borderTop: `1px solid ${color.ink}`,

@@ -1,31 +1,33 @@
-import { and, eq, getTableColumns } from "drizzle-orm";
-import { data, Form, Link, redirect } from "react-router";
-import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { db, jobs, users } from "#db/index.ts";
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import { data, Form, Link } from "react-router";
+import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { toId } from "../../schemas/fields.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { today } from "../../time.server.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Alert } from "../../ui/field.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
-import { LinkedText } from "../../ui/linked-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/job.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { Contact } from "./contact.tsx";
 import { explainRejection, hasId, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
+import { findAct } from "./job-acts.server.ts";
+import { JobDetails, JobHead } from "./job-details.tsx";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
-import { formatExperience, presentJob } from "./present-job.server.ts";
+import { presentContact, presentJobDetails } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 
 export const handle = { cache: { params: ["apply"], varyBy: "guests" } };
@@ -37,6 +39,11 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       .select({
         ...getTableColumns(jobs),
         posterName: users.name,
+        hasPosterPage: sql`${users.status} = 'active'`.mapWith(Boolean),
+        isSaved: sql`exists (select 1 from ${savedJobs}
+          where ${savedJobs.userId} = ${viewer?.id ?? 0} and ${savedJobs.jobId} = ${jobs.id})`.mapWith(
+          Boolean,
+        ),
         isOpen: isOpenJob(today()),
         canEdit: canEditJob(viewer),
       })
@@ -47,18 +54,18 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!rows) return null;
   const [job] = rows;
   if (!job) throw jobNotFound();
-  const presented = presentJob(job);
+  const presented = presentJobDetails(job);
   return {
     ...presented,
-    industry: job.industry,
-    description: job.description,
-    skills: job.requiredSkills,
-    experience: formatExperience(job),
-    education: job.education,
-    website: job.companyWebsite,
-    about: job.companyDescription,
-    poster: { id: String(job.postedBy), name: job.posterName, isViewer: job.postedBy === viewer?.id },
-    contact: viewer && { name: job.contactName, email: job.contactEmail, phone: job.contactPhone },
+    poster: {
+      id: String(job.postedBy),
+      name: job.posterName,
+      isViewer: job.postedBy === viewer?.id,
+      isLinked: viewer !== null && job.hasPosterPage,
+    },
+    isSaved: viewer && job.isSaved,
+    url: `${url.origin}/jobs/${job.id}`,
+    contact: viewer && presentContact(job),
     canEdit: job.canEdit,
     canReport: viewer !== null && job.postedBy !== viewer.id,
     isClosedByPoster: job.closedAt !== null,
@@ -72,28 +79,23 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export const clientLoader = withFallback(() => null);
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["intent"], texts }, async (form) => {
+  submitForm(args, { fields: ["intent", "back"], texts }, async (form) => {
     const { viewer } = await requireSender(args, texts.loggedOut);
+    const { id } = args.params;
     const intent = form.text("intent");
-    if (intent !== "close" && intent !== "reopen" && intent !== "delete") {
-      throw data("This page does not have that button.", 400);
-    }
-    const jobId = args.params.id;
-    const isEditable = and(hasId(jobId), canEditJob(viewer));
-    const id = { id: jobs.id };
-    const verb = { close: "closed", reopen: "reopened", delete: "removed" }[intent];
-    const [, changed] = await db.batch([
-      insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id: toId(jobId) }),
-      intent === "delete"
-        ? db.delete(jobs).where(isEditable).returning(id)
-        : db
-            .update(jobs)
-            .set({ closedAt: intent === "close" ? Date.now() : null })
-            .where(isEditable)
-            .returning(id),
-    ]);
-    if (changed.length === 0) throw await explainRejection(jobId);
-    return redirect(intent === "delete" ? "/jobs" : `/jobs/${jobId}`, 303);
+    const act = findAct(intent);
+    if (!act) throw data("This page does not have that button.", 400);
+    const done = await act(viewer, id);
+    if (!done) throw await explainRejection(id);
+    const { text, undo } = done;
+    if (intent === "delete") return redirectAndTell(args.context, "/jobs", { text });
+    // A card of My jobs sends its page along, to return to it.
+    const back = form.text("back") && safeRedirect(form.text("back"));
+    return redirectAndTell(args.context, back || `/jobs/${id}`, {
+      text,
+      ...(back && intent !== "forget" && { at: `job-${id}` }),
+      ...(undo && { undo: { action: `/jobs/${id}`, fields: { intent: undo, ...(back && { back }) } } }),
+    });
   });
 
 export const clientAction = keepForm(texts);
@@ -105,7 +107,7 @@ export default function Job({ loaderData: job, actionData }: Route.ComponentProp
     <article className={styles.job}>
       {!job?.canEdit && <FormAlert failure={actionData?.failure} />}
       {job ? (
-        <JobDetails job={job} failure={actionData?.failure} />
+        <JobPage job={job} failure={actionData?.failure} />
       ) : (
         <LoadFailure text="Failed to load job opportunity" />
       )}
@@ -113,7 +115,7 @@ export default function Job({ loaderData: job, actionData }: Route.ComponentProp
   );
 }
 
-function JobDetails({ job, failure }: { job: PresentedJob; failure: FormFailure | undefined }) {
+function JobPage({ job, failure }: { job: PresentedJob; failure: FormFailure | undefined }) {
   return (
     <>
       <Title description={`${job.company}: ${job.facts.join(", ")}`}>{job.title}</Title>
@@ -124,46 +126,14 @@ function JobDetails({ job, failure }: { job: PresentedJob; failure: FormFailure 
       <Link to="/jobs" className={styles.back}>
         All opportunities
       </Link>
-      <header className={styles.head}>
-        <Avatar name={job.company} avatarUrl={job.logo} size="lg" square />
-        <div className={styles.headText}>
-          <h1>{job.title}</h1>
-          <p className={styles.company}>{job.company}</p>
-        </div>
-      </header>
-      <p className={job.isOpen ? styles.accepting : styles.closed}>
-        {job.isOpen ? "Accepting applications" : "Applications closed"} · {job.posted}
-        {job.deadline && ` · ${job.isOpen ? "until" : "ended"} ${job.deadline}`}
-      </p>
+      <JobHead job={job} />
       <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />
-      <p className={styles.apply}>
+      <div className={styles.apply}>
         <ApplyButton job={job} variant="primary" size="lg" />
-      </p>
-
-      <Facts job={job} />
-      <section className={styles.part}>
-        <h2>About the work</h2>
-        <p className={styles.prose}>
-          <LinkedText text={job.description} />
-        </p>
-      </section>
-      {(job.about || job.website) && (
-        <section className={styles.part}>
-          <h2>About {job.company}</h2>
-          {job.about && (
-            <p className={styles.prose}>
-              <LinkedText text={job.about} />
-            </p>
-          )}
-          {job.website && (
-            <p>
-              <a href={job.website} target="_blank" rel="noreferrer nofollow">
-                {job.website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-              </a>
-            </p>
-          )}
-        </section>
-      )}
+        {job.isSaved !== null && <SaveButton isSaved={job.isSaved} />}
+        <ShareLink title={job.title} url={job.url} />
+      </div>
+      <JobDetails job={job} />
       <Contact job={job} />
       {job.canEdit && <FormAlert failure={failure} />}
       {job.canEdit && <ManageJob job={job} />}
@@ -171,34 +141,20 @@ function JobDetails({ job, failure }: { job: PresentedJob; failure: FormFailure 
   );
 }
 
-function Facts({ job }: { job: PresentedJob }) {
-  const [locations, workplace, type, salary] = job.facts;
-  const facts = [
-    ["Type", type],
-    ["Workplace", workplace],
-    ["Location", locations],
-    ["Salary", salary],
-    ["Industry", job.industry],
-    ["Experience", job.experience],
-    ["Education", job.education],
-    ["Skills", job.skills.join(", ")],
-  ].filter(([, value]) => value);
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={styles.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+const SaveButton = ({ isSaved }: { isSaved: boolean }) => (
+  <Form method="post" preventScrollReset>
+    <Button variant="outline" size="sm" name="intent" value={isSaved ? "forget" : "save"}>
+      <Icon name={isSaved ? "check" : "bookmark"} />
+      {isSaved ? "Saved" : "Save"}
+    </Button>
+  </Form>
+);
 
 function ManageJob({ job }: { job: PresentedJob }) {
   return (
     <section className={styles.manage} aria-label="Manage this job">
       <ButtonLink to={`/jobs/${job.id}/edit`} variant="outline">
+        <Icon name="edit" />
         Edit
       </ButtonLink>
       <Form method="post" preventScrollReset>

@@ -73,7 +73,7 @@ export const row = style({
   gridTemplateColumns: "44px minmax(0, 1fr) auto",
   columnGap: space[3],
   alignItems: "center",
-  paddingBlock: `${space[2]}px 6px`,
+  paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
   "@media": { [medium]: { columnGap: space[4], paddingBlock: space[4] } },
 });
@@ -103,18 +103,24 @@ globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
 export const facts = style({
   marginTop: 2,
   color: color.inkSoft,
-  fontSize: type.small,
-  lineHeight: 1.35,
-  "@media": { [medium]: { marginTop: space[1], fontSize: type.quiet, lineHeight: 1.5 } },
+  fontSize: type.quiet,
+  lineHeight: 1.4,
+  "@media": { [medium]: { marginTop: space[1], lineHeight: 1.5 } },
 });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
-const state = style({
+export const state = style({
   gridColumn: "1 / span 2",
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[4],
   minWidth: 0,
-  marginTop: 2,
-  fontSize: type.small,
-  lineHeight: 1.3,
-  "@media": { [medium]: { gridColumn: 2, marginTop: space[2] } },
+  marginTop: space[1],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  lineHeight: 1.4,
+  "@media": { [medium]: { gridColumn: 2 } },
+});
+const dot = style({
   selectors: {
     "&::before": {
       content: "",
@@ -128,28 +134,56 @@ const state = style({
     },
   },
 });
-export const accepting = style([state, { color: color.good }]);
-export const closed = style([state, { color: color.inkSoft }]);
-export const posted = style({
-  display: "block",
-  color: color.inkSoft,
-  "@media": { [medium]: { display: "inline" } },
-});
-globalStyle(`${posted}::before`, { "@media": { [medium]: { content: " · " } } });
+export const accepting = style([dot, { color: color.good }]);
+export const closed = style([dot]);
+/** Above the link that covers the row. */
+export const told = style({ position: "relative", gridColumn: "1 / -1" });
 export const rowAction = style({
   position: "relative",
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "end",
+  gap: space[2],
   gridColumn: 3,
-  "@media": { [medium]: { gridColumn: 3, gridRow: "1 / span 2" } },
+  "@media": { [medium]: { gridRow: "1 / span 2" } },
+});
+/** More than one button has a line of its own on phones. */
+globalStyle(`${rowAction}:has(> :nth-child(2))`, {
+  gridColumn: "1 / -1",
+  justifyContent: "start",
+  marginTop: space[2],
+  "@media": { [medium]: { gridColumn: 3, justifyContent: "end", marginTop: 0 } },
 });
 /** On phones the button is lower than what a thumb can press. */
-globalStyle(`${rowAction} > *`, {
+globalStyle(`${rowAction} > a, ${rowAction} > button`, {
   position: "relative",
   minHeight: 36,
   paddingInline: space[3],
   fontSize: type.small,
   "@media": { [medium]: { minHeight: touch, fontSize: type.quiet } },
 });
-globalStyle(`${rowAction} > *::after`, { content: "", position: "absolute", inset: "-5px 0" });
+globalStyle(`${rowAction} > a::after, ${rowAction} > button::after`, {
+  content: "",
+  position: "absolute",
+  inset: "-5px 0",
+});
+globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, { minHeight: touch, fontSize: type.quiet });
+export const tabs = style({
+  display: "flex",
+  gap: space[4],
+  marginTop: space[4],
+  borderBottom: `1px solid ${color.ink}`,
+});
+globalStyle(`${tabs} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  marginBottom: -1,
+  borderBottom: "3px solid transparent",
+  color: color.inkSoft,
+  textDecoration: "none",
+});
+globalStyle(`${tabs} a[aria-current]`, { borderColor: color.mark, color: color.ink, fontWeight: 600 });
 export const more = style({
   display: "flex",
   justifyContent: "center",

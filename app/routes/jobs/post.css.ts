@@ -24,9 +24,21 @@ export const soft = style({ color: color.inkSoft, fontSize: type.quiet, fontWeig
 /** The main action comes first for the keyboard and stands at the right. */
 export const buttons = style({
   display: "flex",
-  flexDirection: "row-reverse",
+  flexFlow: "row-reverse wrap",
   justifyContent: "space-between",
   gap: space[3],
+});
+
+/** The job on a sheet of its own. */
+export const preview = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[4],
+  padding: space[4],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.surface,
+  "@media": { [medium]: { padding: space[5] } },
 });
 
 export const steps = style({ display: "flex", gap: space[3] });

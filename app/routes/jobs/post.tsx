@@ -1,24 +1,17 @@
-import { useEffect } from "react";
-import {
-  data,
-  Form,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigate,
-  useNavigation,
-} from "react-router";
+import { data, Form, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { write } from "#db/index.ts";
 import { requireUnmuted, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
-import { HttpError } from "../../http/problem.server.ts";
+import { type FieldErrors, HttpError } from "../../http/problem.server.ts";
 import { limitAction } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { parseId } from "../../schemas/fields.ts";
 import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps, jobTexts } from "../../schemas/job.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -30,13 +23,15 @@ import { fieldsOfStep } from "./form-fields.tsx";
 import { getJobChoices, jobErrorTexts, parseJob, readJobFields } from "./job-form.server.ts";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
+import { Posted, Preview } from "./post-screens.tsx";
+import { presentContact, presentJobDetails } from "./present-job.server.ts";
 import { useDraftSaving } from "./use-draft-saving.ts";
 
 const titles = { 1: "Opportunity details", 2: "Application requirements", 3: "Company details" } as const;
 const steps = [1, 2, 3] as const;
 const parseStep = (text: string | null): JobStep => (text === "2" ? 2 : text === "3" ? 3 : 1);
 
-/** Set for the success screen when a job was posted, and removed when it is shown. */
+/** Names the posted job to the success screen, which removes it. */
 const postedCookie = "posted-job";
 const postedCookieSeconds = 60;
 
@@ -50,8 +45,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     errorTexts: jobErrorTexts,
     choices: getJobChoices(),
     loadedAt: Date.now(),
-    isPosted: false,
+    postedId: null,
     result: null,
+    preview: null,
   };
   if (context.get(hasSessionEnded)) return { ...page, draft: null };
   const viewer = await requireViewer({ request, context, url });
@@ -59,20 +55,38 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (url.searchParams.has("posted")) {
     const requestContext = getRequestContext(context);
     const cookieName = hostCookieName(requestContext, postedCookie);
-    if (readCookie(request, cookieName) === undefined) throw redirect("/post-job", 303);
+    const postedId = parseId(readCookie(request, cookieName));
+    if (postedId === null) throw redirect("/post-job", 303);
     setCookie(requestContext, cookieName, "", 0);
     // Without scripts, too, the success screen leads to the list after 3 s. Back loads it again, and not from a cache.
     const headers = { Refresh: "3; url=/jobs", "Cache-Control": "no-store" };
-    return data({ ...page, draft: null, isPosted: true }, { headers });
+    return data({ ...page, draft: null, postedId }, { headers });
   }
 
   const rows = await queryOrNull(context, () => selectDraft(viewer.id));
   if (!rows) return { ...page, draft: null };
-  const draft = rows[0]?.fields ?? {};
+  const typed = rows[0]?.fields ?? {};
+  if (url.searchParams.has("preview")) return { ...page, draft: typed, preview: previewDraft(typed) };
+  const draft = { contactName: viewer.name, contactEmail: viewer.email, ...typed };
   // The last step found an error in this one.
   const checked = url.searchParams.has("check") ? parseJob(jobStepSchema[step], draft) : null;
   const result = checked && "errors" in checked ? { status: "error" as const, error: checked.errors } : null;
   return { ...page, draft, result };
+}
+
+/** The draft as it would look, with the fields that its form sends once more. */
+function previewDraft(draft: Record<string, string>) {
+  const job = parseJob(jobSchema, draft);
+  if ("errors" in job) throw redirect(checkHref(job.errors), 303);
+  const row = { ...job.value, id: 0, postedAt: Date.now(), companyLogo: null, isOpen: true };
+  const fields = Object.entries(draft).filter(([name]) => name in jobSteps[3]);
+  return { job: { ...presentJobDetails(row), contact: presentContact(row) }, fields };
+}
+
+/** The address of the first step that has one of these errors, which it shows. */
+function checkHref(errors: FieldErrors): string {
+  const step = steps.find((each) => Object.keys(errors).some((name) => name in jobSteps[each]));
+  return `/post-job?step=${step ?? 1}&check=1`;
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -106,20 +120,17 @@ export const action = (args: Route.ActionArgs) => {
     const draft = saved?.fields ?? typed;
     const parsedStep = parseJob(jobStepSchema[step], draft);
     if ("errors" in parsedStep) throw new HttpError(422, undefined, parsedStep);
+    if (intent === "preview") return redirect("/post-job?step=3&preview=1", 303);
     if (intent !== "submit") return redirect(`/post-job?step=${Math.min(3, step + 1)}`, 303);
 
     const job = parseJob(jobSchema, draft);
-    if ("errors" in job) {
-      const invalidStep = steps.find((each) =>
-        Object.keys(job.errors).some((name) => name in jobSteps[each]),
-      );
-      return redirect(`/post-job?step=${invalidStep ?? 1}&check=1`, 303);
-    }
+    if ("errors" in job) return redirect(checkHref(job.errors), 303);
     requireUnmuted(viewer);
     limitAction("job", viewer.id, jobTexts.tooMany);
-    await postDraft(viewer.id, job.value);
+    const id = await postDraft(viewer.id, job.value);
     const requestContext = getRequestContext(args.context);
-    setCookie(requestContext, hostCookieName(requestContext, postedCookie), "1", postedCookieSeconds);
+    const cookieName = hostCookieName(requestContext, postedCookie);
+    if (id) setCookie(requestContext, cookieName, String(id), postedCookieSeconds);
     return redirect("/post-job?posted=1", 303);
   });
 };
@@ -127,12 +138,14 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = keepForm(texts);
 
 export default function PostJob({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData?.isPosted) return <Posted />;
+  if (loaderData?.postedId) return <Posted id={loaderData.postedId} />;
   return (
     <div className={styles.wizard}>
       <Title>Post an Opportunity</Title>
       <h1>Post an Opportunity</h1>
-      {loaderData && (loaderData.draft || actionData) ? (
+      {loaderData?.preview && !actionData ? (
+        <Preview {...loaderData.preview} />
+      ) : loaderData && (loaderData.draft || actionData) ? (
         <>
           <ol className={styles.steps} aria-label="Steps">
             {steps.map((step) => (
@@ -203,6 +216,11 @@ function StepForm({
             {isSubmitting ? "Posting..." : "Post Opportunity"}
           </Button>
         )}
+        {step === 3 && (
+          <Button size="lg" variant="outline" name="intent" value="preview">
+            Preview
+          </Button>
+        )}
         {step > 1 && (
           <Button size="lg" variant="outline" name="intent" value="previous" formNoValidate>
             Previous
@@ -219,24 +237,3 @@ const draftHints = {
   failed: "Your last changes aren't saved yet. We'll try again in a moment.",
   noScripts: "Each button saves what you typed: you can continue later.",
 };
-
-function Posted() {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const timer = setTimeout(() => navigate("/jobs", { replace: true }), 3000);
-    return () => clearTimeout(timer);
-  }, [navigate]);
-  return (
-    <div className={styles.posted} role="status">
-      <Title>Opportunity Posted</Title>
-      <span className={styles.postedMark}>
-        <Icon name="check" size={28} />
-      </span>
-      <h1>Opportunity Posted Successfully!</h1>
-      <p>Your job posting has been successfully submitted and is now live.</p>
-      <ButtonLink to="/jobs" size="lg" replace>
-        View All Opportunities
-      </ButtonLink>
-    </div>
-  );
-}

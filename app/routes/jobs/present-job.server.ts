@@ -1,7 +1,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import { jobs } from "#db/index.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
-import { formatDay, timeAgo } from "../../time.server.ts";
+import { formatShortDay, timeAgo } from "../../time.server.ts";
 import { mailHref } from "./mail-href.ts";
 
 type JobRow = InferSelectModel<typeof jobs>;
@@ -86,23 +86,48 @@ export function presentJob(job: ListedRow) {
       opportunityLabels[job.opportunityType] ?? "Full Time",
       formatSalary(job),
     ],
-    posted: job.postedAt > 0 ? timeAgo(job.postedAt) : "Recently",
-    deadline: job.deadline && formatDay(job.deadline),
+    posted: job.postedAt > 0 ? `Posted ${timeAgo(job.postedAt)}` : "Recently",
+    deadline: job.deadline && formatShortDay(job.deadline),
     isOpen: job.isOpen,
     isInPerson: job.applicationMethod === "in-person",
     applyHref: getApplyHref(job),
   };
 }
 
-/** The same for a row of the list, without what it does not show. */
+/** The same for a row of the list. */
 export function presentListedJob(job: ListedRow) {
-  const { facts, deadline: _, ...shown } = presentJob(job);
+  const { facts, ...shown } = presentJob(job);
   return { ...shown, facts: facts.join(" · ") };
 }
 export type ListedJob = ReturnType<typeof presentListedJob>;
 
+/** The same with everything that its page shows to everybody. */
+export const presentJobDetails = (job: Omit<JobRow, "postedBy" | "closedAt"> & { isOpen: boolean }) => ({
+  ...presentJob(job),
+  industry: job.industry,
+  description: job.description,
+  skills: job.requiredSkills,
+  experience: formatExperience(job),
+  education: job.education,
+  website: job.companyWebsite,
+  about: job.companyDescription,
+});
+export type DetailedJob = ReturnType<typeof presentJobDetails>;
+
+/** The contact person, for members only. */
+export const presentContact = (job: Pick<JobRow, "contactName" | "contactEmail" | "contactPhone">) => ({
+  name: job.contactName,
+  email: job.contactEmail,
+  phone: job.contactPhone,
+});
+
+export type JobContact = ReturnType<typeof presentContact>;
+
 /** The required experience: "2 to 5 years", "From 2 years", "Up to 5 years"; null when there is none. */
-export function formatExperience({ minExperience: min, maxExperience: max }: JobRow): string | null {
+function formatExperience({
+  minExperience: min,
+  maxExperience: max,
+}: Pick<JobRow, "minExperience" | "maxExperience">): string | null {
   if (min === null && max === null) return null;
   if (min !== null && max !== null) return min === max ? formatYears(min) : `${min} to ${formatYears(max)}`;
   return min !== null ? `From ${formatYears(min)}` : `Up to ${formatYears(max ?? 0)}`;

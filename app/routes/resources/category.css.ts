@@ -1,7 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
-export const notice = style({ paddingTop: space[4] });
 export const years = style({
   display: "grid",
   gridTemplateColumns: "1fr 1fr",

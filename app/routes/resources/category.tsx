@@ -1,16 +1,14 @@
 import { eq } from "drizzle-orm";
 import { Link } from "react-router";
-import { db, resourceCategories, resources, resourceTotals } from "#db/index.ts";
-import { matchingResourceIds, olderDuplicateTitle } from "#db/scopes/resources.ts";
+import { db, resourceCategories, resourceTotals } from "#db/index.ts";
+import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { toId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
-import { Alert } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -24,13 +22,11 @@ import { ShowPreviews } from "./show-previews.tsx";
 const latestCount = 6;
 
 export const handle = {
-  cache: { params: ["previews"], varyBy: "role", unless: "shared" },
+  cache: { params: ["previews"], varyBy: "role" },
 };
 
-export async function loader({ request, params: { slug }, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params: { slug }, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  // An upload redirects here with the new resource's id.
-  const uploadedId = toId(url.searchParams.get("shared"));
   const found = await queryOrNull(context, () =>
     db.batch([
       db
@@ -43,15 +39,11 @@ export async function loader({ request, params: { slug }, context, url }: Route.
         .from(resourceCategories)
         .where(eq(resourceCategories.slug, slug)),
       selectListedResources(matchingResourceIds({ categorySlug: slug }, { limit: latestCount })),
-      db
-        .select({ userId: resources.userId, duplicateOf: olderDuplicateTitle })
-        .from(resources)
-        .where(eq(resources.id, uploadedId)),
     ]),
   );
   const isMember = viewer !== null;
   if (!found) return { isMember, content: null };
-  const [totals, [category], latest, [uploaded]] = found;
+  const [totals, [category], latest] = found;
   return {
     isMember,
     content: {
@@ -61,7 +53,6 @@ export async function loader({ request, params: { slug }, context, url }: Route.
         formatCount(totals.find((row) => row.year === year)?.total ?? 0, "resource"),
       ),
       latest: latest.map(presentResource),
-      uploaded: uploaded && uploaded.userId === viewer?.id ? { duplicateOf: uploaded.duplicateOf } : null,
     },
   };
 }
@@ -71,7 +62,6 @@ export const clientLoader = withFallback(() => ({ isMember: null, content: null 
 export default function Category({ loaderData, params: { slug } }: Route.ComponentProps) {
   const { isMember, content } = loaderData;
   const title = categoryTitle(slug);
-  const uploaded = content?.uploaded;
   return (
     <div className={page}>
       <Title description={content?.description ?? undefined}>{title}</Title>
@@ -93,19 +83,6 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
           </ButtonLink>
         )}
       </div>
-      {uploaded && (
-        <div className={styles.notice}>
-          <Alert
-            kind="notice"
-            texts={[
-              `${resourceTexts.uploaded}.`,
-              uploaded.duplicateOf === null
-                ? "Thank you."
-                : `The same file is already here: ${uploaded.duplicateOf}`,
-            ]}
-          />
-        </div>
-      )}
       <ul className={styles.years}>
         {years.map((year, index) => (
           <li key={year}>

@@ -7,6 +7,7 @@ import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -77,7 +78,9 @@ export async function action(args: Route.ActionArgs) {
       await write(() => seedCategories(db));
       return true;
     });
-    return redirect(seeded ? back : `${back}?seeding=failed`, 303);
+    return seeded
+      ? redirectAndTell(args.context, back, { text: "The categories are ready." })
+      : redirect(`${back}?seeding=failed`, 303);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import { FileLink } from "./file-link.tsx";
@@ -5,12 +6,17 @@ import type { PresentedResource } from "./queries.server.ts";
 import * as styles from "./resources.css.ts";
 import { useHidesPreviews } from "./show-previews.tsx";
 
-/** One resource of a list. @param place what the list itself does not say about where it belongs */
+/**
+ * One resource of a list, with `children` beside its download.
+ * @param place what the list itself does not say about where it belongs
+ */
 export function ResourceRow({
   resource,
   place,
+  children,
 }: {
   resource: PresentedResource;
+  children?: ReactNode;
   place: "category and year" | "year" | "none";
 }) {
   const category = place === "category and year" ? [resource.category] : [];
@@ -20,17 +26,21 @@ export function ResourceRow({
       <Thumbnail resource={resource} />
       <div className={styles.rowText}>
         <h3 className={styles.rowTitle}>
-          <Link to={`/resources/${resource.id}`}>{resource.title}</Link>
+          <Link to={`/resources/${resource.id}`} dir="auto">
+            {resource.title}
+          </Link>
         </h3>
         <p className={styles.facts}>
           <b>
             {resource.type} · {resource.size}
           </b>{" "}
-          · {[...category, ...year, resource.sharedBy, resource.sharedAgo, resource.downloads].join(" · ")}
+          · {[...category, ...year].map((text) => `${text} · `)}
+          <bdi>{resource.sharedBy}</bdi> · {resource.sharedAgo} · {resource.downloads}
         </p>
       </div>
       <div className={styles.rowAction}>
         <FileLink href={resource.href} name={resource.title} />
+        {children}
       </div>
     </li>
   );
@@ -43,11 +53,13 @@ export function ResourceCard({ resource }: { resource: PresentedResource }) {
       <Thumbnail resource={resource} isLarge />
       <div className={styles.cardText}>
         <h3 className={styles.cardTitle}>
-          <Link to={`/resources/${resource.id}`}>{resource.title}</Link>
+          <Link to={`/resources/${resource.id}`} dir="auto">
+            {resource.title}
+          </Link>
         </h3>
         {resource.excerpt && <p className={styles.excerpt}>{resource.excerpt}</p>}
         <p className={styles.facts}>
-          {resource.category} · Year {resource.year} · {resource.sharedBy} · {resource.sharedAgo}
+          {resource.category} · Year {resource.year} · <bdi>{resource.sharedBy}</bdi> · {resource.sharedAgo}
         </p>
       </div>
       <div className={styles.cardFoot}>

@@ -43,6 +43,12 @@ export const previewLinks = style({
   fontSize: type.quiet,
 });
 globalStyle(`${previewLinks} a`, { display: "inline-block", paddingBlock: space[3] });
+export const manage = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "start",
+  gap: space[3],
+});
 export const facts = style({
   display: "grid",
   borderTop: `1px solid ${color.ink}`,

@@ -1,17 +1,21 @@
-import { eq } from "drizzle-orm";
-import { data, Link, redirect } from "react-router";
+import { eq, sql } from "drizzle-orm";
+import type { ReactNode } from "react";
+import { data, Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { orErrorPage, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
 import { timeAgo } from "../../time.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -31,7 +35,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const viewer = await getViewer({ request, context });
   const rows = await queryOrNull(context, async () =>
     db
-      .select({ resource: resources, category: resourceCategories, sharedBy: users.name })
+      .select({
+        resource: resources,
+        category: resourceCategories,
+        sharedBy: users.name,
+        hasPage: sql`${users.status} = 'active'`,
+      })
       .from(resources)
       .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
       .innerJoin(users, eq(users.id, resources.userId))
@@ -40,7 +49,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!rows) return null;
   const [row] = rows;
   if (!row) throw data(resourceTexts.gone, 404);
-  const { resource, category, sharedBy } = row;
+  const { resource, category, sharedBy, hasPage } = row;
   return data({
     title: resource.title,
     description: resource.description,
@@ -50,14 +59,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     type: resource.fileType,
     size: formatFileSize(resource.size),
     downloads: resource.downloadCount.toLocaleString("en-IN"),
-    sharedBy,
+    sharedBy: { id: viewer && hasPage ? String(resource.userId) : null, name: sharedBy },
     sharedAgo: timeAgo(resource.createdAt),
     href: fileUrl(resource.id, resource.fileName),
     thumbnail: resource.hasThumbnail ? `/files/thumbnails/${resource.id}` : null,
     hasPreviewOpen: url.searchParams.has("preview"),
     id: params.id,
     canReport: viewer !== null && resource.userId !== viewer.id,
-    canDelete: viewer !== null && (viewer.isAdmin || resource.userId === viewer.id),
+    canEdit: viewer !== null && (viewer.isAdmin || resource.userId === viewer.id),
   });
 }
 
@@ -70,7 +79,9 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: ["intent"], texts }, async (form) => {
     if (form.text("intent") !== "delete") throw data("This button does not exist.", 400);
     const categorySlug = await orErrorPage(() => deleteResource(toId(args.params.id), viewer));
-    return redirect(`/resources/category/${categorySlug}`, 303);
+    return redirectAndTell(args.context, `/resources/category/${categorySlug}`, {
+      text: "The resource is deleted.",
+    });
   });
 }
 
@@ -87,11 +98,11 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
     );
   }
   const { category, year } = resource;
-  const facts = [
+  const facts: [string, ReactNode][] = [
     ["File", resource.fileName],
     ["Category", category.name],
     ["Year", String(year)],
-    ["Shared by", `${resource.sharedBy}, ${resource.sharedAgo}`],
+    ["Shared by", <Uploader key="uploader" {...resource} />],
     ["Downloads", resource.downloads],
   ];
   return (
@@ -114,7 +125,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           />
         )}
         <div className={styles.summaryText}>
-          <h1>{resource.title}</h1>
+          <h1 dir="auto">{resource.title}</h1>
           <p className={styles.typeAndSize}>
             {resource.type.toUpperCase()} · {resource.size}
           </p>
@@ -125,7 +136,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         </div>
       </div>
       {resource.description && (
-        <p className={styles.prose}>
+        <p className={styles.prose} dir="auto">
           <LinkedText text={resource.description} />
         </p>
       )}
@@ -140,7 +151,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
       </dl>
@@ -150,9 +161,35 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         </p>
       )}
       <FormAlert failure={actionData?.failure} />
-      {resource.canDelete && (
-        <ConfirmDelete warning="This deletes the file for everyone." label="Delete this resource" />
+      {resource.canEdit && (
+        <section className={styles.manage} aria-label="Manage this resource">
+          <ButtonLink to={`/resources/${resource.id}/edit`} variant="outline">
+            <Icon name="edit" />
+            Edit
+          </ButtonLink>
+          <ConfirmDelete warning="This deletes the file for everyone." label="Delete this resource" />
+        </section>
       )}
     </article>
   );
 }
+
+/** The member who shared it: for members, a link to their page if they have one. */
+const Uploader = ({
+  sharedBy: { id, name },
+  sharedAgo,
+}: {
+  sharedBy: { id: string | null; name: string };
+  sharedAgo: string;
+}) => (
+  <>
+    {id ? (
+      <Link to={`/qa-threads/${id}`}>
+        <bdi>{name}</bdi>
+      </Link>
+    ) : (
+      <bdi>{name}</bdi>
+    )}
+    , {sharedAgo}
+  </>
+);

@@ -44,7 +44,13 @@ globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
 export const facts = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
-export const rowAction = style({ gridColumn: 2, "@media": { [medium]: { gridColumn: 3, maxWidth: 260 } } });
+export const rowAction = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space[2],
+  gridColumn: 2,
+  "@media": { [medium]: { gridColumn: 3, maxWidth: 260 } },
+});
 export const downloadError = style({ marginTop: space[2] });
 
 export const grid = style({
@@ -112,6 +118,13 @@ export const cardFoot = style({
   justifyContent: "space-between",
   gap: space[2],
   padding: `0 ${space[4]}px ${space[4]}px`,
+});
+export const mine = style({ paddingTop: space[5] });
+export const more = style({
+  display: "flex",
+  justifyContent: "center",
+  gap: space[3],
+  paddingBlock: space[5],
 });
 export const quiet = style({ fontSize: type.quiet, color: color.inkSoft });
 globalStyle(`${quiet} b`, { color: color.ink });

@@ -3,7 +3,7 @@ export interface UploadFailure {
   message: string | null;
   errors: Record<string, string[]>;
 }
-export type UploadResult = { created: { id: string; slug: string } } | { failure: UploadFailure };
+export type UploadResult = { created: { slug: string; message: string } } | { failure: UploadFailure };
 
 /**
  * Sends an upload and reports its progress, which `fetch` cannot do yet.
@@ -30,16 +30,14 @@ export function sendUpload(
 /** Zod stays out of the browser, so the few values are picked by hand. A proxy's error may be anything. */
 function parseResponse(status: number, text: string): UploadResult {
   const body = parseJson(text);
-  const created = readObject(body, "data");
-  const id = created.id;
-  if (status === 201 && typeof id === "string") {
-    const { slug } = readObject(created, "category");
-    return { created: { id, slug: typeof slug === "string" ? slug : "academics-notes" } };
+  const message = typeof body.message === "string" ? body.message : null;
+  if (status === 201 && message) {
+    const { slug } = readObject(readObject(body, "data"), "category");
+    return { created: { message, slug: typeof slug === "string" ? slug : "academics-notes" } };
   }
   const errors = Object.entries(readObject(body, "errors")).flatMap(([name, texts]) =>
     Array.isArray(texts) ? [[name, texts.map(String)] as const] : [],
   );
-  const message = typeof body.message === "string" ? body.message : null;
   return { failure: { status, message, errors: Object.fromEntries(errors) } };
 }
 

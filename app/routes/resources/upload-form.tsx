@@ -1,11 +1,13 @@
 import { type DragEvent, useEffect, useState } from "react";
-import { fileTypes, resourceTexts, years } from "../../schemas/resource-rules.ts";
+import { fileTypes, resourceTexts } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { FileInput, Select, TextArea, TextInput } from "../../ui/field.tsx";
+import { FileInput } from "../../ui/field.tsx";
 import { checkChosenFile, type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
+import { AlreadyHere } from "./already-here.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
+import { ResourceFields } from "./resource-fields.tsx";
 import * as styles from "./upload.css.ts";
 import { accept, checkFile, uploadTexts } from "./upload-texts.ts";
 import { hasEmptyField, useUpload } from "./use-upload.ts";
@@ -65,7 +67,7 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
       <ErrorSummary form={{ id: form.id, errors: message ? [message] : [], allErrors: form.allErrors }}>
         {message === resourceTexts.loggedOut && <LoginInNewTab />}
       </ErrorSummary>
-      <TextFields
+      <ResourceFields
         getField={getField}
         categories={categories ?? (chosenCategory ? [[chosenCategory, "The category you chose"]] : [])}
       />
@@ -80,6 +82,7 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
         data-dragging={drop.isDragging || undefined}
         onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
       />
+      <AlreadyHere file={file && checkFile(file) === null ? file : null} />
       {file && allowsBlobFrames && <ChosenFile file={file} />}
       {isSending && (
         <div className={styles.progress}>
@@ -96,37 +99,6 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
         </ButtonLink>
       </div>
     </form>
-  );
-}
-
-function TextFields({
-  getField,
-  categories,
-}: {
-  getField: (name: "title" | "categoryId" | "year" | "description") => Field;
-  categories: readonly (readonly [id: string, name: string])[];
-}) {
-  return (
-    <>
-      <TextInput field={getField("title")} label="Title" maxLength={200} required />
-      <div className={styles.twoColumns}>
-        <Select
-          field={getField("categoryId")}
-          label="Category"
-          options={categories}
-          placeholder="Choose a category"
-          required
-        />
-        <Select
-          field={getField("year")}
-          label="Year"
-          options={years.map((year) => [String(year), `Year ${year}`] as const)}
-          placeholder="Choose a year"
-          required
-        />
-      </div>
-      <TextArea field={getField("description")} label="Description" rows={4} maxLength={5_000} />
-    </>
   );
 }
 

@@ -28,6 +28,12 @@ export const frame = style({
   background: "#FFFFFF",
   "@media": { [medium]: { height: "min(60dvh, 560px)" } },
 });
+export const alreadyHere = style({
+  padding: space[3],
+  borderInlineStart: `3px solid ${color.warn}`,
+  borderRadius: radius.small,
+  background: color.tint,
+});
 export const progress = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) 48px",

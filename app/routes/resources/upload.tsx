@@ -1,7 +1,7 @@
-import { redirect } from "react-router";
 import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -56,8 +56,8 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: Object.keys(resourceFields), texts, mayHaveFile: true }, async () => {
     try {
       const session = await requireSender(args, texts.loggedOut);
-      const { id, slug } = await createResource(request, session);
-      return redirect(`/resources/category/${slug}?shared=${id}`, 303);
+      const { slug, message } = await createResource(request, session);
+      return redirectAndTell(args.context, `/resources/category/${slug}`, { text: message });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       if (error.cause) log.error({ requestId: requestContext.id, err: error.cause }, "an upload failed");

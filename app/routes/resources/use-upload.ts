@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
+import { showToast } from "../../ui/toast.tsx";
 import { sendUpload } from "./send-upload.ts";
 import { toFormErrors } from "./upload-texts.ts";
 
@@ -34,8 +35,8 @@ export function useUpload() {
     try {
       const result = await sendUpload(new FormData(form), setProgress, signal);
       if ("created" in result) {
-        const { id, slug } = result.created;
-        return navigate(`/resources/category/${slug}?shared=${id}`);
+        await navigate(`/resources/category/${result.created.slug}`);
+        return showToast(result.created.message);
       }
       const { failure } = result;
       setErrors(toFormErrors(failure.errors));

@@ -138,6 +138,8 @@ function AccountLinks({ viewer, theme }: { viewer: ShellViewer; theme: Theme }) 
     <>
       <a href="/profile">View Profile</a>
       <a href="/connections">Connections</a>
+      <a href="/jobs/mine">My jobs</a>
+      <a href="/resources/mine">My uploads</a>
       <a href="/account">Account</a>
       {viewer.isAdmin && <a href="/admin">Administration</a>}
       <Form method="post" action="/logout" onSubmit={leave}>

@@ -1,0 +1,73 @@
+import { and, eq } from "drizzle-orm";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { db, jobs, savedJobs, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
+import type { Viewer } from "../../auth/session.server.ts";
+import { toId } from "../../schemas/fields.ts";
+import { today } from "../../time.server.ts";
+import { hasId } from "./find-job.server.ts";
+
+/** What is told of an act, and the act that takes it back. */
+interface Done {
+  text: string;
+  undo?: JobAct;
+}
+
+/** The acts of a job's buttons. Each returns null when its own condition matched no job. */
+const acts = {
+  async save({ id }: Viewer, jobId: string): Promise<Done | null> {
+    const row = { userId: id, jobId: jobs.id };
+    const saved = await write(() =>
+      insertSelect(db, savedJobs, row, jobs, hasId(jobId))
+        .onConflictDoUpdate({ target: [savedJobs.userId, savedJobs.jobId], set: { userId: id } })
+        .returning({ id: savedJobs.jobId }),
+    );
+    return saved.length > 0 ? { text: "Saved. You find it in My jobs.", undo: "forget" } : null;
+  },
+
+  async forget({ id }: Viewer, jobId: string): Promise<Done> {
+    const isSaved = and(eq(savedJobs.userId, id), eq(savedJobs.jobId, toId(jobId)));
+    await write(() => db.delete(savedJobs).where(isSaved));
+    return { text: "The job is no longer among your saved ones.", undo: "save" };
+  },
+
+  async close(viewer: Viewer, jobId: string): Promise<Done | null> {
+    const job = await setClosed(viewer, jobId, "closed", Date.now());
+    return job && { text: "Applications are closed.", undo: "reopen" };
+  },
+
+  async reopen(viewer: Viewer, jobId: string): Promise<Done | null> {
+    const job = await setClosed(viewer, jobId, "reopened", null);
+    const text = job?.isOpen
+      ? "Applications are open again."
+      : "The job is reopened, but its deadline has passed. Edit it to set a new one.";
+    return job && { text, undo: "close" };
+  },
+
+  async delete(viewer: Viewer, jobId: string): Promise<Done | null> {
+    const [, deleted] = await db.batch([
+      insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: toId(jobId) }),
+      db
+        .delete(jobs)
+        .where(and(hasId(jobId), canEditJob(viewer)))
+        .returning({ id: jobs.id }),
+    ]);
+    return deleted.length > 0 ? { text: "The job is deleted." } : null;
+  },
+};
+type JobAct = keyof typeof acts;
+
+export const findAct = (intent: string) => (Object.hasOwn(acts, intent) ? acts[intent as JobAct] : undefined);
+
+async function setClosed(viewer: Viewer, jobId: string, verb: string, closedAt: number | null) {
+  const [, [job]] = await db.batch([
+    insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id: toId(jobId) }),
+    db
+      .update(jobs)
+      .set({ closedAt })
+      .where(and(hasId(jobId), canEditJob(viewer)))
+      .returning({ isOpen: isOpenJob(today()) }),
+  ]);
+  return job ?? null;
+}

@@ -1,0 +1,84 @@
+import { Avatar } from "../../ui/avatar.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
+import * as styles from "./job.css.ts";
+import type { DetailedJob } from "./present-job.server.ts";
+
+/** A job's title, company and state. */
+export const JobHead = ({ job }: { job: DetailedJob }) => (
+  <>
+    <header className={styles.head}>
+      <Avatar name={job.company} avatarUrl={job.logo} size="lg" square />
+      <div className={styles.headText}>
+        <h1 dir="auto">{job.title}</h1>
+        <p className={styles.company} dir="auto">
+          {job.company}
+        </p>
+      </div>
+    </header>
+    <p className={styles.state}>
+      <span className={job.isOpen ? styles.accepting : styles.closed}>
+        {job.isOpen ? "Accepting applications" : "Applications closed"}
+      </span>
+      {job.deadline && <span>{`${job.isOpen ? "Apply by" : "Ended"} ${job.deadline}`}</span>}
+      <span>{job.posted}</span>
+    </p>
+  </>
+);
+
+/** Everything else that everybody may read of a job. */
+export function JobDetails({ job }: { job: DetailedJob }) {
+  return (
+    <>
+      <Facts job={job} />
+      <section className={styles.part}>
+        <h2>About the work</h2>
+        <p className={styles.prose} dir="auto">
+          <LinkedText text={job.description} />
+        </p>
+      </section>
+      {(job.about || job.website) && (
+        <section className={styles.part}>
+          <h2>
+            About <bdi>{job.company}</bdi>
+          </h2>
+          {job.about && (
+            <p className={styles.prose} dir="auto">
+              <LinkedText text={job.about} />
+            </p>
+          )}
+          {job.website && (
+            <p>
+              <a href={job.website} target="_blank" rel="noreferrer nofollow">
+                {job.website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+              </a>
+            </p>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Facts({ job }: { job: DetailedJob }) {
+  const [locations, workplace, type, salary] = job.facts;
+  const facts = [
+    ["Type", type],
+    ["Workplace", workplace],
+    ["Location", locations],
+    ["Salary", salary],
+    ["Industry", job.industry],
+    ["Experience", job.experience],
+    ["Education", job.education],
+    ["Skills", job.skills.join(", ")],
+  ].filter(([, value]) => value);
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import * as styles from "./upload.css.ts";
+
+interface Twin {
+  id: string;
+  title: string;
+}
+
+/** Says, before anything is sent, that a chosen file is here already. Nothing is said when it cannot be found out. */
+export function AlreadyHere({ file }: { file: File | null }) {
+  const [twin, setTwin] = useState<Twin | null>(null);
+  useEffect(() => {
+    setTwin(null);
+    if (!file) return;
+    const controller = new AbortController();
+    findTwin(file, controller.signal)
+      .then(setTwin)
+      .catch(() => {});
+    return () => controller.abort();
+  }, [file]);
+  return (
+    <div role="status">
+      {twin && (
+        <p className={styles.alreadyHere}>
+          The same file is already here:{" "}
+          <a href={`/resources/${twin.id}`} target="_blank" rel="noopener">
+            <bdi>{twin.title}</bdi>
+          </a>
+          . Upload it only if it belongs to another category or year, too.
+        </p>
+      )}
+    </div>
+  );
+}
+
+async function findTwin(file: File, signal: AbortSignal): Promise<Twin | null> {
+  // Browsers hash in secure contexts only.
+  if (!("subtle" in crypto)) return null;
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+  const sha256 = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const response = await fetch(`/resources/same-file?sha256=${sha256}`, { signal });
+  const { twin } = (await response.json()) as { twin: Twin | null };
+  return signal.aborted ? null : twin;
+}

@@ -1,0 +1,36 @@
+import { years } from "../../schemas/resource-rules.ts";
+import { Select, TextArea, TextInput } from "../../ui/field.tsx";
+import type { Field } from "../../ui/form.tsx";
+import * as styles from "./upload.css.ts";
+
+/** What people say about a file: the fields of its upload and of its change. */
+export function ResourceFields({
+  getField,
+  categories,
+}: {
+  getField: (name: "title" | "categoryId" | "year" | "description") => Field;
+  categories: readonly (readonly [id: string, name: string])[];
+}) {
+  return (
+    <>
+      <TextInput field={getField("title")} label="Title" maxLength={200} required />
+      <div className={styles.twoColumns}>
+        <Select
+          field={getField("categoryId")}
+          label="Category"
+          options={categories}
+          placeholder="Choose a category"
+          required
+        />
+        <Select
+          field={getField("year")}
+          label="Year"
+          options={years.map((year) => [String(year), `Year ${year}`] as const)}
+          placeholder="Choose a year"
+          required
+        />
+      </div>
+      <TextArea field={getField("description")} label="Description" rows={4} maxLength={5_000} />
+    </>
+  );
+}

@@ -1,0 +1,310 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+let asha: Member;
+let rohan: Member;
+let meera: Member;
+let ashas: Visitor;
+let rohans: Visitor;
+let meeras: Visitor;
+const guest = new Visitor(server.url);
+
+async function browse({ email }: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+
+beforeAll(async () => {
+  asha = await join(server, "asha");
+  rohan = await join(server, "rohan");
+  meera = await join(server, "meera");
+  makeAdmin(server, meera);
+  ashas = await browse(asha);
+  rohans = await browse(rohan);
+  meeras = await browse(meera);
+});
+
+let count = 0;
+async function post(change: object = {}) {
+  const title = `Tide keeper ${++count}`;
+  const { body } = await asha.call("POST", "/api/jobs", { ...job, title, ...change });
+  return { id: (body as { id: string }).id, title };
+}
+const savedRows = (jobId: string) =>
+  server.database().prepare("select user_id from saved_jobs where job_id = ?").pluck().all(Number(jobId));
+
+describe("Acts on a job", () => {
+  test("are told once, with a way back", async () => {
+    const { id } = await post();
+    const address = `/jobs/${id}`;
+    expect((await ashas.post(address, { intent: "close" })).headers.get("Location")).toBe(address);
+    const closed = (await ashas.get(address)).text;
+    expect(closed).toContain("Applications are closed.");
+    expect(closed).toMatch(new RegExp(`<form[^>]*action="${address}"[\\s\\S]*?value="reopen"[\\s\\S]*?Undo`));
+    expect((await ashas.get(address)).text).not.toContain("Applications are closed.");
+
+    await ashas.post(address, { intent: "reopen" });
+    expect((await ashas.get(address)).text).toContain("Applications are open again.");
+    await ashas.post(address, { intent: "delete" });
+    expect((await ashas.get("/jobs")).text).toContain("The job is deleted.");
+  });
+
+  test("do not claim that applications are open after the deadline", async () => {
+    const { id } = await post();
+    server.database().prepare("update jobs set deadline = '2020-01-31' where id = ?").run(Number(id));
+    await ashas.post(`/jobs/${id}`, { intent: "reopen" });
+    const page = (await ashas.get(`/jobs/${id}`)).text;
+    expect(page).toContain("but its deadline has passed");
+    expect(page).toContain("Ended 31 Jan 2020");
+  });
+
+  test("return to the card that they were made on, and tell there", async () => {
+    const { id, title } = await post();
+    const done = await ashas.post(`/jobs/${id}`, { intent: "close", back: "/jobs/mine" });
+    expect(done.headers.get("Location")).toBe(`/jobs/mine#job-${id}`);
+    const page = (await ashas.get("/jobs/mine")).text;
+    const [, card = ""] = page.split(`id="job-${id}"`);
+    expect(card.slice(0, card.indexOf("</li>"))).toMatch(
+      new RegExp(`${title}[\\s\\S]*Applications are closed\\.[\\s\\S]*Undo`),
+    );
+    expect(page.split("<p>Applications are closed.").length).toBe(2);
+  });
+
+  test.each(["//evil.example", "https://evil.example", "/\\evil.example"])(
+    "do not lead to %s",
+    async (back) => {
+      const { id } = await post();
+      const done = await ashas.post(`/jobs/${id}`, { intent: "close", back });
+      expect(done.headers.get("Location")).toBe(`/#job-${id}`);
+    },
+  );
+});
+
+describe("My jobs", () => {
+  test("has what a member posted, newest first, a page at a time, and nobody else's", async () => {
+    const member = await join(server, "kabir");
+    const browser = await browse(member);
+    expect((await browser.get("/jobs/mine")).text).toContain("You haven&#x27;t posted a job yet");
+    for (let n = 1; n <= 21; n++) await member.call("POST", "/api/jobs", { ...job, title: `Chart ${n}.` });
+    const first = (await browser.get("/jobs/mine")).text;
+    expect(first.indexOf("Chart 21.")).toBeLessThan(first.indexOf("Chart 20."));
+    expect(first).not.toContain("Chart 1.");
+    const [, next = ""] = /href="([^"]*cursor=\d+)"/.exec(first) ?? [];
+    const second = (await browser.get(next.replaceAll("&amp;", "&"))).text;
+    expect(second).toContain("Chart 1.");
+    expect(second).not.toContain("Chart 2.");
+    expect((await ashas.get("/jobs/mine")).text).not.toContain("Chart 21.");
+    expect((await guest.get("/jobs/mine")).headers.get("Location")).toContain("/login");
+    for (const query of ["cursor=x", "cursor=0", "show=nothing", "show=saved&cursor=99999999999999999"])
+      expect((await browser.get(`/jobs/mine?${query}`)).status).toBe(200);
+  });
+
+  test("keeps saved jobs for the one who saved them, once, and until the job goes", async () => {
+    const { id, title } = await post();
+    expect((await rohans.get(`/jobs/${id}`)).text).toContain('value="save"');
+    await rohans.post(`/jobs/${id}`, { intent: "save" });
+    await rohans.post(`/jobs/${id}`, { intent: "save" });
+    expect(savedRows(id)).toEqual([Number(rohan.id)]);
+    const page = (await rohans.get(`/jobs/${id}`)).text;
+    expect(page).toContain("You find it in My jobs.");
+    expect(page).toContain('value="forget"');
+    expect((await rohans.get("/jobs/mine?show=saved")).text).toContain(title);
+    expect((await ashas.get("/jobs/mine?show=saved")).text).not.toContain(title);
+    expect((await ashas.get(`/jobs/${id}`)).text).not.toContain('value="forget"');
+    expect((await guest.get(`/jobs/${id}`)).text).not.toMatch(/value="(save|forget)"/);
+
+    // Asha forgets a job that she has not saved: Rohan's stays.
+    await ashas.post(`/jobs/${id}`, { intent: "forget" });
+    expect(savedRows(id)).toEqual([Number(rohan.id)]);
+    const forgotten = await rohans.post(`/jobs/${id}`, { intent: "forget", back: "/jobs/mine?show=saved" });
+    expect(forgotten.headers.get("Location")).toBe("/jobs/mine?show=saved");
+    const list = (await rohans.get("/jobs/mine?show=saved")).text;
+    expect(list).toContain("no longer among your saved ones");
+    expect(list).not.toContain(title);
+
+    await rohans.post(`/jobs/${id}`, { intent: "save" });
+    await asha.call("DELETE", `/api/jobs/${id}`);
+    expect(savedRows(id)).toEqual([]);
+    expect((await rohans.post(`/jobs/${id}`, { intent: "save" })).status).toBe(404);
+  });
+});
+
+describe("The wizard", () => {
+  const whole = {
+    opportunityType: "internship",
+    title: "Lamp keeper",
+    locations: "Kochi",
+    workplaceType: "remote",
+    description: "Keep the lamp.",
+    applicationMethod: "email",
+    applicationEmail: "jobs@northlight.example",
+    companyName: "Northlight <b>",
+    contactName: "Ila Rao",
+    contactEmail: "ila.rao@northlight.example",
+  };
+
+  test("offers the poster's own name and email as the contact", async () => {
+    const page = (await rohans.get("/post-job?step=3")).text;
+    expect(page).toContain(`value="${rohan.name}"`);
+    expect(page).toContain(`value="${rohan.email}"`);
+    // What was emptied stays empty.
+    await rohans.post("/post-job?step=3", { intent: "save", contactName: "", typedAt: String(Date.now()) });
+    expect((await rohans.get("/post-job?step=3")).text).not.toContain(`value="${rohan.name}"`);
+  });
+
+  test("shows the job before it goes live, and links to it afterwards", async () => {
+    const send = (intent: string, fields: Record<string, string>) =>
+      rohans.post("/post-job?step=3", { step: "3", intent, ...fields });
+    const { title: _, ...withoutTitle } = whole;
+    await send("preview", withoutTitle);
+    const incomplete = await rohans.get("/post-job?step=3&preview=1");
+    expect([incomplete.status, incomplete.headers.get("Location")]).toEqual([
+      303,
+      "/post-job?step=1&check=1",
+    ]);
+
+    expect((await send("preview", whole)).headers.get("Location")).toBe("/post-job?step=3&preview=1");
+    const preview = (await rohans.get("/post-job?step=3&preview=1")).text;
+    for (const text of [
+      "Lamp keeper",
+      "Northlight &lt;b&gt;",
+      "Keep the lamp.",
+      "Ila Rao",
+      "Post Opportunity",
+    ])
+      expect(preview).toContain(text);
+    expect((await guest.get("/api/jobs?search=lamp keeper")).body).toEqual([]);
+
+    const { companyName, contactName, contactEmail } = whole;
+    const posted = await send("submit", { companyName, contactName, contactEmail });
+    expect(posted.headers.get("Location")).toBe("/post-job?posted=1");
+    const [{ id }] = (await guest.get("/api/jobs?search=lamp keeper")).body as [{ id: string }];
+    expect((await rohans.get("/post-job?posted=1")).text).toContain(`href="/jobs/${id}"`);
+  });
+
+  test("is not led astray by a made-up cookie", async () => {
+    for (const value of ["x", "0", "1/../evil", "%00"]) {
+      const answer = await rohans.get("/post-job?posted=1", {
+        Cookie: `session=${rohans.cookies.get("session")}; posted-job=${value}`,
+      });
+      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/post-job"]);
+    }
+  });
+});
+
+describe("My uploads and their changes", () => {
+  const upload = async (member: Member, text: string, fields: object = {}) => {
+    const { body } = await share(member, { name: "notes.txt", bytes: Buffer.from(text) }, fields);
+    return (body as { data: { id: string } }).data.id;
+  };
+  const totals = () =>
+    server
+      .database()
+      .prepare("select category_id, year, total from resource_totals where total > 0 order by 1, 2")
+      .all();
+
+  test("a member finds and changes their own, and the counts follow", async () => {
+    const id = await upload(asha, "Tides.", { title: "Tides", categoryId: "1", year: "2" });
+    expect((await ashas.get("/resources/mine")).text).toContain(`/resources/${id}/edit`);
+    expect((await rohans.get("/resources/mine")).text).toContain("You haven&#x27;t shared anything yet");
+    expect((await ashas.get(`/resources/${id}/edit`)).text).toContain('value="Tides"');
+
+    const saved = await ashas.post(`/resources/${id}/edit`, {
+      title: "Tides and moons",
+      categoryId: "3",
+      year: "4",
+      description: "With sketches.",
+    });
+    expect(saved.headers.get("Location")).toBe(`/resources/${id}`);
+    const page = (await ashas.get(`/resources/${id}`)).text;
+    for (const text of ["Your changes are saved.", "Tides and moons", "With sketches.", "Quantum"])
+      expect(page).toContain(text);
+    expect(totals()).toEqual([{ category_id: 3, year: 4, total: 1 }]);
+    const found = (await guest.get("/api/resources?search=moons")).body as { totalCount: number };
+    expect(found.totalCount).toBe(1);
+
+    const blank = await ashas.post(`/resources/${id}/edit`, { title: "", categoryId: "3", year: "4" });
+    expect(blank.status).toBe(422);
+    expect(blank.text).toContain("Title is required");
+    const unknown = await ashas.post(`/resources/${id}/edit`, { title: "T", categoryId: "99", year: "4" });
+    expect([unknown.status, unknown.text.includes("Please choose one of the categories.")]).toEqual([
+      422,
+      true,
+    ]);
+  });
+
+  test("by the API only what is sent changes", async () => {
+    const id = await upload(asha, "Moons.", { title: "Moons", description: "Of Jupiter" });
+    const address = `/api/resources/${id}`;
+    const changed = await asha.call("PUT", address, { year: 3 });
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { data: { title: "Moons", description: "Of Jupiter", year: 3, category: { id: "1" } } },
+    ]);
+    expect((await asha.call("PUT", address, {})).status).toBe(200);
+    expect((await asha.call("PUT", address, { description: "" })).body).toMatchObject({
+      data: { title: "Moons", description: null },
+    });
+    for (const body of [
+      { title: "" },
+      { title: null },
+      { year: 5 },
+      { categoryId: "99" },
+      { categoryId: "x" },
+    ])
+      expect((await asha.call("PUT", address, body)).status).toBe(422);
+    expect((await asha.call("PUT", "/api/resources/999999", { year: 3 })).status).toBe(404);
+    expect((await rohan.call("PUT", address, { title: "Mine" })).status).toBe(403);
+    expect((await guest.call("PUT", address, { title: "Mine" })).status).toBe(401);
+    expect((await guest.get(address)).body).toMatchObject({ data: { title: "Moons" } });
+  });
+
+  test("an administrator's change is in the audit trail, a member's own is not", async () => {
+    const id = await upload(asha, "Stars.", { title: "Stars" });
+    await asha.call("PUT", `/api/resources/${id}`, { title: "Stars at night" });
+    expect((await meera.call("PUT", `/api/resources/${id}`, { year: 1 })).status).toBe(200);
+    expect((await meera.call("PUT", `/api/resources/${id}`, { categoryId: "99" })).status).toBe(422);
+    const entries = server
+      .database()
+      .prepare("select action, subject from audit_entries where action like '%resource'")
+      .all();
+    expect(entries).toEqual([{ action: "changed the resource", subject: "Stars at night" }]);
+    expect((await meeras.get(`/resources/${id}`)).text).toContain(`/resources/${id}/edit`);
+  });
+
+  test("a form finds a file that is here already by its hash", async () => {
+    const id = await upload(asha, "The same bytes.", { title: "First" });
+    await upload(rohan, "The same bytes.", { title: "Second" });
+    const sent = createHash("sha256").update("The same bytes.").digest("hex");
+    const ask = async (sha256: string) => (await rohans.get(`/resources/same-file?sha256=${sha256}`)).body;
+    expect(await ask(sent)).toEqual({ twin: { id, title: "First" } });
+    for (const sha256 of ["0".repeat(64), "", "x", "%00", "9".repeat(5_000)])
+      expect(await ask(sha256)).toEqual({ twin: null });
+  });
+});
+
+describe("The people behind a job and a resource", () => {
+  test("are links for members, as long as they have a page", async () => {
+    const { id } = await post();
+    const { body } = await share(asha, { name: "a.txt", bytes: Buffer.from("Who shared it?") });
+    const resourceId = (body as { data: { id: string } }).data.id;
+    const link = `href="/qa-threads/${asha.id}"`;
+    for (const address of [`/jobs/${id}`, `/resources/${resourceId}`]) {
+      expect((await rohans.get(address)).text).toContain(link);
+      const seenByGuest = (await guest.get(address)).text;
+      expect(seenByGuest).not.toContain(link);
+      expect(seenByGuest).toContain(asha.name);
+    }
+    const suspend = server.database().prepare("update users set status = ? where id = ?");
+    suspend.run("suspended", Number(asha.id));
+    for (const address of [`/jobs/${id}`, `/resources/${resourceId}`])
+      expect((await rohans.get(address)).text).not.toContain(link);
+    suspend.run("active", Number(asha.id));
+  });
+});
