@@ -14,7 +14,7 @@ export const loader = (args: Route.LoaderArgs) => loadNewPassword(args, "confirm
 export const action = (args: Route.ActionArgs) =>
   acceptNewPassword(args, {
     purpose: "confirm-email",
-    notice: "confirmed",
+    done: "Your email address is confirmed. You can log in now.",
     texts,
   });
 
@@ -34,7 +34,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       expired={{
         heading: "Confirm your address",
         text: "Log in with your password, and we will email you a new one.",
-        link: <ButtonLink to="/login">Log In</ButtonLink>,
+        link: <ButtonLink to="/login">Log in</ButtonLink>,
       }}
     />
   );
