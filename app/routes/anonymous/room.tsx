@@ -68,6 +68,10 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
       <Title>Anonymous Posting</Title>
       <header className={styles.head}>
         <h1 className={styles.title}>Anonymous Posting</h1>
+        <p className={styles.postingAs}>
+          All members read, nobody sees who writes. No insults, no threats.{" "}
+          <a href="/about">How this works</a>
+        </p>
       </header>
       {loaderData ? (
         <Chat key={String(loaderData.isLatest)} page={loaderData} rejected={actionData} />

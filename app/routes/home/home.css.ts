@@ -26,7 +26,7 @@ export const eyebrow = style({
   textTransform: "uppercase",
 });
 export const tagline = style({
-  fontSize: "clamp(2.25rem, 1.1rem + 3.4vw, 3.25rem)",
+  fontSize: "max(1.25rem, min(clamp(2.25rem, 1.1rem + 3.4vw, 3.25rem), 10vw))",
   maxWidth: "18ch",
 });
 export const promise = style({ maxWidth: "34ch", color: color.inkSoft, fontSize: type.large });
@@ -36,51 +36,6 @@ export const actions = style({ display: "flex", flexWrap: "wrap", gap: space[3],
 export const memberDrawing = style({ display: "none", "@media": { [medium]: { display: "block" } } });
 export const guestLinks = style({ color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${guestLinks} a`, { display: "inline-block", paddingBlock: space[2] });
-
-/** What is new for a member, in one quiet block. */
-export const news = style([
-  page,
-  {
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr)",
-    gap: `${space[5]}px ${space[7]}px`,
-    paddingBottom: space[7],
-    "@media": { [medium]: { gridAutoFlow: "column", gridAutoColumns: "minmax(0, 1fr)" } },
-  },
-]);
-export const newsPart = style({ minWidth: 0, borderTop: `1px solid ${color.ink}` });
-export const newsHead = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  justifyContent: "space-between",
-  gap: `0 ${space[3]}px`,
-  minHeight: 52,
-});
-globalStyle(`${newsHead} h2`, { fontSize: type.large });
-globalStyle(`${newsHead} a`, {
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  fontSize: type.quiet,
-});
-export const newsList = style({});
-export const newsItem = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
-  gap: `0 ${space[3]}px`,
-  alignItems: "baseline",
-  paddingBlock: space[3],
-  borderTop: `1px solid ${color.line}`,
-  color: color.ink,
-  fontSize: type.quiet,
-  textDecoration: "none",
-});
-globalStyle(`${newsItem}:hover b`, { textDecoration: "underline" });
-const oneLine = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } as const;
-export const newsTitle = style({ ...oneLine, gridColumn: "1 / -1" });
-export const newsLine = style(oneLine);
-export const newsFact = style({ color: color.inkSoft, whiteSpace: "nowrap" });
 
 export const partners = style({
   borderBlock: `1px solid ${color.line}`,
@@ -158,7 +113,9 @@ export const section = style([
   },
 ]);
 export const head = style({ display: "grid", gap: space[2] });
-globalStyle(`${head} h2`, { fontSize: "clamp(1.625rem, 1.2rem + 1.6vw, 2.25rem)" });
+globalStyle(`${head} h2`, {
+  fontSize: "max(1.125rem, min(clamp(1.625rem, 1.2rem + 1.6vw, 2.25rem), 8vw))",
+});
 export const soft = style({ color: color.inkSoft });
 
 export const features = style({
@@ -248,7 +205,6 @@ export const callInner = style({
   borderTop: `1px solid ${color.ink}`,
   "@media": { [medium]: { gridTemplateColumns: "1fr auto" } },
 });
-export const thanks = style({ marginTop: space[2], color: color.good, fontWeight: 600 });
 
 // Cards come in once, one after the other. Only the script makes one wait: without it they are simply there.
 globalStyle("[data-card]", { transition: "opacity 240ms ease-out, transform 240ms ease-out" });
