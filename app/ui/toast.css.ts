@@ -12,7 +12,11 @@ export const region = style({
   pointerEvents: "none",
   zIndex: 10,
 });
-globalStyle(`${region} button`, { color: "inherit", borderColor: "currentcolor", background: "none" });
+globalStyle(`${region} button, ${region} button:hover:not(:disabled)`, {
+  color: "inherit",
+  borderColor: "currentcolor",
+  background: "none",
+});
 globalStyle(`${region} > *`, {
   display: "flex",
   alignItems: "center",

@@ -109,7 +109,12 @@ test("Back after posting does not show the success screen again", async ({ page,
   await page.getByLabel("Company name").fill("Harbour Works");
   await page.getByLabel("Name", { exact: true }).fill("Ila Rao");
   await page.getByLabel("Email", { exact: true }).fill("ila.rao@harbour.example");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("Nobody sees it yet.")).toBeVisible();
+  await expect(page.getByText("Paints buoys.")).toBeVisible();
+  await expectAccessible(page, scripts);
   await page.getByRole("button", { name: "Post Opportunity" }).click();
+  await expect(page.getByRole("link", { name: "See your opportunity" })).toBeVisible();
   const success = page.getByRole("heading", { name: "Opportunity Posted Successfully!" });
   await expect(success).toBeVisible();
   await expectNoSidewaysScroll(page);

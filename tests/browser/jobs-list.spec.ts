@@ -118,7 +118,7 @@ test("Jobs that are applied for in person lead to the contact", async ({ page, s
   await expect(page.getByText("Application link not available for this job.")).toHaveCount(0);
   await expectAccessible(page, scripts);
   await contact.getByRole("link", { name: asha.name }).click();
-  await expect(page).toHaveURL(new RegExp(`/messages/${asha.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/qa-threads/${asha.id}$`));
 });
 
 test("Guests are asked to log in to see the contact, and return to it", async ({ page, server, scripts }) => {
@@ -161,4 +161,45 @@ test("Users can cancel a deletion", async ({ page, server, scripts }) => {
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(confirm).toBeHidden();
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
+});
+
+test("Users close a job on its card in My jobs, stay there and take it back", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const asha = await newMember(server, "asha");
+  for (let index = 0; index < 8; index++) await postJob(asha);
+  const { id, title } = await postJob(asha);
+  for (let index = 0; index < 4; index++) await postJob(asha);
+  await enter(page, server, asha);
+  await page.goto("/jobs/mine");
+  await page.getByRole("button", { name: `Close: ${title}` }).click();
+  const told = page.getByText("Applications are closed.");
+  await expect(told).toBeInViewport();
+  expect(new URL(page.url()).hash).toBe(`#job-${id}`);
+  const reopen = page.getByRole("button", { name: `Reopen: ${title}` });
+  await expect(reopen).toBeInViewport();
+  if (scripts) await expect(reopen).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Applications are open again.")).toBeInViewport();
+  await expect(page.getByRole("button", { name: `Close: ${title}` })).toBeInViewport();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+});
+
+test("Users save a job and find it in My jobs", async ({ page, server, scripts }) => {
+  const { id, title } = await postJob(await newMember(server, "asha"));
+  await enter(page, server, await newMember(server, "rohan"));
+  await page.goto(`/jobs/${id}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved. You find it in My jobs.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.goto("/jobs/mine");
+  await page.getByRole("link", { name: "Saved", exact: true }).click();
+  await page.getByRole("button", { name: `Remove: ${title}` }).click();
+  await expect(page.getByText("You haven't saved a job yet")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
 });

@@ -73,7 +73,7 @@ export const filters = style({
       maxHeight: "max(320px, calc(100dvh - 224px))",
       background: [
         `linear-gradient(transparent, ${color.paper} 24px) bottom / 100% 40px no-repeat local`,
-        `linear-gradient(transparent, ${color.line}) bottom / 100% 16px no-repeat scroll`,
+        `linear-gradient(transparent, ${color.line}) bottom / 100% 32px no-repeat scroll`,
       ].join(", "),
       overflowY: "auto",
       overscrollBehavior: "contain",
@@ -169,6 +169,6 @@ export const buttons = style({
 globalStyle(`${buttons} > button`, { flex: 1, "@media": { [wide]: { flex: "none" } } });
 /** With scripts every change applies at once: only the drawer needs the button. */
 export const showButton = style({});
-globalStyle(`${buttons} > ${showButton}`, {
+globalStyle(`${buttons} > ${showButton}, ${buttons}:has(> ${showButton}:only-child)`, {
   "@media": { [wide]: { "@supports": { [canLieOpen]: { display: "none" } } } },
 });

@@ -19,7 +19,7 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
       <span className={job.isOpen ? styles.accepting : styles.closed}>
         {job.isOpen ? "Accepting applications" : "Applications closed"}
       </span>
-      {job.deadline && <span>{`${job.isOpen ? "Apply by" : "Ended"} ${job.deadline}`}</span>}
+      {job.deadline && <span>{job.deadline}</span>}
       <span>{job.posted}</span>
     </p>
   </>

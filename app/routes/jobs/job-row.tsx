@@ -24,7 +24,7 @@ export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode
         <span className={job.isOpen ? styles.accepting : styles.closed}>
           {job.isOpen ? "Accepting applications" : "Applications closed"}
         </span>
-        {job.isOpen && job.deadline && <span>Apply by {job.deadline}</span>}
+        {job.deadline && <span>{job.deadline}</span>}
         <span>{job.posted}</span>
       </p>
       <div className={styles.rowAction}>{children ?? <ApplyButton job={job} />}</div>

@@ -1,7 +1,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import { jobs } from "#db/index.ts";
 import { opportunityLabels, workplaceLabels } from "../../schemas/job-labels.ts";
-import { formatShortDay, timeAgo } from "../../time.server.ts";
+import { formatShortDay, timeAgo, today } from "../../time.server.ts";
 import { mailHref } from "./mail-href.ts";
 
 type JobRow = InferSelectModel<typeof jobs>;
@@ -73,6 +73,13 @@ export const listedColumns = {
 };
 type ListedRow = Pick<JobRow, keyof typeof listedColumns> & { isOpen: boolean };
 
+/** "Apply by 31 Dec", "Ended 31 Dec"; null when there is none, and for a job that was closed before it. */
+function formatDeadline({ deadline, isOpen }: Pick<ListedRow, "deadline" | "isOpen">): string | null {
+  if (deadline === null) return null;
+  if (deadline < today()) return `Ended ${formatShortDay(deadline)}`;
+  return isOpen ? `Apply by ${formatShortDay(deadline)}` : null;
+}
+
 /** A job as the pages show it, every value as text. */
 export function presentJob(job: ListedRow) {
   return {
@@ -87,7 +94,7 @@ export function presentJob(job: ListedRow) {
       formatSalary(job),
     ],
     posted: job.postedAt > 0 ? `Posted ${timeAgo(job.postedAt)}` : "Recently",
-    deadline: job.deadline && formatShortDay(job.deadline),
+    deadline: formatDeadline(job),
     isOpen: job.isOpen,
     isInPerson: job.applicationMethod === "in-person",
     applyHref: getApplyHref(job),
