@@ -82,7 +82,9 @@ test("Students are told when the same file is already here", async ({ page, serv
   }
   await page.getByRole("button", { name: "Upload Resource" }).click();
   await page.waitForURL(/\/resources\/category\/quantum$/);
-  await expect(page.getByText(`The same file is already here: ${first}`)).toBeVisible();
+  await expect(
+    page.getByText(`Resource uploaded successfully. The same file is already here: ${first}`),
+  ).toBeVisible();
 });
 
 test("A refused form says what is wrong and keeps what was typed", async ({ page, server, scripts }) => {

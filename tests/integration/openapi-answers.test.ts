@@ -162,6 +162,14 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [422, () => share(asha, null)],
   ],
   getResource: [[200, async () => guest.get(`/api/resources/${idIn(await newFile())}`)]],
+  updateResource: [
+    [
+      200,
+      async () => asha.call("PUT", `/api/resources/${idIn(await newFile())}`, exampleOf("updateResource")),
+    ],
+    [403, async () => rohan.call("PUT", `/api/resources/${idIn(await newFile())}`, { title: "Mine" })],
+    [422, async () => asha.call("PUT", `/api/resources/${idIn(await newFile())}`, { year: 5 })],
+  ],
   deleteResource: [
     [403, async () => rohan.call("DELETE", `/api/resources/${idIn(await newFile())}`)],
     [200, async () => asha.call("DELETE", `/api/resources/${idIn(await newFile())}`)],

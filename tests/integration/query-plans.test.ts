@@ -126,13 +126,19 @@ async function tour(server: TestServer): Promise<void> {
     ...jobFilters.map((query) => `/jobs?${query}`),
     `/jobs/${ids.job}`,
     `/jobs/${ids.job}/edit`,
+    "/jobs/mine",
+    "/jobs/mine?cursor=99",
+    "/jobs/mine?show=saved&cursor=99",
     "/post-job",
     "/resources",
     ...resourceFilters.map((query) => `/resources/browse?${query}`),
     "/resources/upload",
-    `/resources/category/gate-notes?uploaded=${ids.resource}`,
+    "/resources/category/gate-notes",
     "/resources/category/gate-notes/year/2?page=2",
     `/resources/${ids.resource}`,
+    `/resources/${ids.resource}/edit`,
+    "/resources/mine?cursor=99",
+    "/resources/same-file?sha256=0",
     "/messages",
     "/messages/inbox",
     `/messages/${rohan.id}`,
@@ -205,6 +211,9 @@ async function tour(server: TestServer): Promise<void> {
     for (const visitor of [asha, meera]) statuses.push([path, (await visitor.get(path)).status]);
   expect(statuses.filter(([, status]) => status >= 500)).toEqual([]);
 
+  for (const intent of ["save", "forget", "close", "reopen"])
+    await browser.post(`/jobs/${ids.job}`, { intent });
+  await asha.call("PUT", `/api/resources/${ids.resource}`, { categoryId: "3", year: 1 });
   for (const intent of ["ask", "withdraw", "accept", "decline", "remove"])
     await browser.post("/connections", { intent, userId: rohan.id });
   await asha.call("PUT", `/api/users/${rohan.id}/connection`);

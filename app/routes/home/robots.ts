@@ -14,6 +14,8 @@ const closed = [
   "/connections",
   "/developers",
   "/post-job",
+  "/jobs/mine",
+  "/resources/mine",
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
