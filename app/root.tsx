@@ -7,6 +7,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  type UIMatch,
   useLocation,
   useMatches,
   useRouteLoaderData,
@@ -15,6 +16,7 @@ import type { Route } from "./+types/root.ts";
 import { getViewer } from "./auth/session.server.ts";
 import { holes } from "./cache/holes.server.ts";
 import type { CachePolicy } from "./cache/response-cache.server.ts";
+import { FocusKeeper } from "./client/focus-keeper.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
 import { env } from "./env.server.ts";
@@ -94,7 +96,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const defaultSite = useContext(SiteContext);
   const site = shell?.site ?? defaultSite;
   const { pathname } = useLocation();
-  const handles = useMatches().map(({ handle }) => (handle ?? {}) as Handle);
+  const matches = useMatches();
+  const shareImage = matches.map(readShareImage).find(Boolean) ?? "/og.png";
+  const handles = matches.map(({ handle }) => (handle ?? {}) as Handle);
   const hasNoScripts = shell?.hasNoScripts ?? false;
   const isGuest = shell !== undefined && !shell.viewer;
   const hasNoReact = hasNoScripts || handles.some(({ noJs, cache }) => noJs || (cache && isGuest));
@@ -114,7 +118,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {isGuest && <LinkPreview siteName={site.name} origin={shell.origin} pathname={pathname} />}
+        {isGuest && (
+          <LinkPreview siteName={site.name} origin={shell.origin} pathname={pathname} image={shareImage} />
+        )}
         {/* Styles need no nonce, and a page without one can be shared by all guests. */}
         <Links nonce="" />
       </head>
@@ -138,6 +144,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
                 <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />
               )}
               <Toasts />
+              <FocusKeeper />
             </RealtimeProvider>
           </ToldContext>
         </SiteContext>
@@ -149,23 +156,31 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
+/** The path of the picture that a page is shared with, from its loader's `shareImage`. */
+const readShareImage = ({ loaderData }: UIMatch): string | null =>
+  (loaderData as { shareImage?: string | null } | undefined)?.shareImage ?? null;
+
 /** What search engines and messengers show of a page. They visit as guests. */
 const LinkPreview = ({
   siteName,
   origin,
   pathname,
+  image,
 }: {
   siteName: string;
   origin: string;
   pathname: string;
+  image: string;
 }) => (
   <>
     <meta property="og:type" content="website" />
     <meta property="og:site_name" content={siteName} />
     <link rel="canonical" href={origin + pathname} />
     <meta property="og:url" content={origin + pathname} />
-    <meta property="og:image" content={`${origin}/og.png`} />
-    <meta property="og:image:alt" content="A quadrant drawn in thin lines, its pointer on a star" />
+    <meta property="og:image" content={origin + image} />
+    {image === "/og.png" && (
+      <meta property="og:image:alt" content="A quadrant drawn in thin lines, its pointer on a star" />
+    )}
     <meta name="twitter:card" content="summary_large_image" />
   </>
 );

@@ -77,6 +77,7 @@ const routes: RouteConfigEntry[] = [
     route(":id/edit", "routes/events/edit.tsx"),
     route(":id/delete", "routes/events/delete.tsx"),
   ]),
+  route("events/mine", "routes/events/mine.tsx"),
   route("events/:id/attendees.csv", "routes/events/attendees.ts"),
   route("events/:id.ics", "routes/events/event-calendar.ts"),
   route("events.ics", "routes/events/events-calendar.ts"),

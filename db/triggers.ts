@@ -5,7 +5,7 @@
 
 /** The full-text tables and the columns each one keeps of the table behind it. */
 export const searchTables = {
-  users_search: { of: "users", columns: ["name", "email", "skills", "company"] },
+  users_search: { of: "users", columns: ["name", "email", "skills", "company", "branch"] },
   jobs_search: {
     of: "jobs",
     columns: ["title", "company_name", "description", "required_skills", "locations", "industry"],

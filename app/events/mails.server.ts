@@ -5,7 +5,7 @@ import { minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
 import { enqueueQuotingMails } from "../mail/enqueue.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
-import { formatMoment } from "./times.ts";
+import { formatMoment, nameTimeZone } from "./times.ts";
 
 const changeIntervalMs = 15 * minuteMs;
 
@@ -20,7 +20,7 @@ interface EventDetails {
 
 /** For a mail that quotes `title` and `location`. */
 export const describeEvent = (startsAt: number) =>
-  `{title}\n${formatMoment(startsAt, env.TIME_ZONE)} (${env.TIME_ZONE})\n{location}`;
+  `{title}\n${formatMoment(startsAt, env.TIME_ZONE)} (${nameTimeZone(env.TIME_ZONE)})\n{location}`;
 
 interface Announcement {
   event: EventDetails;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatMoment, formatShortMoment, parseMoment, toLocalInput } from "./times.ts";
+import { formatMoment, formatShortMoment, nameTimeZone, parseMoment, toLocalInput } from "./times.ts";
 
 const utc = (text: string, zone: string) => new Date(parseMoment(text, zone)).toISOString();
 
@@ -75,4 +75,9 @@ test("a moment is written in the community's zone", () => {
   const moment = Date.UTC(2030, 11, 31, 19, 5);
   expect(formatMoment(moment, "Asia/Kolkata")).toBe("Wed, 1 January 2031, 00:35");
   expect(formatMoment(moment, "UTC")).toBe("Tue, 31 December 2030, 19:05");
+});
+
+test("a time zone has a name that people know", () => {
+  expect(nameTimeZone("Asia/Kolkata")).toBe("India time");
+  expect(nameTimeZone("America/New_York")).toBe("America/New York time");
 });

@@ -88,3 +88,7 @@ export function formatMoment(moment: number, timeZone: string): string {
   const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
   return `${parts.weekday}, ${parts.day} ${parts.month} ${parts.year}, ${parts.hour}:${parts.minute}`;
 }
+
+/** "India time", "Europe/Berlin time" */
+export const nameTimeZone = (timeZone: string): string =>
+  `${timeZone === "Asia/Kolkata" || timeZone === "Asia/Calcutta" ? "India" : timeZone.replaceAll("_", " ")} time`;

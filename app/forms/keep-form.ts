@@ -1,5 +1,5 @@
 import { parse } from "@conform-to/react";
-import { type ClientActionFunctionArgs, data } from "react-router";
+import { type ClientActionFunctionArgs, data, replace } from "react-router";
 import { isForTheRouter, isLoginRedirect } from "../client/requests.ts";
 import { type FormReply, type FormTexts, findTexts } from "../ui/form.tsx";
 
@@ -16,7 +16,7 @@ export const keepForm =
     } catch (error) {
       const { failed, loggedOut, field = "" } = findTexts(texts, form);
       const isLoggedOut = loggedOut !== undefined && isLoginRedirect(error);
-      if (!isLoggedOut && isForTheRouter(error)) throw error;
+      if (!isLoggedOut && isForTheRouter(error)) throw stayInPlace(error);
       const typed = new FormData();
       for (const [name, value] of form) if (typeof value === "string") typed.append(name, value);
       const { reply } = parse<unknown, string[]>(typed, { resolve: (value) => ({ value }) });
@@ -30,3 +30,11 @@ export const keepForm =
       return data<FormReply>({ failure }, isLoggedOut ? 401 : 503) as never;
     }
   };
+
+/** A redirect to the page on the screen leaves it where it is scrolled to: its fragment is for browsers that load the page. */
+function stayInPlace(error: unknown): unknown {
+  const location = error instanceof Response && error.headers.get("Location");
+  const target = location && URL.parse(location, window.location.href);
+  if (!target || target.href.split("#")[0] !== window.location.href.split("#")[0]) return error;
+  return replace(target.pathname + target.search);
+}

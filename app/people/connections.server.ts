@@ -68,7 +68,7 @@ export async function changeConnection(
   viewer: Viewer,
   userId: number | null,
   change: keyof typeof connectionChanges,
-): Promise<ConnectionState> {
+): Promise<{ state: ConnectionState; name: string }> {
   if (userId === null) throw new HttpError(404, connectionTexts.unknown);
   if (userId === viewer.id) {
     throw new HttpError(422, connectionTexts.toYourself, {
@@ -89,12 +89,13 @@ export async function changeConnection(
   const wanted = change === "accept" ? "connected" : "none";
   const isDone = change === "ask" ? isAsked : state.connection === wanted;
   if (!isDone) throw new HttpError(409, connectionTexts.settled);
-  return state;
+  return { state, name: row.name };
 }
 
 const selectConnection = (viewerId: number, userId: number) =>
   db
     .select({
+      name: users.name,
       askedBy: connections.askedBy,
       acceptedAt: connections.acceptedAt,
       isBlocked: isBlockedBy(viewerId),

@@ -28,7 +28,7 @@ export const eventTexts = {
   // The specification gives this sentence, though a member has no console to check.
   saveFailed: "Failed to save event. Check console for details.",
   full: "Event is full",
-  over: "This event has already taken place.",
+  over: "This event is over.",
   notFull: "There are seats left. Register instead.",
   alreadyRegistered: "You are already registered.",
   gone: "This event is not here any more.",

@@ -189,8 +189,8 @@ export const userResponseSchema = z
   .meta({ id: "User" });
 
 /** A batch in an address: its year, and 0 for members without one. Anything else counts as absent. */
-const batch = () =>
-  queryText(4).transform((text) => (text && /^(0|\d{4})$/.test(text) ? Number(text) : undefined));
+const toBatch = (text: string | undefined) => (text && /^(0|\d{4})$/.test(text) ? Number(text) : undefined);
+const batch = () => queryText(4).transform(toBatch);
 
 /** Where a batch continues: after the member with this name and id, sent as `<id>.<name>`. */
 const position = queryText(300).transform((text) => {
@@ -200,7 +200,7 @@ const position = queryText(300).transform((text) => {
 
 export const directoryQuerySchema = z.object({
   search: queryText(100),
-  batch: batch(),
+  batch: queryText(6).transform((text) => (text === "alumni" ? ("alumni" as const) : toBatch(text))),
   before: batch(),
   after: position,
 });

@@ -78,9 +78,11 @@ function assigned(values: typeof light) {
 
 globalStyle(":root", { vars: assigned(light), colorScheme: "light" });
 globalStyle(":root:not([data-theme=light])", {
-  "@media": { "(prefers-color-scheme: dark)": { vars: assigned(dark), colorScheme: "dark" } },
+  "@media": { "screen and (prefers-color-scheme: dark)": { vars: assigned(dark), colorScheme: "dark" } },
 });
-globalStyle(":root[data-theme=dark]", { vars: assigned(dark), colorScheme: "dark" });
+globalStyle(":root[data-theme=dark]", {
+  "@media": { screen: { vars: assigned(dark), colorScheme: "dark" } },
+});
 
 /** Distances in pixels. */
 export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32, 7: 48, 8: 72 } as const;

@@ -9,7 +9,7 @@ export type ConnectionChoice = readonly [intent: string, text: string, variant: 
 /**
  * Buttons that change the connection with a member, by a post to `/connections`. A refusal stands beside them.
  * @param name the other member's name, for screen readers
- * @param redirectTo where it leads back to
+ * @param redirectTo where it leads back to; its fragment names the place that tells what was done
  */
 export function ConnectionForm({
   userId,

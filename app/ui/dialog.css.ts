@@ -13,7 +13,7 @@ export const dialog = style({
   background: color.surface,
   color: color.ink,
   selectors: {
-    "&:not(:modal)": { position: "static", marginBlock: space[5] },
+    "&:not(:modal)": { position: "static", maxHeight: "none", marginBlock: space[5] },
     "&:modal": { boxShadow: `0 24px 64px ${color.shadow}` },
     "&::backdrop": { background: "rgb(16 21 31 / 55%)" },
   },

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 import * as styles from "./dialog.css.ts";
 import { Icon } from "./icon.tsx";
+import { ToastRegion } from "./toast.tsx";
 
 /**
  * A dialog has an address: the page at that address shows it open, and a link to `closeTo` closes it. With scripts it is
@@ -20,7 +21,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
+  // Closed while it is still in the page, it gives the focus back to what opened it.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     // The server's HTML has it open; to become modal it must be closed and shown again.
@@ -53,6 +55,7 @@ export function Dialog({
         </Link>
       </div>
       {children}
+      <ToastRegion />
     </dialog>
   );
 }

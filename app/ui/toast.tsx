@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import * as styles from "./toast.css.ts";
 import { type Told, ToldContext, ToldText } from "./told.tsx";
 
@@ -13,14 +13,25 @@ export function showToast(text: string, undo?: Told["undo"]): void {
   channel.dispatchEvent(new CustomEvent<Told>("toast", { detail: { text, ...(undo && { undo }) } }));
 }
 
-/** The region where toasts appear, once per page. */
+/** Tells what the page has to tell, in the region where toasts appear. */
 export function Toasts() {
-  const [shown, setShown] = useState<Told | null>(null);
   const { told } = useContext(ToldContext);
+  useEffect(() => {
+    if (told) showToast(told.text, told.undo);
+  }, [told]);
+  return <ToastRegion />;
+}
+
+/** One on each page and one in each dialog: while a modal dialog is open, everything outside of it is out of reach. */
+export function ToastRegion() {
+  const [shown, setShown] = useState<Told | null>(null);
+  const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (event: Event) => {
       clearTimeout(timer);
+      const isInDialog = region.current?.closest("dialog") != null;
+      if (isInDialog !== (document.querySelector("dialog:modal") !== null)) return setShown(null);
       const { detail } = event as CustomEvent<Told>;
       setShown(detail);
       timer = setTimeout(() => setShown(null), detail.undo ? undoDurationMs : durationMs);
@@ -31,11 +42,8 @@ export function Toasts() {
       channel.removeEventListener("toast", show);
     };
   }, []);
-  useEffect(() => {
-    if (told) showToast(told.text, told.undo);
-  }, [told]);
   return (
-    <div className={styles.region} role="status" data-toasts>
+    <div ref={region} className={styles.region} role="status" data-toasts>
       {shown && (
         <div>
           <ToldText told={shown} />

@@ -8,6 +8,7 @@ import {
   ignoreNetworkErrors,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { announce, inDays, readEvent } from "../support/events.ts";
 import type { TestServer } from "../support/server.ts";
@@ -51,14 +52,19 @@ test("Members announce an event with a picture, change it and delete it", async 
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Save Event" }).click();
+  await expect(page).toHaveURL(/\/events\/\d+$/);
+  await expect(toldOn(page, "Your event is announced. Everyone can see it.")).toBeVisible();
+  await page.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL(/\/events$/);
-  await expect(card(page, title).getByText("Mon, 4 May 2099, 19:30")).toBeVisible();
+  await expect(card(page, title).getByText("Mon 4 May 2099, 19:30")).toBeVisible();
 
   await page.getByRole("link", { name: `Edit: ${title}` }).click();
   await expect(page.getByLabel("Date & Time")).toHaveValue("2099-05-04T19:30");
   await expect(page.getByAltText("The one it has now")).toBeVisible();
   await page.getByLabel("Location").fill("Roof of block E");
   await page.getByRole("button", { name: "Save Event" }).click();
+  await expect(toldOn(page, "Your changes are saved.")).toBeVisible();
+  await page.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL(/\/events$/);
   await expect(card(page, title).getByText("Roof of block E")).toBeVisible();
 
@@ -67,6 +73,7 @@ test("Members announce an event with a picture, change it and delete it", async 
   await expectAccessible(page, scripts);
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/events$/);
+  await expect(toldOn(page, "The event is deleted.")).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
 });
 
@@ -100,7 +107,14 @@ test("Members register and unregister, and wait for a seat", async ({ page, serv
   await page.goto("/events");
   await page.getByRole("button", { name: "Register: One seat" }).click();
   await expect(page.getByRole("button", { name: "Unregister: One seat" })).toBeVisible();
-  await expect(page).toHaveURL(/\/events$/);
+  await expect(page).toHaveURL(scripts ? /\/events$/ : /\/events#event-\d+$/);
+  await expect(toldOn(card(page, "One seat"), "You're registered for One seat.")).toHaveCount(
+    scripts ? 0 : 1,
+  );
+  await page.getByRole("button", { name: "Unregister: One seat" }).click();
+  await expect(toldOn(page, "You're no longer registered for One seat.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Unregister: One seat" })).toBeVisible();
   await page.getByRole("button", { name: "Unregister: One seat" }).click();
   await expect(page.getByRole("button", { name: "Register: One seat", exact: true })).toBeVisible();
 
@@ -157,7 +171,7 @@ test("Nothing about events is wider than a phone, and all of it is accessible", 
   await enter(page, server, asha);
   for (const path of ["/events", `/events/${id}`, `/events/${id}/edit`, `/events/${id}/delete`]) {
     await page.goto(path);
-    await expect(path === "/events" ? page.getByText(long).first() : page.getByRole("dialog")).toBeVisible();
+    await expect(path === "/events" ? page.getByRole("heading", { name: long }).last() : page.getByRole("dialog")).toBeVisible();
     await expectNoSidewaysScroll(page, path);
     await expectAccessible(page, scripts);
   }
@@ -208,7 +222,7 @@ test("Everyone who looks at the events sees what others do", { tag: "@scripts" }
   const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 16);
   await other.getByLabel("Date & Time").fill(soon);
   await other.getByRole("button", { name: "Save Event" }).click();
-  await expect(other).toHaveURL(/\/events$/);
+  await expect(other).toHaveURL(/\/events\/\d+$/);
   await expect(card(page, "Brand new")).toBeVisible();
   const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
   expect(titles.slice(0, 3)).toEqual(["Already there", "Brand new", "Much later"]);
@@ -246,7 +260,7 @@ async function openCarousel(page: Page, server: TestServer) {
 }
 
 test("Without scripts the carousel is a strip to scroll, and each dot leads to its slide", {
-  tag: ["@no-scripts", "@every"],
+  tag: ["@no-scripts", "@wide", "@every"],
 }, async ({ page, server }) => {
   const { carousel, shown } = await openCarousel(page, server);
   await expect(carousel.getByRole("button")).toHaveCount(0);
@@ -255,8 +269,8 @@ test("Without scripts the carousel is a strip to scroll, and each dot leads to i
 });
 
 test("The carousel moves on, and stops for the pointer, the focus and the button", {
-  tag: ["@scripts", "@every"],
-}, async ({ page, server, hasTouch }) => {
+  tag: ["@scripts", "@wide"],
+}, async ({ page, server }) => {
   await page.clock.install();
   const { carousel, shown } = await openCarousel(page, server);
   await expect(shown(1)).toBeInViewport({ ratio: 0.9 });
@@ -264,13 +278,11 @@ test("The carousel moves on, and stops for the pointer, the focus and the button
     "aria-current",
     "true",
   );
-  if (!hasTouch) {
-    await page.mouse.move(0, 0);
-    await shown(1).hover();
-    await page.clock.runFor(10_000);
-    await expect(shown(1)).toBeInViewport({ ratio: 0.9 });
-    await page.mouse.move(0, 0);
-  }
+  await page.mouse.move(0, 0);
+  await shown(1).hover();
+  await page.clock.runFor(10_000);
+  await expect(shown(1)).toBeInViewport({ ratio: 0.9 });
+  await page.mouse.move(0, 0);
   await carousel.getByRole("button", { name: "Pause" }).click();
   await expect(carousel.getByRole("button", { name: "Play" })).toBeVisible();
   const position = await shown(1).boundingBox();
@@ -369,7 +381,8 @@ test.describe("when the server is out of reach", () => {
     expect(errors.some((error) => error.includes("The event was not saved"))).toBe(true);
     await page.unroute("**/*.data*");
     await page.getByRole("button", { name: "Save Event" }).click();
-    await expect(page).toHaveURL(/\/events$/);
+    await expect(page).toHaveURL(/\/events\/\d+$/);
+    await page.getByRole("link", { name: "Close" }).click();
     await expect(card(page, "Typed on a train")).toBeVisible();
 
     await failPosts(page, (route) => route.fulfill({ status: 500, body: "Oops" }));

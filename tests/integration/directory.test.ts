@@ -90,6 +90,7 @@ describe("the list", () => {
     ]);
     expect(options).toEqual([
       ["", "All Batches"],
+      ["alumni", "Alumni"],
       ...["2027", "2026", "2019", "1998"].map((year) => [year, year]),
     ]);
     expect(main).toContain("Batch: 2027");
@@ -232,6 +233,30 @@ describe("search and filter", () => {
         expect(main).toContain("Try adjusting your search or filter criteria");
       }
     }
+  });
+
+  test("find a branch, and alumni of every batch", async ({ server, asha, pages }) => {
+    fill(server, { 0: 1, 1998: 1, 2019: 2 });
+    const database = server.database();
+    database.prepare("update users set branch = 'Civil Engineering' where id = ?").run(asha.id);
+    database.exec(
+      "update users set branch = 'Naval Architecture', company = null, position = null where batch_year = 1998",
+    );
+    for (const text of ["civil", "ci"]) {
+      expect((await seen(pages, `/qa-threads?search=${text}`)).names).toContain("Asha Verma");
+    }
+    const alumni = await seen(pages, "/qa-threads?batch=alumni");
+    expect(alumni.names.filter((name) => name?.startsWith("Ila"))).toEqual([
+      "Ila Rao201910",
+      "Ila Rao201911",
+      "Ila Rao199810",
+    ]);
+    expect(alumni.names).not.toContain("Asha Verma");
+    expect(alumni.main).toContain('<option value="alumni" selected="">Alumni</option>');
+    expect(alumni.main).toContain(">Naval Architecture</p>");
+    const found = await seen(pages, "/qa-threads?batch=alumni&search=tidepool");
+    expect(found.names).toEqual(["Ila Rao201910", "Ila Rao201911"]);
+    expect((await seen(pages, "/qa-threads?batch=alumni&search=civil")).names).toEqual([]);
   });
 
   test("follow a new company, and combine with the batch", async ({ server, asha, pages }) => {

@@ -210,10 +210,7 @@ test("what has taken place takes no registrations", async ({ asha, rohan }) => {
     ["POST", "waiting"],
   ] as const) {
     const answer = await rohan.call(method, `/api/events/${id}/${path}`);
-    expect([answer.status, (answer.body as { error: string }).error]).toEqual([
-      409,
-      "This event has already taken place.",
-    ]);
+    expect([answer.status, (answer.body as { error: string }).error]).toEqual([409, "This event is over."]);
   }
 });
 

@@ -152,6 +152,8 @@ async function tour(server: TestServer): Promise<void> {
     "/mail-settings",
     ...memberFilters.map((query) => `/qa-threads?${query}`),
     `/qa-threads/${rohan.id}`,
+    "/events/mine",
+    "/events/mine?when=past&after=99-1",
     "/connections",
     "/connections?after=99-1",
     "/profile",

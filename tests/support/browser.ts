@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect as baseExpect, type Page } from "@playwright/test";
+import { test as base, expect as baseExpect, type Locator, type Page } from "@playwright/test";
 import { join, type Member, openSession, type PersonName, people } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
@@ -53,6 +53,10 @@ export function ignoreNetworkErrors(errors: string[]): void {
   const others = errors.filter((error) => !/ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 50\d/.test(error));
   errors.splice(0, errors.length, ...others);
 }
+
+/** What a page tells about a finished act. By its role, because text inside `noscript` is not found as text. */
+export const toldOn = (within: Page | Locator, text: string): Locator =>
+  within.locator("[role=status]:visible").filter({ hasText: text });
 
 let count = 0;
 

@@ -16,7 +16,7 @@ const route = endpoint("/api/users/{id}/connection", {
     responses,
     handler: async ({ params, viewer }) => ({
       status: 200,
-      body: await changeConnection(viewer, parseId(params.id), "ask"),
+      body: (await changeConnection(viewer, parseId(params.id), "ask")).state,
     }),
   }),
 
@@ -30,7 +30,7 @@ const route = endpoint("/api/users/{id}/connection", {
     responses,
     handler: async ({ params, viewer }) => ({
       status: 200,
-      body: await changeConnection(viewer, parseId(params.id), "end"),
+      body: (await changeConnection(viewer, parseId(params.id), "end")).state,
     }),
   }),
 });

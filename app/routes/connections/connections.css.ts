@@ -27,6 +27,7 @@ globalStyle(`${name} a`, {
   minHeight: 32,
   color: color.ink,
   textDecoration: "none",
+  unicodeBidi: "plaintext",
 });
 globalStyle(`${name} a:hover`, { textDecoration: "underline" });
 export const facts = style({ color: color.inkSoft, fontSize: type.small });

@@ -1,10 +1,11 @@
-import { data, redirect, replace } from "react-router";
+import { data, redirect } from "react-router";
 import { db } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
@@ -63,6 +64,14 @@ export const clientLoader = withFallback(() => null);
 
 const texts = { failed: connectionTexts.failed };
 
+const toldTexts = {
+  ask: (name: string) => `Your request to ${name} is sent.`,
+  accept: (name: string) => `You're connected with ${name}.`,
+  decline: (name: string) => `The request of ${name} is declined.`,
+  withdraw: (name: string) => `Your request to ${name} is withdrawn.`,
+  remove: (name: string) => `You're no longer connected with ${name}.`,
+};
+
 /** Every form about a connection posts here: the directory's, the profile's and this page's own. */
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { fields: connectionFormFields, texts }, async (form) => {
@@ -73,8 +82,10 @@ export const action = (args: Route.ActionArgs) =>
     form.data.set("redirectTo", back);
     const viewer = await getViewer(args);
     if (!viewer) return redirect(`/login?redirectTo=${encodeURIComponent(back)}`, 303);
-    await changeConnection(viewer, parseId(userId), intent);
-    return replace(back, 303);
+    const { state, name } = await changeConnection(viewer, parseId(userId), intent);
+    const [to = "/connections", at] = back.split("#");
+    const text = toldTexts[state.connection === "connected" ? "accept" : intent](name || "No Name");
+    return redirectAndTell(args.context, to, { text, ...(at && { at }) });
   });
 
 export const clientAction = keepForm(texts);
@@ -120,7 +131,7 @@ function Lists({
         title="Waiting for your answer"
         people={received}
         choices={[
-          ["accept", "Accept", "secondary"],
+          ["accept", "Accept", "primary"],
           ["decline", "Decline", "ghost"],
         ]}
         note={received.length === maxRequests ? "The newest requests. Answer some to see others." : null}

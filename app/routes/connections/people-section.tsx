@@ -32,7 +32,7 @@ export function PeopleSection({
       <h2>{title}</h2>
       <ul className={styles.list} data-links>
         {people.map(({ id, name, avatar, facts }) => (
-          <li key={id} className={styles.row}>
+          <li key={id} className={styles.row} id={`member-${id}`}>
             <Avatar name={name} avatarUrl={avatar} />
             <div className={styles.text}>
               <h3 className={styles.name}>

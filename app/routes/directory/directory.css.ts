@@ -94,7 +94,7 @@ export const card = style({
 });
 export const cardText = style({ minWidth: 0, alignSelf: "center" });
 export const name = style({ fontSize: type.body });
-globalStyle(`${name} a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${name} a`, { color: color.ink, textDecoration: "none", unicodeBidi: "plaintext" });
 // The whole card opens the details.
 globalStyle(`${name} a::after`, {
   content: "",
@@ -137,6 +137,12 @@ globalStyle(`${chips} > li`, {
   borderRadius: radius.round,
   color: color.inkSoft,
   fontSize: type.small,
+});
+/** Above the link that covers the card. */
+export const told = style({
+  position: "relative",
+  gridColumn: "1 / -1",
+  selectors: { "&:empty": { display: "none" } },
 });
 export const noSkills = style({ gridColumn: "1 / -1", color: color.inkSoft, fontSize: type.small });
 export const moreMembers = style({

@@ -5,6 +5,8 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input, label, select, selectBox } from "../../ui/field.css.ts";
 import * as styles from "./directory.css.ts";
 
+const batchNames: Record<string, string> = { "0": "N/A", alumni: "Alumni" };
+
 /**
  * Search and batch. The button submits them; with scripts so does every change, and on phones the button leads to what
  * was found.
@@ -25,7 +27,7 @@ export function Filters({
   const formProps = useFilterForm(filter);
   const [hasScripts, setHasScripts] = useState(false);
   useEffect(() => setHasScripts(true), []);
-  const batches = [...new Set([...years.map(String), filter.batch])].filter(Boolean);
+  const batches = [...new Set(["alumni", ...years.map(String), filter.batch])].filter(Boolean);
   return (
     <Form
       action="/qa-threads"
@@ -61,7 +63,7 @@ export function Filters({
             <option value="">All Batches</option>
             {batches.map((batch) => (
               <option key={batch} value={batch}>
-                {batch === "0" ? "N/A" : batch}
+                {batchNames[batch] ?? batch}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 /** What the address of the list says. */
 export interface ListAddress {
   search?: string | undefined;
-  batch?: number | undefined;
+  batch?: number | "alumni" | undefined;
   /** Where the list of batches continues. */
   before?: number | undefined;
   /** Where a batch continues: `<id>.<name>` of its last member. */

@@ -4,6 +4,7 @@ import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
+import { getAlumniYear } from "../../people/study-status.server.ts";
 import { directoryQuerySchema } from "../../schemas/user.ts";
 import { page, skipLink, unseen } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
@@ -22,21 +23,29 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const { searchParams } = url;
   const sent = directoryQuerySchema.parse(Object.fromEntries(searchParams));
-  const { search, batch } = sent;
+  const { search } = sent;
+  const isAlumni = sent.batch === "alumni";
+  const batch = sent.batch === "alumni" ? undefined : sent.batch;
   const after = batch === undefined ? undefined : sent.after;
   const before = batch === undefined ? sent.before : undefined;
-  const address = { search, batch, before, after: after && `${after.id}.${after.name}` };
+  const address = { search, batch: sent.batch, before, after: after && `${after.id}.${after.name}` };
   // A form without scripts submits its empty fields too.
   if ([...searchParams.values()].some((value) => value.trim() === "")) throw redirect(listHref(address));
 
   const result = await queryOrNull(context, () =>
     Promise.all([
-      loadDirectory(viewer.id, { search, batch, before, after }),
+      loadDirectory(viewer.id, {
+        search,
+        batch,
+        alumniBefore: isAlumni ? getAlumniYear() : undefined,
+        before,
+        after,
+      }),
       after ? 0 : loadRequestCount(viewer.id),
     ]),
   );
   const [directory, requests] = result ?? [null, 0];
-  const filter = { search: search ?? "", batch: String(batch ?? "") };
+  const filter = { search: search ?? "", batch: String(sent.batch ?? "") };
   const isContinued = before !== undefined || after !== undefined;
   return { filter, query: listHref(address, ""), isContinued, directory, requests };
 }
@@ -96,6 +105,9 @@ function DirectoryPage({ loaderData }: { loaderData: LoaderData }) {
         <div>
           <h1>Q&A Threads</h1>
           <p className={styles.tagline}>Turn confusion into clarity with peer-powered Q&A threads.</p>
+          <p className={styles.tagline}>
+            The people of our college, students and alumni: find someone by skill, branch or company, and ask.
+          </p>
         </div>
         {directory && <p className={styles.counts}>{directory.everyone}</p>}
       </div>
@@ -129,7 +141,7 @@ function Results({
   const isShown = isFiltered && directory !== null && directory.groups.length > 0;
   const firstHref = listHref({
     search: filter.search,
-    batch: filter.batch === "" ? undefined : Number(filter.batch),
+    batch: filter.batch === "alumni" ? "alumni" : filter.batch === "" ? undefined : Number(filter.batch),
   });
   return (
     <section

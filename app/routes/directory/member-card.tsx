@@ -1,6 +1,7 @@
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ConnectionForm } from "../../ui/connection-form.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import * as styles from "./directory.css.ts";
 import type { PresentedMember } from "./queries.server.ts";
 
@@ -16,17 +17,17 @@ export function MemberCard({
   year: number;
   query: string;
 }) {
-  const { id, avatar, work, skills, moreSkills } = member;
+  const { id, avatar, facts, skills, moreSkills } = member;
   const name = member.name || "No Name";
   return (
-    <li className={styles.card}>
+    <li className={styles.card} id={`member-${id}`}>
       <Avatar name={member.name} avatarUrl={avatar} />
       <div className={styles.cardText}>
         <h3 className={styles.name} data-links="keep-scroll">
           <a href={`/qa-threads/${id}${query}`}>{name}</a>
         </h3>
         <p className={styles.facts}>{`Batch: ${year || "N/A"}`}</p>
-        {work && <p className={styles.facts}>{work}</p>}
+        {facts && <p className={styles.facts}>{facts}</p>}
       </div>
       <Control member={member} name={name} query={query} />
       {skills.length > 0 ? (
@@ -39,6 +40,9 @@ export function MemberCard({
       ) : (
         <p className={styles.noSkills}>No skills listed</p>
       )}
+      <div className={styles.told}>
+        <ToldLine at={`member-${id}`} />
+      </div>
     </li>
   );
 }
@@ -54,9 +58,9 @@ function Control({ member, name, query }: { member: PresentedMember; name: strin
         <ConnectionForm
           userId={String(id)}
           name={name}
-          redirectTo={`/qa-threads${query}`}
+          redirectTo={`/qa-threads${query}#member-${id}`}
           choices={[
-            ["accept", "Accept", "secondary"],
+            ["accept", "Accept", "primary"],
             ["decline", "Decline", "ghost"],
           ]}
         />

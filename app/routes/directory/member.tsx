@@ -17,6 +17,7 @@ import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./member.css.ts";
 
@@ -70,7 +71,7 @@ export default function ProfileDetails({ loaderData: { member } }: Route.Compone
     <Dialog title="Profile Details" closeTo={`/qa-threads${query}`}>
       <Title>{member?.name || "Profile Details"}</Title>
       {member ? (
-        <Details member={member} redirectTo={`/qa-threads/${member.id}${query}`} />
+        <Details member={member} redirectTo={`/qa-threads/${member.id}${query}#connection`} />
       ) : (
         <LoadFailure text="Failed to load this profile" />
       )}
@@ -139,7 +140,8 @@ function Actions({ member, redirectTo }: { member: Member; redirectTo: string })
   return (
     <div className={styles.actions}>
       <ButtonLink to={`/messages/${id}`}>{`Message ${firstName}`}</ButtonLink>
-      <div className={styles.connection} aria-live="polite">
+      <div className={styles.connection} id="connection" aria-live="polite">
+        <ToldLine at="connection" />
         {state && <p>{state}</p>}
         <ConnectionForm userId={id} name={name} redirectTo={redirectTo} choices={choices} />
       </div>

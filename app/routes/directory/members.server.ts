@@ -33,15 +33,15 @@ export const nextMemberIds = (year: number, after: MemberPosition, limit: number
   sql`select id from users where ${isActiveMember} and batch_year is nullif(${year}, 0) and ${isAfter(after)}
     order by ${byName} limit ${limit}`;
 
-function matchingMemberIds(text: string, year: number | undefined): SQL {
+function matchingMemberIds(text: string, year: number | undefined, before: number | undefined): SQL {
   // The plus keeps SQLite from starting with an index on these columns.
   const conditions = sql`+users.status = 'active' and ${
     year === undefined ? sql`true` : sql`+users.batch_year is nullif(${year}, 0)`
-  }`;
+  } and ${before === undefined ? sql`true` : sql`+users.batch_year < ${before}`}`;
   const end = sql`limit ${maxFoundMembers + 1}`;
   const phrase = ftsPhrase(text);
   if (!phrase) {
-    const columns = [users.name, users.email, users.skills, users.company];
+    const columns = [users.name, users.email, users.skills, users.company, users.branch];
     const contains = sql.join(
       columns.map((column) => containsText(column, text)),
       sql` or `,
@@ -57,7 +57,18 @@ function matchingMemberIds(text: string, year: number | undefined): SQL {
 
 /** The first `limit` of every batch with how many it has, or the next `limit` of one. */
 export function selectFoundMembers(
-  { search, year, after }: { search: string; year: number | undefined; after: MemberPosition | undefined },
+  {
+    search,
+    year,
+    before,
+    after,
+  }: {
+    search: string;
+    year: number | undefined;
+    /** Only earlier batches. */
+    before: number | undefined;
+    after: MemberPosition | undefined;
+  },
   limit: number,
 ) {
   const page = after ? sql`${isAfter(after)} limit ${limit}` : sql`place <= ${limit}`;
@@ -66,7 +77,7 @@ export function selectFoundMembers(
     .from(
       sql`(select id, name, coalesce(batch_year, 0) as year, count(*) over (partition by batch_year) as total,
         row_number() over (partition by batch_year order by ${byName}) as place
-        from users where id in (${matchingMemberIds(search, year)}) order by year desc, place)`,
+        from users where id in (${matchingMemberIds(search, year, before)}) order by year desc, place)`,
     )
     .where(page);
 }
@@ -79,6 +90,7 @@ export const selectMemberCards = (viewerId: number | Placeholder, ids: SQL) =>
       avatarFile: users.avatarFile,
       batchYear: users.batchYear,
       skills: users.skills,
+      branch: users.branch,
       company: users.company,
       position: users.position,
       askedBy: connections.askedBy,

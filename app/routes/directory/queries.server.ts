@@ -19,7 +19,11 @@ const nextPageSize = 48;
 const maxCards = 84;
 const maxSkills = 5;
 
-export type DirectoryQuery = z.output<typeof directoryQuerySchema>;
+export interface DirectoryQuery extends Omit<z.output<typeof directoryQuerySchema>, "batch"> {
+  batch: number | undefined;
+  /** The batches before this year only: those of alumni. */
+  alumniBefore: number | undefined;
+}
 
 const batchTotals = selectBatchTotals().prepare();
 const viewerId = sql.placeholder("viewerId");
@@ -49,7 +53,8 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const last = shown.at(-1);
   const members = sumTotals(batches);
   const isCapped = query.search !== undefined && members > maxFoundMembers;
-  const { search, batch } = query;
+  const { search } = query;
+  const batch = query.alumniBefore === undefined ? query.batch : "alumni";
   return {
     years: all.map(({ year }) => year),
     everyone: describeCount(sumTotals(all), all),
@@ -75,8 +80,12 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
 type Found = { batches: Batch[]; cards: CardRow[]; pageSize: number };
 
 async function listMembers(viewer: number, all: Batch[], query: DirectoryQuery): Promise<Found> {
-  const { batch, after } = query;
-  const batches = batch === undefined ? all : all.filter(({ year }) => year === batch);
+  const { batch, alumniBefore, after } = query;
+  const batches = all.filter(
+    ({ year }) =>
+      (batch === undefined || year === batch) &&
+      (alumniBefore === undefined || (year !== 0 && year < alumniBefore)),
+  );
   if (batch !== undefined && after) {
     const ids = nextMemberIds(batch, after, nextPageSize + 1);
     return { batches, cards: await selectMemberCards(viewer, ids), pageSize: nextPageSize };
@@ -86,10 +95,13 @@ async function listMembers(viewer: number, all: Batch[], query: DirectoryQuery):
 }
 
 async function findMembers(viewer: number, search: string, query: DirectoryQuery): Promise<Found> {
-  const { batch: year, after } = query;
+  const { batch: year, alumniBefore: before, after } = query;
   const pageSize = year !== undefined && after ? nextPageSize : firstPageSize;
   const position = year === undefined ? undefined : after;
-  const found = await selectFoundMembers({ search, year, after: position }, pageSize + (position ? 1 : 0));
+  const found = await selectFoundMembers(
+    { search, year, before, after: position },
+    pageSize + (position ? 1 : 0),
+  );
   const batches = [...new Map(found.map((row) => [row.year, row])).values()];
   const shown = new Set(takeBatches(batches, query).map((each) => each.year));
   const ids = JSON.stringify(found.filter((row) => shown.has(row.year)).map(({ id }) => id));
@@ -135,7 +147,7 @@ function presentCard(row: CardRow, viewer: number) {
     id: row.id,
     name: row.name,
     avatar: row.avatarFile && avatarUrl(row.avatarFile),
-    work: [row.position, row.company].filter(Boolean).join(", "),
+    facts: [row.position, row.company].filter(Boolean).join(", ") || row.branch,
     skills: row.skills.slice(0, maxSkills),
     moreSkills: Math.max(0, row.skills.length - maxSkills),
     isOwn: row.id === viewer,

@@ -4,7 +4,7 @@ import { db } from "#db/index.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { findEditableEvent } from "../../events/organizing.server.ts";
-import { toLocalInput } from "../../events/times.ts";
+import { nameTimeZone, toLocalInput } from "../../events/times.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { Route } from "./+types/attendees.ts";
 import { requireEventId } from "./queries.server.ts";
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     from event_waiting join users on users.id = user_id where event_id = ${id}
     order by place, name collate nocase`);
   const rows = [
-    ["Name", "Email", "State", `Since (${env.TIME_ZONE})`],
+    ["Name", "Email", "State", `Since (${nameTimeZone(env.TIME_ZONE)})`],
     ...people.map(({ name, email, state, at }) => [
       name,
       email,

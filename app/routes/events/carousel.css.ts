@@ -1,7 +1,13 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
-export const carousel = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
+/** On phones the dated list below begins with the same events. */
+export const carousel = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[2],
+  "@media": { [phone]: { display: "none" } },
+});
 /** A strip to scroll; with scripts a slider moves its slides. */
 export const strip = style({
   display: "flex",

@@ -30,7 +30,8 @@ export function Carousel({
   const slides = events.slice(0, maxSlides);
   const isMoving = slides.length > 1;
   useEffect(() => {
-    if (!isMoving) return;
+    // Where it is not shown, nothing loads for it.
+    if (!isMoving || !root.current?.checkVisibility()) return;
     let stop: (() => void) | undefined;
     let isGone = false;
     import(/* @vite-ignore */ script).then(
@@ -56,18 +57,21 @@ export function Carousel({
     >
       {isMoving && !isMember && <script async type="module" src={script} />}
       <ul className={styles.strip}>
-        {slides.map((event, index) => (
+        {slides.map((event) => (
           <li key={event.id} id={`slide-${event.id}`} className={styles.slide}>
-            <Picture event={event} isLazy={index > 0} />
+            <Picture event={event} isLazy />
             <div className={styles.slideText}>
               <p className={kind}>{event.type}</p>
               <h2 className={styles.slideTitle}>
                 <Link to={`/events/${event.id}`} preventScrollReset>
-                  {event.title}
+                  <bdi>{event.title}</bdi>
                 </Link>
               </h2>
               <p className={facts}>
-                <time dateTime={event.date}>{event.when}</time> · {event.location}
+                <time dateTime={event.date}>{event.when}</time>
+              </p>
+              <p className={facts}>
+                <bdi>{event.location}</bdi>
               </p>
             </div>
           </li>

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { hasEventId } from "#db/scopes/events.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -6,6 +6,7 @@ import { selectEvents } from "../../events/events.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { orErrorPage, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -37,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const id = requireEventId(args.params.id);
   return submitForm(args, { fields: [], texts }, async () => {
     await orErrorPage(() => deleteEvent(viewer, id));
-    return redirect("/events", 303);
+    return redirectAndTell(args.context, "/events", { text: "The event is deleted." });
   });
 }
 
@@ -60,7 +61,7 @@ export default function DeleteEvent({ loaderData: event, actionData }: Route.Com
             <Button variant="danger" loading={isDeleting}>
               Delete
             </Button>
-            <ButtonLink to="/events" variant="outline" preventScrollReset>
+            <ButtonLink to={`/events/${event.id}`} variant="outline" preventScrollReset>
               Cancel
             </ButtonLink>
           </div>

@@ -53,6 +53,7 @@ export async function action(args: Route.ActionArgs) {
   return submitEvent(
     args,
     (organizer, input) => updateEvent(organizer, id, input),
+    "Your changes are saved.",
     (organizer) => findEditableEvent(organizer, id),
   );
 }

@@ -1,28 +1,51 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import * as styles from "./events.css.ts";
 import { Participation } from "./participation.tsx";
 import type { PresentedEvent } from "./present-event.ts";
 
-/** One event of a grid. */
-export function EventCard({ event, isMember }: { event: PresentedEvent; isMember: boolean }) {
+/** One event of a list: on phones a row with its date first, elsewhere a card. */
+export function EventCard({
+  event,
+  isMember,
+  note,
+}: {
+  event: PresentedEvent;
+  isMember: boolean;
+  /** What else there is to say of it. */
+  note?: string | false;
+}) {
+  const { pathname, search } = useLocation();
+  const at = `event-${event.id}`;
   return (
-    <li className={styles.card}>
+    <li className={styles.card} id={at}>
       <Picture event={event} isLazy />
       <div className={styles.cardText}>
-        <p className={styles.kind}>{event.type}</p>
+        <p className={styles.when}>
+          <time dateTime={event.date}>{event.when}</time> <span className={styles.kind}>{event.type}</span>
+        </p>
         <h3 className={styles.cardTitle}>
           <Link to={`/events/${event.id}`} preventScrollReset>
-            {event.title}
+            <bdi>{event.title}</bdi>
           </Link>
         </h3>
         <p className={styles.facts}>
-          <time dateTime={event.date}>{event.when}</time> · {event.location}
+          <bdi>{event.location}</bdi>
         </p>
         {!event.isPast && <p className={styles.seats}>{event.seats}</p>}
+        {note && <p className={styles.seats}>{note}</p>}
       </div>
       <div className={styles.actions}>
-        <Participation event={event} isMember={isMember} from="list" variant="outline" size="sm" />
+        <ToldLine at={at} />
+        <Participation
+          event={event}
+          isMember={isMember}
+          redirectTo={`${pathname}${search}#${at}`}
+          variant="outline"
+          size="sm"
+        />
         {event.canEdit && <OrganizerLinks event={event} />}
       </div>
     </li>
@@ -31,7 +54,7 @@ export function EventCard({ event, isMember }: { event: PresentedEvent; isMember
 
 /** Edit and Delete, for the organizer and administrators. */
 export const OrganizerLinks = ({ event }: { event: PresentedEvent }) => (
-  <>
+  <div className={styles.organizer}>
     <ButtonLink
       to={`/events/${event.id}/edit`}
       variant="ghost"
@@ -39,18 +62,21 @@ export const OrganizerLinks = ({ event }: { event: PresentedEvent }) => (
       preventScrollReset
       aria-label={`Edit: ${event.title}`}
     >
+      <Icon name="edit" />
       Edit
     </ButtonLink>
     <ButtonLink
       to={`/events/${event.id}/delete`}
       variant="ghost"
       size="sm"
+      className={styles.deleteLink}
       preventScrollReset
       aria-label={`Delete: ${event.title}`}
     >
+      <Icon name="trash" />
       Delete
     </ButtonLink>
-  </>
+  </div>
 );
 
 /** An event's image at 600x300, or the placeholder. */

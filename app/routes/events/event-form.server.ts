@@ -1,8 +1,10 @@
-import { type ActionFunctionArgs, redirect } from "react-router";
+import type { ActionFunctionArgs } from "react-router";
 import { requireUnmuted, type Session, type Viewer } from "../../auth/session.server.ts";
+import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
 import { hasFile, orErrorPage, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schemas/event.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -16,11 +18,13 @@ export const eventErrorTexts = {
 /**
  * Saves an event from its form. A chosen image is checked and stored first; its address then stands for the image, so
  * that it need not be chosen again when the form comes back.
+ * @param text what its page then tells
  * @param checkAllowed runs before an image is received
  */
 export const submitEvent = (
   args: Pick<ActionFunctionArgs, "request" | "context">,
-  save: (viewer: Viewer, input: EventInput) => Promise<unknown>,
+  save: (viewer: Viewer, input: EventInput) => Promise<EventRow>,
+  text: string,
   checkAllowed?: (viewer: Viewer) => Promise<unknown>,
 ) =>
   submitForm(args, { fields: Object.keys(eventFields), texts, mayHaveFile: true }, async (form) => {
@@ -31,11 +35,11 @@ export const submitEvent = (
       if (hasFile(args.request)) form.fill(await receiveImage(args.request, session));
       requireUnmuted(viewer);
       const input = form.parse(eventSchema);
-      await orErrorPage(() => save(viewer, input));
+      const { id } = await orErrorPage(() => save(viewer, input));
+      return redirectAndTell(args.context, `/events/${id}`, { text });
     } catch (error) {
       throw toImageError(error);
     }
-    return redirect("/events", 303);
   });
 
 const receiveImage = (request: Request, session: Session): Promise<Record<string, string>> =>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { nameTimeZone } from "../../events/times.ts";
 import { eventTexts, eventTypeLabels, eventTypes } from "../../schemas/event-texts.ts";
 import { imageTexts, maxImageBytes } from "../../schemas/resource-rules.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -75,7 +76,7 @@ export function EventForm({
         <Button size="lg" loading={isSaving}>
           {isSaving ? "Saving..." : "Save Event"}
         </Button>
-        <ButtonLink to="/events" size="lg" variant="outline" preventScrollReset>
+        <ButtonLink to={action.replace(/\/(new|edit)$/, "")} size="lg" variant="outline" preventScrollReset>
           Cancel
         </ButtonLink>
       </div>
@@ -92,7 +93,7 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
         <TextInput
           field={fields.date}
           label="Date & Time"
-          hint={`In the time of ${timeZone.replaceAll("_", " ")}`}
+          hint={`In ${nameTimeZone(timeZone)}`}
           type="datetime-local"
           min="2000-01-01T00:00"
           max="2199-12-31T23:59"

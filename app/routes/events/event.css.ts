@@ -41,6 +41,14 @@ export const names = style({
   paddingLeft: space[5],
   "@media": { [medium]: { columns: 2 } },
 });
+export const comingTitle = style({ fontSize: type.body });
+export const coming = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `0 ${space[4]}px`,
+  fontSize: type.quiet,
+});
+globalStyle(`${coming} > li`, { display: "flex", alignItems: "center", minHeight: touch });
 export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const pair = style({
   display: "grid",
@@ -60,16 +68,22 @@ export const preview = style({
 const onPaper = { "@media": { print: { display: "none" } } };
 export const screenOnly = style(onPaper);
 globalStyle(`body:has(${event}) :is(body > header, footer, [data-events])`, onPaper);
-globalStyle(`dialog:has(${event})`, {
+globalStyle(`dialog[open]:has(${event})`, {
   "@media": {
     print: {
       position: "static",
       width: "100%",
       maxHeight: "none",
+      margin: 0,
+      inset: 0,
+      overflow: "visible",
       border: 0,
+      borderRadius: 0,
       padding: 0,
       boxShadow: "none",
     },
   },
 });
+globalStyle(`dialog:has(${event})::backdrop, dialog:has(${event}) a[aria-label=Close]`, onPaper);
+globalStyle(`dialog:has(${event}) h2`, { "@media": { print: { fontSize: type.head } } });
 globalStyle(`${event} > img`, { "@media": { print: { maxHeight: "6cm" } } });

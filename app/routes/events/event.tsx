@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
-import { data, replace } from "react-router";
+import { and, eq, sql } from "drizzle-orm";
+import { data, Link } from "react-router";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
 import { hasEventId } from "#db/scopes/events.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { getViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
-import { selectEvents } from "../../events/events.server.ts";
+import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import {
   joinWaitingList,
   leaveWaitingList,
@@ -13,13 +14,17 @@ import {
 } from "../../events/participation.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { orErrorPage, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
+import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
+import { type Told, ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";
@@ -34,6 +39,8 @@ export const handle = {
 
 /** An organizer's page names so many people at most; the file has all of them. */
 const maxNames = 200;
+/** Every member sees so many of those who come. */
+const maxComing = 12;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
@@ -41,17 +48,29 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isMember = viewer !== null;
   const result = await queryOrNull(context, async () => {
     const [event] = await selectEvents(viewer).where(hasEventId(id));
-    return { event, people: event?.canEdit ? await selectPeople(id) : null };
+    if (!viewer || !event) return { event, people: null, coming: [], hosts: [] };
+    const [coming, hosts] = await db.batch([
+      selectComing(viewer, id),
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, event.organizerId), isActiveNoIndex)),
+    ]);
+    return { event, people: event.canEdit ? await selectPeople(id) : null, coming, hosts };
   });
-  if (!result) return { isMember, event: null };
-  const { event, people } = result;
+  if (!result) return { isMember, event: null, shareImage: null };
+  const { event, people, coming, hosts } = result;
   if (!event) throw eventNotFound();
   return {
     isMember,
+    shareImage: event.imageFile && imageUrl(event.imageFile),
     event: {
       ...toListItem(event, Date.now()),
       description: event.description,
       organizer: event.organizerName,
+      organizerHref: hosts[0] ? `/qa-threads/${hosts[0].id}` : null,
+      coming: coming.slice(0, maxComing),
+      comingMore: coming.length > maxComing ? event.registrationCount - maxComing : 0,
       registeredTotal: event.registrationCount,
       waitingTotal: event.waitingCount,
       people,
@@ -61,6 +80,23 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     },
   };
 }
+
+/** Who comes, as far as the viewer may see it: nobody who blocks them or whom they block. One more than is shown. */
+const selectComing = (viewer: Viewer, eventId: number) =>
+  db
+    .select({ id: users.id, name: users.name })
+    .from(eventRegistrations)
+    .innerJoin(users, eq(users.id, eventRegistrations.userId))
+    .where(
+      and(
+        eq(eventRegistrations.eventId, eventId),
+        isActiveNoIndex,
+        sql`not exists (select 1 from blocks where (blocker_id = ${viewer.id} and blocked_id = ${users.id})
+          or (blocker_id = ${users.id} and blocked_id = ${viewer.id}))`,
+      ),
+    )
+    .orderBy(eventRegistrations.userId)
+    .limit(maxComing + 1);
 
 /** The names of those who take part and of those who wait, in their order. */
 async function selectPeople(eventId: number) {
@@ -83,7 +119,7 @@ async function selectPeople(eventId: number) {
   return { registered: registered.map(({ name }) => name), waiting: waiting.map(({ name }) => name) };
 }
 
-export const clientLoader = withFallback(() => ({ isMember: null, event: null }));
+export const clientLoader = withFallback(() => ({ isMember: null, event: null, shareImage: null }));
 
 const acts = { register, unregister, wait: joinWaitingList, leave: leaveWaitingList };
 const failureTexts = {
@@ -106,14 +142,28 @@ const texts = (form: FormData) => ({
   loggedOut: eventTexts.loggedOut,
 });
 
+/** The sentence about what was done. A seat can be taken back as long as one is free. */
+function tell(intent: Intent, event: EventRow, redirectTo: string): Told {
+  const { id, title, registrationLimit, registrationCount } = event;
+  if (intent === "register") return { text: `You're registered for ${title}.` };
+  if (intent === "wait") return { text: `You're on the waiting list for ${title}.` };
+  if (intent === "leave") return { text: `You've left the waiting list for ${title}.` };
+  const text = `You're no longer registered for ${title}.`;
+  const hasSeat = registrationLimit === null || registrationCount < registrationLimit;
+  if (!hasSeat || event.registrationLink) return { text };
+  return { text, undo: { action: `/events/${id}`, fields: { intent: "register", redirectTo } } };
+}
+
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["intent", "from"], texts }, async (form) => {
+  submitForm(args, { fields: ["intent", "redirectTo"], texts }, async (form) => {
     const intent = readIntent(form.data);
     if (!intent) throw data("This page does not have that button.", 400);
     const { viewer } = await requireSender(args, eventTexts.loggedOut);
     const id = requireEventId(args.params.id);
-    await orErrorPage(() => acts[intent](viewer, id));
-    return replace(form.text("from") === "list" ? "/events" : `/events/${id}`, 303);
+    const event = await orErrorPage(() => acts[intent](viewer, id));
+    const redirectTo = form.text("redirectTo") ? safeRedirect(form.text("redirectTo")) : `/events/${id}`;
+    const [to = "/events", at] = redirectTo.split("#");
+    return redirectAndTell(args.context, to, { ...tell(intent, event, redirectTo), ...(at && { at }) });
   });
 
 export const clientAction = keepForm(texts);
@@ -131,17 +181,17 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
     [
       "When",
       <time key="when" dateTime={event.date}>
-        {event.when}
+        {event.when} {event.zone}
       </time>,
     ],
-    ["Where", event.location],
+    ["Where", <bdi key="where">{event.location}</bdi>],
     ["Type", event.type],
-    ["Organizer", event.organizer],
+    ["Organizer", <Person key="organizer" name={event.organizer} href={event.organizerHref} />],
     ["Seats", event.seats],
   ] as const;
   return (
     <EventDialog title={event.title}>
-      <Title description={`${event.when}, ${event.location}`}>{event.title}</Title>
+      <Title description={`${event.when} ${event.zone}, ${event.location}`}>{event.title}</Title>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped */}
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: event.structuredData }} />
       <article className={styles.event}>
@@ -154,12 +204,16 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             </div>
           ))}
         </dl>
-        <p className={styles.description}>{event.description}</p>
-        <div className={`${styles.row} ${styles.screenOnly}`}>
+        <p className={styles.description} dir="auto">
+          {event.description}
+        </p>
+        {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}
+        <div className={`${styles.row} ${styles.screenOnly}`} id="seat">
+          <ToldLine at="seat" />
           <Participation
             event={event}
             isMember={isMember ?? false}
-            from="page"
+            redirectTo={`/events/${event.id}#seat`}
             failure={actionData?.failure}
           />
         </div>
@@ -186,6 +240,32 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
 }
 
 type ShownEvent = NonNullable<Route.ComponentProps["loaderData"]["event"]>;
+
+const Person = ({ name, href }: { name: string; href: string | null }) =>
+  href ? (
+    <Link to={href}>
+      <bdi>{name || "No Name"}</bdi>
+    </Link>
+  ) : (
+    <bdi>{name}</bdi>
+  );
+
+/** Some of those who come, for members. */
+const Coming = ({ people, more }: { people: { id: number; name: string }[]; more: number }) => (
+  <section className={styles.screenOnly} aria-labelledby="coming">
+    <h3 id="coming" className={styles.comingTitle}>
+      Who is coming
+    </h3>
+    <ul className={styles.coming}>
+      {people.map(({ id, name }) => (
+        <li key={id}>
+          <Person name={name} href={`/qa-threads/${id}`} />
+        </li>
+      ))}
+      {more > 0 && <li>{`and ${more} more`}</li>}
+    </ul>
+  </section>
+);
 
 /** Who takes part and who waits, for the organizer. */
 function People({ event, people }: { event: ShownEvent; people: NonNullable<ShownEvent["people"]> }) {
@@ -216,7 +296,9 @@ const NameList = ({ title, names, total }: { title: string; names: string[]; tot
     <ol className={styles.names}>
       {names.map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name, and the order is fixed
-        <li key={index}>{name}</li>
+        <li key={index}>
+          <bdi>{name}</bdi>
+        </li>
       ))}
     </ol>
     {total > names.length && <p>And {total - names.length} more in the file.</p>}

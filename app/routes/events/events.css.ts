@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
-import { color, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 export const body = style([page, { display: "grid", gap: space[6], paddingBlock: space[6] }]);
 export const head = style({
@@ -15,23 +15,49 @@ export const section = style({ display: "grid", gridTemplateColumns: "minmax(0, 
 export const grid = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space[5],
   "@media": {
-    [medium]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" },
+    [medium]: { gap: space[5], gridTemplateColumns: "repeat(2, minmax(0, 1fr))" },
     [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" },
   },
 });
+export const views = style({ display: "flex", gap: space[4], borderBottom: `1px solid ${color.line}` });
+globalStyle(`${views} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  textDecoration: "none",
+});
+globalStyle(`${views} a[aria-current]`, {
+  marginBottom: -1,
+  borderBottom: `2px solid ${color.mark}`,
+  color: color.ink,
+});
 export const more = style({ display: "flex", justifyContent: "center", gap: space[3] });
 
+/** On phones a row of a list, with a small picture. */
 export const card = style({
   position: "relative",
   display: "grid",
-  gridTemplateRows: "auto 1fr auto",
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.large,
-  background: color.surface,
-  overflow: "hidden",
+  gridTemplateColumns: "88px minmax(0, 1fr)",
+  gap: `${space[2]}px ${space[3]}px`,
+  paddingBlock: space[4],
+  borderTop: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
+  scrollMarginTop: space[4],
+  "@media": {
+    [medium]: {
+      gridTemplateColumns: "minmax(0, 1fr)",
+      gridTemplateRows: "auto 1fr auto",
+      gap: 0,
+      paddingBlock: 0,
+      border: `1px solid ${color.line}`,
+      borderRadius: radius.large,
+      background: color.surface,
+      overflow: "hidden",
+    },
+  },
 });
 export const picture = style({
   width: "100%",
@@ -40,15 +66,30 @@ export const picture = style({
   objectFit: "cover",
   background: color.tint,
 });
+globalStyle(`${card} > ${picture}`, {
+  aspectRatio: "1",
+  borderRadius: radius.small,
+  "@media": { [medium]: { aspectRatio: "2 / 1", borderRadius: 0 } },
+});
 export const cardText = style({
   display: "grid",
   alignContent: "start",
   gap: space[1],
-  padding: `${space[4]}px ${space[4]}px 0`,
+  "@media": { [medium]: { padding: `${space[4]}px ${space[4]}px 0` } },
+});
+export const when = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "baseline",
+  justifyContent: "space-between",
+  columnGap: space[3],
+  fontSize: type.quiet,
+  fontWeight: 600,
 });
 export const kind = style({
   color: color.inkSoft,
   fontSize: type.small,
+  fontWeight: 400,
   letterSpacing: "0.06em",
   textTransform: "uppercase",
 });
@@ -68,8 +109,9 @@ export const actions = style({
   flexWrap: "wrap",
   alignItems: "center",
   gap: space[2],
-  padding: space[4],
+  gridColumn: 2,
   pointerEvents: "none",
+  "@media": { [medium]: { gridColumn: 1, padding: space[4] } },
 });
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
 export const participation = style({
@@ -79,4 +121,7 @@ export const participation = style({
   gap: space[2],
 });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
+/** Aligned by their words. */
+export const organizer = style({ display: "flex", flexWrap: "wrap", marginInlineStart: -space[3] });
+export const deleteLink = style({ color: color.bad });
 export const alert = style({ flexBasis: "100%" });

@@ -4,6 +4,7 @@ import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
+import { nameTimeZone } from "../../events/times.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
@@ -71,6 +72,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
     () => true,
     () => false,
   );
+  const zone = nameTimeZone(timeZone);
   const added = useLiveEvents(loaderData);
   const { lists: loadedLists } = loaderData;
   const lists = useMemo(
@@ -95,7 +97,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
             <div>
               <h1>Events</h1>
               <p className={styles.subtitle}>
-                Workshops, talks and competitions of our college community.{" "}
+                Workshops, talks and competitions of our college community. All times are {zone}.{" "}
                 <a href="/events.ics" download>
                   Add all to your calendar
                 </a>

@@ -22,7 +22,8 @@ export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
 
 export const clientLoader = withFallback(() => null);
 
-export const action = (args: Route.ActionArgs) => submitEvent(args, createEvent);
+export const action = (args: Route.ActionArgs) =>
+  submitEvent(args, createEvent, "Your event is announced. Everyone can see it.");
 
 export const clientAction = keepForm(eventFormTexts);
 

@@ -7,22 +7,22 @@ import type { PresentedEvent } from "./present-event.ts";
 
 /**
  * The control by which people take part: specification, section 4. It posts to the event's page.
- * @param from where it leads back to without scripts
+ * @param redirectTo where it leads back to; its fragment names the place that tells what was done
  * @param failure what the page's own action said, without scripts
  */
 export function Participation({
   event,
   isMember,
-  from,
+  redirectTo,
   failure,
   ...look
 }: {
   event: PresentedEvent;
   isMember: boolean;
-  from: "list" | "page";
+  redirectTo: string;
   failure?: FormFailure | undefined;
 } & ButtonLook) {
-  const fetcher = useFetcher<FormReply>({ key: `${from}-${event.id}` });
+  const fetcher = useFetcher<FormReply>({ key: `${redirectTo}-${event.id}` });
   const said = fetcher.state === "idle" ? (fetcher.data?.failure ?? failure) : undefined;
   return (
     <>
@@ -32,7 +32,7 @@ export function Participation({
         </div>
       )}
       {event.isPast ? (
-        <p className={styles.note}>This event has taken place</p>
+        <p className={styles.note}>This event is over</p>
       ) : isMember ? (
         <fetcher.Form
           method="post"
@@ -40,7 +40,7 @@ export function Participation({
           preventScrollReset
           className={styles.participation}
         >
-          <input type="hidden" name="from" value={from} />
+          <input type="hidden" name="redirectTo" value={redirectTo} />
           <Control event={event} isBusy={fetcher.state !== "idle"} look={look} />
         </fetcher.Form>
       ) : (

@@ -1,4 +1,4 @@
-import { formatMoment } from "../../events/times.ts";
+import { formatShortMoment, nameTimeZone } from "../../events/times.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTypeLabels } from "../../schemas/event-texts.ts";
 
@@ -17,7 +17,8 @@ export const presentEvent = (event: PublicEvent, own: OwnPart, timeZone: string,
   id: event.id,
   title: event.title,
   date: event.date,
-  when: formatMoment(Date.parse(event.date), timeZone),
+  when: formatShortMoment(Date.parse(event.date), timeZone, now),
+  zone: nameTimeZone(timeZone),
   location: event.location,
   type: eventTypeLabels[event.eventType],
   // Its smaller version (`files/images.server.ts`): pages show it at 600x300.
@@ -33,10 +34,14 @@ export const presentEvent = (event: PublicEvent, own: OwnPart, timeZone: string,
 });
 export type PresentedEvent = ReturnType<typeof presentEvent>;
 
-/** "12 of 25 seats left", "Event is full, 3 waiting", "14 registered". */
+/** "12 of 25 seats left", "1 seat left", "Full. 4 people waiting", "14 people registered". */
 function describeSeats({ registrationLimit, registrationCount, waitingCount }: PublicEvent): string {
-  if (registrationLimit === null) return `${registrationCount} registered`;
+  const people = (count: number) => `${count} ${count === 1 ? "person" : "people"}`;
+  if (registrationLimit === null) {
+    return registrationCount === 0 ? "Nobody has registered yet" : `${people(registrationCount)} registered`;
+  }
   const left = registrationLimit - registrationCount;
-  if (left > 0) return `${left} of ${registrationLimit} ${registrationLimit === 1 ? "seat" : "seats"} left`;
-  return waitingCount > 0 ? `Event is full, ${waitingCount} waiting` : "Event is full";
+  if (left > 1) return `${left} of ${registrationLimit} seats left`;
+  if (left === 1) return "1 seat left";
+  return waitingCount > 0 ? `Full. ${people(waitingCount)} waiting` : "Full";
 }

@@ -4,6 +4,7 @@ import { db, users, write } from "#db/index.ts";
 import { verifyReminderLink } from "../../events/reminders.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button } from "../../ui/button.tsx";
@@ -43,7 +44,9 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: ["mails"], texts }, async (form) => {
     const isOn = form.text("mails") === "on";
     await write(() => db.update(users).set({ mailReminders: isOn }).where(eq(users.id, userId)));
-    return { done: true };
+    return redirectAndTell(args.context, args.url.pathname + args.url.search, {
+      text: isOn ? "Event reminders are on." : "Event reminders are off.",
+    });
   });
 }
 
@@ -59,7 +62,7 @@ export default function Reminders({ loaderData: { isOn }, actionData }: Route.Co
         <LoadFailure text={loadFailed} />
       ) : (
         <>
-          <p role={actionData?.done ? "status" : undefined}>
+          <p>
             {isOn
               ? "We email you a day before each event that you're registered for."
               : "You don't get reminders of events."}

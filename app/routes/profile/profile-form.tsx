@@ -51,7 +51,8 @@ export function ProfileForm({
           defaultChecked={fields.allowAnonymous.initialValue === "on"}
         />
         <div className={styles.buttons}>
-          <Button size="lg" loading={isSaving}>
+          {/* The server knows every rule, and so names every wrong field at once. */}
+          <Button size="lg" loading={isSaving} formNoValidate>
             Save
           </Button>
           <ButtonLink to="/profile" size="lg" variant="outline">

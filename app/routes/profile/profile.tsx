@@ -1,8 +1,8 @@
-import { redirect } from "react-router";
 import { requireSession, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { removeAvatar, storeAvatar } from "../../people/avatar.server.ts";
 import { updateProfile } from "../../people/profile.server.ts";
@@ -46,13 +46,18 @@ const texts = (form: FormData) => ({
 export const action = (args: Route.ActionArgs) => {
   const fields = ["intent", ...Object.keys(profileFormFields)];
   return submitForm(args, { fields, texts, mayHaveFile: true }, async (form) => {
-    if (hasFile(args.request)) await storeAvatar(args.request, await requireSession(args));
-    else if (form.text("intent") === "remove-avatar") await removeAvatar(await requireSession(args));
-    else {
-      const { viewer } = await requireSender(args, profileTexts.loggedOut);
-      await updateProfile(viewer, viewer.id, form.parse(profileFormSchema));
+    const tell = (text: string) => redirectAndTell(args.context, "/profile", { text });
+    if (hasFile(args.request)) {
+      await storeAvatar(args.request, await requireSession(args));
+      return tell("Your new picture is here.");
     }
-    return redirect("/profile", 303);
+    if (form.text("intent") === "remove-avatar") {
+      await removeAvatar(await requireSession(args));
+      return tell("Your picture is removed.");
+    }
+    const { viewer } = await requireSender(args, profileTexts.loggedOut);
+    await updateProfile(viewer, viewer.id, form.parse(profileFormSchema));
+    return tell("Your profile is saved.");
   });
 };
 

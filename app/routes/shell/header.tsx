@@ -172,6 +172,7 @@ function AccountLinks({ viewer, theme }: { viewer: ShellViewer; theme: Theme }) 
   return (
     <>
       <a href="/profile">View Profile</a>
+      <a href="/events/mine">My events</a>
       <a href="/connections">Connections</a>
       <a href="/jobs/mine">My jobs</a>
       <a href="/resources/mine">My uploads</a>

@@ -13,6 +13,7 @@ export const events: Row[] = [
   ["wait for a full event", "POST /api/events/{fullEvent}/waiting", "401 200 200 200 200 403", {}],
   ["leave a waiting list", "DELETE /api/events/{event}/waiting", "401 200 200 200 200 403"],
   ["see the events", "GET /events", "200 200 200 200 200"],
+  ["see their events", "GET /events/mine", "login 200 200 200 200"],
   ["see an event", "GET /events/{event}", "200 200 200 200 200"],
   ["register on the page", "POST /events/{event}", "401 303 303 303 303", { intent: "register" }],
   ["unregister on the page", "POST /events/{event}", "401 303 303 303 303", { intent: "unregister" }],

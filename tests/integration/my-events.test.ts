@@ -1,0 +1,144 @@
+import { describe, expect } from "vitest";
+import { announce, inDays } from "../support/events.ts";
+import { createTest } from "../support/integration.ts";
+import { join, type Member, password } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" })
+  .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
+  .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
+  .extend("meera", { scope: "file" }, ({ server }) => join(server, "meera"))
+  .extend("rohansPages", { scope: "file" }, ({ rohan }) => enterPages(rohan));
+
+async function enterPages(member: Member): Promise<Visitor> {
+  const browser = new Visitor(member.url);
+  await browser.post("/login", { email: member.email, password });
+  return browser;
+}
+
+describe("my events", () => {
+  test("are those that a member organizes, is registered for or waits for", async ({
+    server,
+    guest,
+    asha,
+    rohan,
+    rohansPages,
+  }) => {
+    server.database().exec("delete from events");
+    await announce(rohan, { title: "Organized" });
+    const registered = await announce(asha, { title: "Registered", registrationLimit: 1 });
+    const full = await announce(asha, { title: "Waiting", registrationLimit: 1 });
+    await announce(asha, { title: "Of others" });
+    await announce(rohan, { title: "Long over", date: inDays(-3) });
+    await rohan.call("POST", `/api/events/${registered.id}/register`);
+    await asha.call("POST", `/api/events/${full.id}/register`);
+    await rohan.call("POST", `/api/events/${full.id}/waiting`);
+    const coming = (await rohansPages.get("/events/mine")).text;
+    for (const title of ["Organized", "You organize this", "Registered", "Waiting"])
+      expect(coming).toContain(title);
+    expect(coming).toContain("Leave the waiting list: Waiting");
+    expect(coming).not.toContain("Of others");
+    expect(coming).not.toContain("Long over");
+    const over = (await rohansPages.get("/events/mine?when=past")).text;
+    expect(over).toContain("Long over");
+    expect(over).not.toContain("Organized<");
+    expect((await guest.get("/events/mine")).headers.get("Location")).toBe(
+      "/login?redirectTo=%2Fevents%2Fmine",
+    );
+  });
+
+  test("continue after 24", async ({ server, rohan, rohansPages }) => {
+    server.database().exec("delete from events");
+    for (let n = 10; n < 36; n++) await announce(rohan, { title: `Numbered ${n}`, date: inDays(n) });
+    const first = (await rohansPages.get("/events/mine")).text;
+    expect(first).not.toContain("Numbered 34");
+    const next = /href="(\/events\/mine\?after=[\d-]+)"/.exec(first)?.[1] ?? "";
+    const second = (await rohansPages.get(next)).text;
+    expect(second).toContain("Numbered 34");
+    expect(second).not.toContain("Numbered 33");
+  });
+});
+
+describe("who is coming", () => {
+  test("is named to members, without those who block each other, and never to guests", async ({
+    server,
+    guest,
+    asha,
+    rohan,
+    meera,
+    rohansPages,
+  }) => {
+    const { id } = await announce(asha);
+    await meera.call("POST", `/api/events/${id}/register`);
+    await rohan.call("POST", `/api/events/${id}/register`);
+    const path = `/events/${id}`;
+    const link = `href="/qa-threads/${meera.id}"`;
+    expect((await rohansPages.get(path)).text).toContain(link);
+    expect((await rohansPages.get(path)).text).toContain(`href="/qa-threads/${asha.id}"`);
+    const seen = (await guest.get(path)).text;
+    expect(seen).not.toContain("Meera");
+    expect(seen).not.toContain("/qa-threads/");
+    const block = server.database().prepare("insert into blocks values (?, ?, 1)");
+    for (const [blocker, blocked] of [
+      [meera, rohan],
+      [rohan, meera],
+    ] as const) {
+      block.run(blocker.id, blocked.id);
+      expect((await rohansPages.get(path)).text).not.toContain("Meera");
+      server.database().exec("delete from blocks");
+    }
+    server.database().prepare("update users set status = 'suspended' where id = ?").run(meera.id);
+    expect((await rohansPages.get(path)).text).not.toContain("Meera");
+    server.database().exec("update users set status = 'active'");
+  });
+
+  test("is at most twelve people and how many more", async ({ server, asha, rohansPages }) => {
+    const { id } = await announce(asha, { registrationLimit: null });
+    const database = server.database();
+    for (let n = 10; n < 24; n++) {
+      const { lastInsertRowid } = database
+        .prepare(
+          "insert into users (email, first_name, last_name, name, skills, created_at) values (?, 'Ila', ?, ?, '', 0)",
+        )
+        .run(`ila${n}@college.example`, `Rao${n}`, `Ila Rao${n}`);
+      database.prepare("insert into event_registrations values (?, ?, 1)").run(id, lastInsertRowid);
+    }
+    const { text } = await rohansPages.get(`/events/${id}`);
+    expect(text.match(/<bdi>Ila Rao\d\d/g)).toHaveLength(12);
+    expect(text).toContain("and 2 more");
+  });
+});
+
+test("an act leads back to its card and is told there, and nowhere else on the web", async ({
+  server,
+  asha,
+  rohansPages,
+}) => {
+  server.database().exec("delete from events");
+  const { id } = await announce(asha, { title: "Told here" });
+  const register = (redirectTo: string) =>
+    rohansPages.post(`/events/${id}`, { intent: "register", redirectTo });
+  const answer = await register(`/events?after=1-1#event-${id}`);
+  expect(answer.headers.get("Location")).toBe(`/events?after=1-1#event-${id}`);
+  const { text } = await rohansPages.get("/events?after=1-1");
+  const card = text.slice(text.indexOf(`id="event-${id}"`));
+  expect(card.slice(0, card.indexOf("</li>"))).toContain("You&#x27;re registered for Told here.");
+  for (const away of ["//evil.example", "https://evil.example/#x", "/\\evil.example"]) {
+    expect((await register(away)).headers.get("Location")).toBe("/");
+  }
+});
+
+test("an event is shared with its picture", async ({ server, guest, asha }) => {
+  const { id } = await announce(asha);
+  expect((await guest.get(`/events/${id}`)).text).toContain(
+    `<meta property="og:image" content="${server.url}/og.png"/>`,
+  );
+  const database = server.database();
+  database
+    .prepare("insert into images (user_id, file, bytes, created_at) values (?, 'a.webp', 1, 1)")
+    .run(asha.id);
+  database.prepare("update events set image_id = (select max(id) from images) where id = ?").run(id);
+  const { text } = await guest.get(`/events/${id}`);
+  expect(text.match(/property="og:image"/g)).toHaveLength(1);
+  expect(text).toContain(`<meta property="og:image" content="${server.url}/files/images/a.webp"/>`);
+});
