@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isMultipart } from "./media-type.server.ts";
 import { HttpError } from "./problem.server.ts";
 
 /** What a route declares as `handle.body` when its bodies are larger than others, or carry a file. */
@@ -18,7 +19,7 @@ const timeoutMs = 30_000;
 
 /** Whether a request carries a file for a route that accepts one. */
 export const isFileUpload = (req: IncomingMessage, { hasFile = false }: BodyRules): boolean =>
-  hasFile && /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
+  hasFile && isMultipart(req.headers["content-type"]);
 
 /**
  * Reads a whole body, of at most 64 KB unless its route declares more, before any route sees the request.
