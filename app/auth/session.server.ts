@@ -8,9 +8,13 @@ import { holes } from "../cache/holes.server.ts";
 import type { Audience } from "../cache/response-cache.server.ts";
 import { dayMs, hourMs } from "../durations.ts";
 import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
-import { findInitiator } from "../http/initiator.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { getRequestContext, isApiPath, type RequestContext } from "../http/request-context.server.ts";
+import {
+  findInitiator,
+  getRequestContext,
+  isApiPath,
+  type RequestContext,
+} from "../http/request-context.server.ts";
 import { log, logSecurityEvent } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { describeDevice } from "./device.server.ts";

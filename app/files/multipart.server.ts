@@ -5,6 +5,7 @@ import { finished } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
 import { isDiskFull, isStoreFailure } from "#db/failures.ts";
 import type { WriteKind } from "#db/scopes/sessions.ts";
+import { isMultipart, multipartType, readBoundary } from "../http/media-type.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { createPartPath } from "./storage.server.ts";
 
@@ -98,12 +99,12 @@ export async function readMultipart(
 }
 
 function createParser(request: Request, { maxBytes, texts }: UploadOptions) {
-  const contentType = request.headers.get("Content-Type") ?? "";
-  if (!/^multipart\/form-data\b/i.test(contentType)) {
-    throw new HttpError(415, "Send the file as multipart/form-data.");
-  }
+  const contentType = request.headers.get("Content-Type");
+  if (!isMultipart(contentType)) throw new HttpError(415, "Send the file as multipart/form-data.");
+  const boundary = readBoundary(contentType);
+  if (boundary === null) throw new HttpError(400, texts.interrupted);
   try {
-    const headers: BusboyHeaders = { "content-type": contentType };
+    const headers: BusboyHeaders = { "content-type": multipartType(boundary) };
     return new Busboy({
       headers,
       limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 32_768, parts: 24, headerPairs: 20 },

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { getSession, type Session } from "../auth/session.server.ts";
+import { isMultipart } from "../http/media-type.server.ts";
 import { type FieldErrors, HttpError } from "../http/problem.server.ts";
 import { pickFields } from "../http/request.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
@@ -96,8 +97,7 @@ export async function submitForm<Done = never>(
   }
 }
 
-export const hasFile = (request: Request): boolean =>
-  /^multipart\//i.test(request.headers.get("Content-Type") ?? "");
+export const hasFile = (request: Request): boolean => isMultipart(request.headers.get("Content-Type"));
 
 function toHttpError(error: Error, context: Readonly<RouterContextProvider>, failed: string): HttpError {
   const cause = error instanceof HttpError ? error.cause : error;

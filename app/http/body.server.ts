@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isMultipart } from "./media-type.server.ts";
 import { HttpError } from "./problem.server.ts";
 
 export interface BodyRules {
@@ -13,7 +14,7 @@ const defaultMaxBytes = 65_536;
 const timeoutMs = 30_000;
 
 export const isFileUpload = (req: IncomingMessage, { hasFile = false }: BodyRules): boolean =>
-  hasFile && /^multipart\/form-data/i.test(req.headers["content-type"] ?? "");
+  hasFile && isMultipart(req.headers["content-type"]);
 
 /**
  * Reads a whole body, of at most 64 KB unless its route declares more, before any route sees the request.

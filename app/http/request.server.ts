@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { type BodyRules, isFileUpload, readBody, readBodyRules } from "./body.server.ts";
+import { isMultipart, multipartType, parseMediaType, readBoundary } from "./media-type.server.ts";
 import { HttpError } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
 import type { RouteTable } from "./route-table.server.ts";
@@ -84,32 +85,36 @@ async function readBodyRequest(
   );
   const isPage = !isApiPath(pathname);
   // A form without fields is an empty form, not a body without a type.
-  if (isPage && body.length === 0) headers.set("Content-Type", "application/x-www-form-urlencoded");
+  if (isPage && body.length === 0) headers.set("Content-Type", formType);
   // The router refuses other methods itself, without `Allow`. No call supports PATCH.
   const method = routedMethods.includes(req.method ?? "") ? req.method : "PATCH";
-  if (isPage) await checkForm(headers.get("Content-Type") ?? "", body);
+  if (isPage) headers.set("Content-Type", await checkForm(headers.get("Content-Type"), body));
   return new Request(url, { method, headers, body: new Uint8Array(body) });
 }
 
+const formType = "application/x-www-form-urlencoded";
+
 /**
  * Checks that a body is a form that is safe to parse: complete, and of few fields.
+ * @returns its content type in the one spelling that every parser reads alike
  * @throws HttpError 415, 413, 400
  */
-async function checkForm(contentType: string, body: Buffer): Promise<void> {
-  if (/^application\/x-www-form-urlencoded/i.test(contentType)) {
+async function checkForm(sentType: string | null, body: Buffer): Promise<string> {
+  if (parseMediaType(sentType)?.type === formType) {
     if (hasMoreThan(maxFields, body, "&")) throw new HttpError(413);
-    return;
+    return formType;
   }
-  if (!/^multipart\/form-data/i.test(contentType)) throw new HttpError(415);
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
-  if (!boundary) throw new HttpError(400);
+  if (!isMultipart(sentType)) throw new HttpError(415);
+  const boundary = readBoundary(sentType);
+  if (boundary === null) throw new HttpError(400);
   if (hasMoreThan(maxFields + 1, body, `--${boundary}`)) throw new HttpError(413);
+  const contentType = multipartType(boundary);
   try {
     await new Response(new Uint8Array(body), { headers: { "Content-Type": contentType } }).formData();
   } catch {
     throw new HttpError(400);
   }
+  return contentType;
 }
 
 /** Stops counting at the limit, so that a body of separators costs nothing. */

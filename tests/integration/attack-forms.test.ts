@@ -85,6 +85,86 @@ test("a multipart form of many parts is refused before it is parsed", async ({ g
   }
 });
 
+const forms = [
+  "/feedback",
+  "/login",
+  "/register",
+  "/forgot-password",
+  "/reset-password",
+  "/confirm-email",
+  "/theme",
+  "/scripts",
+  "/post-job",
+  "/profile",
+  "/blocks",
+  "/connections",
+  "/messages/1",
+  "/anonymous-post",
+  "/reports/new?subject=job&id=1",
+  "/resources/upload",
+  "/events/new",
+  "/account",
+  "/account/email",
+];
+
+test.for([
+  "application/x-www-form-urlencodedx",
+  "application/x-www-form-urlencoded, text/plain",
+  "application/x-www-form-urlencoded; x",
+  "multipart/form-datax; boundary=b",
+  "multipart/mixed; boundary=b",
+  "multipart/form-data",
+  "multipart/form-data; boundary=b; boundary=c",
+  "text/plain",
+  "x",
+])("a body of the type %s is refused by every form", async (type, { guest, server }) => {
+  const asha = await join(server, "asha", `asha${Math.random()}@college.example`);
+  const member = new Visitor(server.url);
+  member.cookies.set("session", openSession(server, asha.id, "browser"));
+  for (const visitor of [guest, member]) {
+    for (const path of forms) {
+      const { status } = await visitor.fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": type },
+        body: "text=hello",
+      });
+      // Where a file is accepted, who may send one is asked first.
+      expect([303, 400, 401, 415], path).toContain(status);
+    }
+    for (const path of ["/api/jobs", "/api/users/login", "/api/resources", "/api/uploads"]) {
+      const { status } = await visitor.fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": type },
+        body: "{}",
+      });
+      expect([400, 401, 415], path).toContain(status);
+    }
+  }
+  expect(server.logged()).not.toContain('"level":"error"');
+});
+
+test("a boundary that only some parsers see hides no field", async ({ guest, server }) => {
+  const part = '--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n1\r\n';
+  const send = (type: string, count: number) =>
+    guest.fetch("/feedback", {
+      method: "POST",
+      headers: { "Content-Type": type },
+      body: `${part.repeat(count)}--b--\r\n`,
+    });
+  for (const type of [
+    'multipart/form-data; x="; boundary=c"; boundary=b',
+    "multipart/form-data; boundary=c; boundary=b",
+    "multipart/form-data; boundary=b; boundary=c",
+    "multipart/form-data; Boundary=b; boundary=c",
+    "multipart/form-data; xboundary=c; boundary=b",
+    'multipart/form-data; boundary="b',
+  ]) {
+    expect([400, 413, 415], type).toContain((await send(type, 600)).status);
+  }
+  expect((await send('multipart/form-data; x="; boundary=c"; boundary=b', 20)).status).toBe(303);
+  expect(server.logged()).not.toContain('"level":"error"');
+});
+
 test("the last of several values counts, and files are no text", async ({ guest, server }) => {
   const { status } = await post(guest, "/feedback", "text=the+first&text=the+second&name=Meera");
   expect(status).toBe(303);

@@ -4,6 +4,7 @@ import { isStoreFailure } from "#db/failures.ts";
 import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
 import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import { parseJson } from "../../http/body.server.ts";
+import { parseMediaType } from "../../http/media-type.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { type LimitedAction, rateLimitHeaders } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -175,10 +176,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 }
 
 async function readJson(request: Request): Promise<object> {
-  const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+  const sentType = request.headers.get("Content-Type");
   const text = await request.text();
-  if (text === "" && !type) return {};
-  if (type !== "application/json") {
+  if (text === "" && !sentType) return {};
+  if (parseMediaType(sentType)?.type !== "application/json") {
     throw new HttpError(415, "Send JSON, with the content type application/json.");
   }
   let value: unknown;

@@ -1,7 +1,6 @@
 import { redirect } from "react-router";
 import { requireGuest } from "../../auth/session.server.ts";
-import { findInitiator } from "../../http/initiator.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
+import { findInitiator, getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import type { Route } from "./+types/google.ts";
 import { setGoogleCookie } from "./google-cookie.server.ts";

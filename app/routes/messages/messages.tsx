@@ -9,9 +9,8 @@ import {
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { findInitiator, findPreviousPage } from "../../http/initiator.server.ts";
 import { readForm } from "../../http/request.server.ts";
-import { getRequestContext } from "../../http/request-context.server.ts";
+import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
 import { noteMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
