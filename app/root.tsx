@@ -22,6 +22,7 @@ import { takeTold } from "./forms/tell.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
+import { Announcer } from "./routes/shell/announcer.tsx";
 import { ErrorPage, UnreachablePage } from "./routes/shell/error-page.tsx";
 import { Footer } from "./routes/shell/footer.tsx";
 import { Header } from "./routes/shell/header.tsx";
@@ -126,6 +127,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
               </a>
               <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
               <Progress />
+              <Announcer />
               <main id="main" className={styles.main} tabIndex={-1}>
                 <ToldLine />
                 {children}

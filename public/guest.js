@@ -48,14 +48,15 @@ async function open(href) {
     event.preventDefault();
     history.back();
   };
-  show(dialog, () => {
+  show(dialog, "follow", () => {
     history.back();
     toast("Thank you for your feedback.");
   });
   if (location.href !== href) history.pushState(null, "", href);
 }
 
-function show(dialog, onSent) {
+/** @param redirect whether what the next page tells is read here, or left for that page */
+function show(dialog, redirect, onSent) {
   dialog.removeAttribute("open");
   dialog.showModal();
   dialog.onclose = () => dialog.remove();
@@ -72,8 +73,10 @@ function show(dialog, onSent) {
       const response = await fetch(form.action, {
         method: "POST",
         body: new URLSearchParams(new FormData(form)),
+        redirect,
       });
-      if (response.redirected) return onSent();
+      // A redirect that is not followed has no status.
+      if (response.redirected || !response.status) return onSent();
       // A refusal is the same form with its error and all that was typed. Anything else has no form, and throws.
       form.outerHTML = find("dialog form", await parse(response)).outerHTML;
       find("textarea", dialog).focus();
@@ -98,6 +101,8 @@ async function filter(form) {
     for (const [index, details] of [...page.querySelectorAll("main details")].entries())
       details.open = main.querySelectorAll("details")[index]?.open;
     main.replaceChildren(...find("main", page).childNodes);
+    const count = find("[role=status]", main);
+    if (count) find("[data-announce]").textContent = count.textContent;
     history.replaceState(null, "", url);
     const field = [...main.querySelectorAll("[name]")].find(
       (each) => each.name === name && (type !== "checkbox" || each.value === value),
@@ -121,9 +126,15 @@ if (!window.__reactRouterContext) {
   watchCards();
   const dialog = find("dialog[open]");
   if (dialog)
-    show(dialog, () => {
-      location.href = "/?feedback=sent#feedback";
+    show(dialog, "manual", () => {
+      location.href = "/#feedback";
     });
+  addEventListener("keydown", ({ key }) => {
+    const menu = key === "Escape" && find("header details[open]");
+    if (!menu) return;
+    menu.open = false;
+    find("summary", menu).focus();
+  });
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[aria-disabled], a[data-dialog]");
     if (!link || event.ctrlKey || event.metaKey) return;

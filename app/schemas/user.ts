@@ -92,10 +92,13 @@ const registration = {
   firstName: requiredName("First name is required", 60).meta({ example: "Asha" }),
   lastName: requiredName("Last name is required", 60).meta({ example: "Verma" }),
   email: email("Email is required").meta({ example: "asha.verma@college.example" }),
-  phone: requiredLine("Phone is required", 30).meta({
-    example: "98765 43210",
-    description: "With or without its country code",
-  }),
+  // `withPhone`, which knows the code too, runs only once every field is valid.
+  phone: requiredLine("Phone is required", 30)
+    .refine((text) => text === "" || /^\+?\d{4,17}$/.test(stripPhone(text)), "Phone is invalid")
+    .meta({
+      example: "98765 43210",
+      description: "With or without its country code",
+    }),
   countryCode: z
     .preprocess(
       (value) => (value === "" || value === null ? undefined : value),
@@ -123,11 +126,13 @@ export const googleAccountFields = {
 };
 export const googleAccountSchema = z.object(googleAccountFields).transform(withPhone);
 
+const stripPhone = (typed: string) => typed.replace(/[\s().-]/g, "");
+
 /**
  * A code typed with the number takes precedence. Returns null for an invalid number or a code that is not in the list.
  */
 export function normalizePhone(typed: string, countryCode: string): string | null {
-  const plain = typed.replace(/[\s().-]/g, "");
+  const plain = stripPhone(typed);
   const code = plain.startsWith("+")
     ? codesLongestFirst.find((candidate) => plain.startsWith(candidate))
     : countryCode;

@@ -21,10 +21,12 @@ globalStyle("h1, h2, h3", {
   lineHeight: 1.15,
   letterSpacing: "-0.01em",
   textWrap: "balance",
+  // Only a word that is wider than its column breaks.
+  overflowWrap: "break-word",
 });
-globalStyle("h1", { fontSize: type.head });
-globalStyle("h2", { fontSize: type.title });
-globalStyle("h3", { fontSize: type.large });
+globalStyle("h1", { fontSize: `clamp(1.25rem, 10vw, ${type.head})` });
+globalStyle("h2", { fontSize: `clamp(1.125rem, 8vw, ${type.title})` });
+globalStyle("h3", { fontSize: `clamp(1.0625rem, 6vw, ${type.large})` });
 globalStyle("p, ul, ol, dl, dd, fieldset, figure, blockquote", { margin: 0, padding: 0 });
 globalStyle("fieldset", { border: 0, minWidth: 0 });
 globalStyle("legend", { padding: 0 });

@@ -18,6 +18,7 @@ const tones = [
 ];
 
 export const avatar = style({
+  position: "relative",
   display: "inline-grid",
   placeItems: "center",
   flex: "none",
@@ -31,6 +32,8 @@ export const avatar = style({
   userSelect: "none",
   selectors: Object.fromEntries(tones.map((background, tone) => [`&[data-tone="${tone}"]`, { background }])),
 });
+
+export const picture = style({ position: "absolute", inset: 0, objectFit: "cover" });
 
 /** Edges in pixels. */
 export const sizes = { sm: 32, md: 44, lg: 56, xl: 80, "2xl": 120 } as const;

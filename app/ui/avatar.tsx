@@ -23,30 +23,48 @@ export function Avatar({
   size?: Size;
   square?: boolean;
 }) {
-  if (!avatarUrl) return <Letter {...letterOf(name)} size={size} square={square} />;
+  const letter = letterOf(name);
+  if (!avatarUrl) return <Letter {...letter} size={size} square={square} />;
   const isSmall = styles.sizes[size] <= largestSmallEdge;
   const url = isSmall ? avatarUrl.replace(/(\/avatars\/.+)\./, "$1-small.") : avatarUrl;
-  return <Picture url={url} size={size} square={square} />;
+  return square ? <Logo url={url} size={size} /> : <Picture {...letter} url={url} size={size} />;
 }
 
 const shapeOf = (size: Size, square: boolean) =>
   `${styles.avatar} ${styles.size[size]}${square ? ` ${styles.square}` : ""}`;
 
-/** Decorative: the name is next to it. */
-export function Picture({ url, size, square = false }: { url: string; size: Size; square?: boolean }) {
-  const edge = styles.sizes[size];
+const imageProps = (size: Size) =>
+  ({
+    width: styles.sizes[size],
+    height: styles.sizes[size],
+    loading: "lazy",
+    decoding: "async",
+  }) as const;
+
+/** A person's picture, over their letter until it has loaded. Decorative: the name is next to it. */
+export function Picture({
+  url,
+  letter,
+  tone,
+  size,
+}: {
+  url: string;
+  letter: string;
+  tone: string;
+  size: Size;
+}) {
   return (
-    <img
-      className={shapeOf(size, square)}
-      src={url}
-      alt=""
-      width={edge}
-      height={edge}
-      loading="lazy"
-      decoding="async"
-    />
+    <span className={shapeOf(size, false)} data-tone={tone} aria-hidden>
+      {letter}
+      <img className={styles.picture} src={url} {...imageProps(size)} alt="" />
+    </span>
   );
 }
+
+/** Logos may be transparent: nothing stands behind them. */
+const Logo = ({ url, size }: { url: string; size: Size }) => (
+  <img className={shapeOf(size, true)} src={url} {...imageProps(size)} alt="" />
+);
 
 export function Letter({
   letter,

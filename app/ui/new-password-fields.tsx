@@ -25,7 +25,7 @@ export function NewPasswordFields({
         label={label}
         type="password"
         autoComplete="new-password"
-        hint={hint}
+        hint={`${texts.passwordTooShort(minLength)}. ${hint}`}
         onInput={onInput}
         minLength={minLength}
         required

@@ -6,6 +6,7 @@ const typingPauseMs = 500;
 export interface PasswordHintTexts {
   passwordEasy: string;
   passwordAdvice: string;
+  passwordTooShort: (minLength: number) => string;
 }
 
 /**

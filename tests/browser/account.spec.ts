@@ -93,8 +93,8 @@ test("Members choose their emails and how the site looks", async ({ page, server
   const main = page.getByRole("main");
   await main.getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await main.getByRole("button", { name: "Use without scripts" }).click();
-  await expect(main.getByRole("button", { name: "Turn scripts on" })).toBeVisible();
+  await main.getByRole("button", { name: "Lite version" }).click();
+  await expect(main.getByRole("button", { name: "Full version" })).toBeVisible();
 });
 
 test("Members make a token for a program, see it once, and end it", async ({ page, server, scripts }) => {

@@ -77,11 +77,11 @@ test("A guest filters the jobs without losing the place", { tag: ["@scripts", "@
 
 test("Members can do without scripts, and come back", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/login");
-  await page.getByRole("button", { name: "Use without scripts" }).click();
+  await page.getByRole("button", { name: "Lite version" }).click();
   await expect(page).toHaveURL("/login");
-  await expect(page.getByRole("button", { name: "Turn scripts on" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Full version" })).toBeVisible();
   expect(await page.locator("script").count()).toBe(0);
-  await page.getByRole("button", { name: "Turn scripts on" }).click();
-  await expect(page.getByRole("button", { name: "Use without scripts" })).toBeVisible();
+  await page.getByRole("button", { name: "Full version" }).click();
+  await expect(page.getByRole("button", { name: "Lite version" })).toBeVisible();
   expect(await page.locator("script").count()).toBeGreaterThan(0);
 });

@@ -30,7 +30,7 @@ test("Users can choose a new password by email", async ({ page, server, scripts 
   await page.getByRole("button", { name: "Set the new password" }).click();
 
   await expect(page.getByText("Your password was changed.")).toBeVisible();
-  await expect(page).toHaveURL("/login?notice=password-changed");
+  await expect(page).toHaveURL("/login");
   await page.getByLabel("Email").fill(asha.email);
   await page.getByLabel("Password").fill("a new secret");
   await page.getByRole("button", { name: "Login", exact: true }).click();

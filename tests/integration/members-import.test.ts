@@ -66,7 +66,7 @@ test("a list is checked before anything happens, then run, and the invited set a
   expect([page.status, page.headers.get("Referrer-Policy")]).toEqual([200, "strict-origin"]);
   const token = link.split("token=")[1] ?? "";
   const fields = { token, password: "a very own secret", confirmPassword: "a very own secret" };
-  expect((await visitor.post("/invitation", fields)).headers.get("Location")).toBe("/login?notice=welcome");
+  expect((await visitor.post("/invitation", fields)).headers.get("Location")).toBe("/login");
   expect((await visitor.post("/invitation", fields)).status).toBe(410);
   const done = await visitor.post("/login", { email: "tara@college.example", password: fields.password });
   expect(done.status).toBe(303);

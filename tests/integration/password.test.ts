@@ -32,7 +32,7 @@ test("a mailed link sets a new password once and ends every session", async () =
 
   const socket = await Socket.of(asha);
   const done = await setPassword(tokenOf(link), fresh);
-  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login?notice=password-changed"]);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login"]);
   expect(await socket.closed).toBe(4401);
   expect((await logIn(asha.email, fresh)).status).toBe(200);
   expect((await logIn(asha.email, password)).status).toBe(401);

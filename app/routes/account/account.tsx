@@ -235,7 +235,7 @@ function DisplaySection({ theme, hasNoScripts }: { theme: "light" | "dark" | nul
             If your browser asks for less data, pictures wait until you ask for them.
           </p>
           <Button variant="outline" name="scripts" value={hasNoScripts ? "on" : "off"}>
-            {hasNoScripts ? "Turn scripts on" : "Use without scripts"}
+            {hasNoScripts ? "Full version" : "Lite version"}
           </Button>
         </form>
       </div>

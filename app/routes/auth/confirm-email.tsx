@@ -14,7 +14,7 @@ export const loader = (args: Route.LoaderArgs) => loadNewPassword(args, "confirm
 export const action = (args: Route.ActionArgs) =>
   acceptNewPassword(args, {
     purpose: "confirm-email",
-    notice: "confirmed",
+    done: "Your email address is confirmed. You can log in now.",
     texts,
   });
 

@@ -53,7 +53,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </p>
         <p>
           <ButtonLink to="/login" variant="outline">
-            Back to login
+            Back to log in
           </ButtonLink>
         </p>
       </div>
@@ -76,7 +76,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </Button>
       </Form>
       <p className={styles.below}>
-        Remembered it? <Link to="/login">Login</Link>
+        Remembered it? <Link to="/login">Log in</Link>
       </p>
     </div>
   );

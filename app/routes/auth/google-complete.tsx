@@ -2,6 +2,7 @@ import { Form, redirect, useNavigation } from "react-router";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -48,7 +49,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     await clearGoogleCookie(requestContext, "identity");
     if (userId === null) return refuse("approval");
     await startBrowserSession(requestContext, request, userId);
-    return redirect(identity.redirectTo, 303);
+    return redirectAndTell(context, identity.redirectTo, {
+      text: `Welcome, ${identity.firstName}! You are logged in.`,
+    });
   });
 }
 
@@ -67,10 +70,7 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
       <Title>Two more things</Title>
       <div>
         <h1>Two more things, {firstName}</h1>
-        <p className={styles.lead}>
-          You're logged in to Google as {email}. Your phone number is visible to your connections only, unless
-          you change that.
-        </p>
+        <p className={styles.lead}>You're logged in to Google as {email}.</p>
       </div>
       <Form method="post" className={styles.form} {...formProps}>
         <ErrorSummary form={form} />

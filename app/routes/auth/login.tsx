@@ -1,10 +1,11 @@
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { FormStrategy } from "remix-auth-form";
 import { verifyCredentials } from "../../auth/credentials.server.ts";
 import { startSecondStep } from "../../auth/pending-login.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -21,32 +22,27 @@ import * as styles from "./auth.css.ts";
 import { isGoogleSetUp } from "./google-flow.server.ts";
 import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";
+import { linkWithReturn } from "./return-link.ts";
+import { Waiting } from "./waiting.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   const redirectTo = url.searchParams.get("redirectTo");
   return {
     errorTexts: getFieldErrorTexts(loginSchema.shape),
-    googleHref: isGoogleSetUp() ? getGoogleHref(redirectTo) : null,
+    googleHref: isGoogleSetUp() ? linkWithReturn("/auth/google", redirectTo) : null,
+    registerHref: linkWithReturn("/register", redirectTo),
     notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
     // Log-in buttons that lead back add `notice=none`.
     wasSentHere: redirectTo !== null && !url.searchParams.has("notice"),
   };
 }
 
-const getGoogleHref = (redirectTo: string | null) =>
-  redirectTo ? `/auth/google?redirectTo=${encodeURIComponent(redirectTo)}` : "/auth/google";
-
 /** What the log-in page says, by the `notice` parameter of its address. */
 const notices = new Map<string, string>([
-  ["password-changed", "Your password was changed. Please log in with the new one."],
-  ["password-changed-easy", `Your password was changed. ${authTexts.passwordEasy}`],
-  ["welcome", "Your password is set. You can log in now."],
-  ["welcome-easy", `Your password is set. ${authTexts.passwordEasy}`],
+  ["password-easy", authTexts.passwordEasy],
   ["code-expired", "That took too long. Please log in again."],
   ["account-deleted", "Your account was deleted."],
-  ["confirmed", "Your email address is confirmed. You can log in now."],
-  ["confirmed-easy", `Your email address is confirmed. ${authTexts.passwordEasy}`],
   ...Object.entries(googleNotices).map(([name, text]) => [`google-${name}`, text] as const),
 ]);
 
@@ -60,7 +56,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const strategy = new FormStrategy(({ form: sent }) =>
     submitForm({ request, context }, { fields, texts, sent }, async (form) => {
       const credentials = form.parse(loginSchema);
-      const { needsCode, ...member } = await verifyCredentials(credentials, requestContext, request);
+      const verified = await verifyCredentials(credentials, requestContext, request).catch(findWaitingReason);
+      if ("waitingReason" in verified) return data({ done: verified }, 403);
+      const { needsCode, ...member } = verified;
       if (needsCode) return startSecondStep(requestContext, member, redirectTo);
       await startBrowserSession(requestContext, request, member);
       return redirect(redirectTo, 303);
@@ -69,16 +67,24 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return strategy.authenticate(request);
 }
 
+/** Waiting is no mistake of the member: the page says what comes next instead of a failed log-in. */
+function findWaitingReason(error: unknown): { waitingReason: string } {
+  const waits: string[] = [authTexts.awaitsApproval, authTexts.awaitsConfirmation];
+  if (error instanceof HttpError && waits.includes(error.message)) return { waitingReason: error.message };
+  throw error;
+}
+
 export const clientAction = keepForm(texts);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { errorTexts, googleHref, notice, wasSentHere } = loaderData;
+  const { errorTexts, googleHref, registerHref, notice, wasSentHere } = loaderData;
   const [form, fields, formProps] = usePageForm({ id: "login", lastResult: actionData?.failure, errorTexts });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
   const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
+  if (actionData?.done) return <Waiting reason={actionData.done.waitingReason} />;
   return (
     <div className={styles.split}>
-      <Title description="Log in to the community.">Login</Title>
+      <Title description="Log in to the community.">Log in</Title>
       <Illustrations />
       <section className={styles.panel}>
         <h1>Welcome back</h1>
@@ -110,7 +116,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </Button>
         </Form>
         <p className={styles.below}>
-          Don't have an account? <Link to="/register">Sign up</Link>
+          Don't have an account? <Link to={registerHref}>Sign up</Link>
         </p>
       </section>
     </div>

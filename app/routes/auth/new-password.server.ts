@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
@@ -15,6 +15,7 @@ import {
 import { clearSessionCookie, endAllSessions } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -45,11 +46,11 @@ export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purp
 
 /**
  * Sets the password that was typed, and sends the member to log in.
- * @param notice what the log-in page says then
+ * @param done what it is told then
  */
 export async function acceptNewPassword(
   args: ActionFunctionArgs,
-  { purpose, notice, texts }: { purpose: LinkPurpose; notice: string; texts: FormTexts },
+  { purpose, done, texts }: { purpose: LinkPurpose; done: string; texts: FormTexts },
 ) {
   const { request, context } = args;
   const requestContext = getRequestContext(context);
@@ -62,7 +63,7 @@ export async function acceptNewPassword(
       request,
     );
     clearSessionCookie(requestContext);
-    return redirect(`/login?notice=${notice}${isEasy ? "-easy" : ""}`, 303);
+    return redirectAndTell(context, isEasy ? "/login?notice=password-easy" : "/login", { text: done });
   });
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, Link, useNavigation } from "react-router";
 import { registerAccount } from "../../auth/credentials.server.ts";
 import {
   announceEasyPassword,
@@ -10,23 +10,28 @@ import {
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { countryCodes, latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Alert, TextInput } from "../../ui/field.tsx";
+import { TextInput } from "../../ui/field.tsx";
 import { readField, usePageForm } from "../../ui/form.tsx";
 import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fields.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/register.ts";
 import * as styles from "./auth.css.ts";
+import { linkWithReturn } from "./return-link.ts";
 import { PhoneFields, StudyFields } from "./shared-fields.tsx";
+import { Waiting } from "./waiting.tsx";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
+    loginHref: linkWithReturn("/login", url.searchParams.get("redirectTo"), "notice=none"),
     errorTexts: withPasswordPolicy(getFieldErrorTexts(registerFields)),
     minPasswordLength,
     countryCodes,
@@ -36,68 +41,81 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const texts = { failed: authTexts.registrationFailed };
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   await requireGuest({ request, context });
+  const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   const requestContext = getRequestContext(context);
   return submitForm({ request, context }, { fields: Object.keys(registerFields), texts }, async (form) => {
     const isPasswordEasy = await isFormPasswordEasy(form.data);
     form.isPasswordEasy = isPasswordEasy;
-    const { userId, pendingReason } = await registerAccount(form.parse(registerFormSchema), requestContext);
+    const account = form.parse(registerFormSchema);
+    const { userId, pendingReason } = await registerAccount(account, requestContext);
     if (pendingReason) return data({ done: { pendingReason, isPasswordEasy } }, 202);
     await startBrowserSession(requestContext, request, userId);
     if (isPasswordEasy) announceEasyPassword(requestContext);
-    return redirect("/", 303);
+    return redirectAndTell(context, redirectTo, {
+      text: `Welcome, ${account.firstName}! You are logged in.`,
+    });
   });
 }
 
 export const clientAction = keepForm(texts);
 
-const requiredFields = ["firstName", "lastName", "email", "phone", "password", "confirmPassword"];
+const requiredFields = {
+  firstName: "first name",
+  lastName: "last name",
+  email: "email",
+  phone: "phone",
+  password: "password",
+  confirmPassword: "password again",
+};
 
-function hasEmptyField(): boolean {
+/** Names the required fields that are still empty. */
+function findEmptyFields(): string[] {
   const form = document.forms.namedItem("register");
-  return form !== null && requiredFields.some((name) => readField(form, name).trim() === "");
+  if (!form) return [];
+  return Object.entries(requiredFields).flatMap(([name, label]) =>
+    readField(form, name).trim() === "" ? [label] : [],
+  );
+}
+
+/** Says why the form cannot be sent yet, or returns null. */
+function describeBlock(emptyFields: string[], hasErrors: boolean): string | null {
+  if (emptyFields.length > 0) return `Still missing: ${emptyFields.join(", ")}.`;
+  return hasErrors ? "Please correct the fields marked above." : null;
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { errorTexts, countryCodes, latestBatch, minPasswordLength } = loaderData;
+  const { errorTexts, loginHref, countryCodes, latestBatch, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "register",
     lastResult: actionData?.failure,
     errorTexts,
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
-  const isSubmitting = useNavigation().formAction === "/register";
-  // Set by an effect, because nothing is disabled in the server's HTML (specification, section 5).
-  const [isBlocked, setIsBlocked] = useState(false);
+  const isSubmitting = useNavigation().formAction?.startsWith("/register") ?? false;
+  // Found by an effect, because nothing is disabled in the server's HTML (specification, section 5).
+  const [emptyFields, setEmptyFields] = useState<string[] | null>(null);
   const hasErrors = Object.values(fields).some((field) => field.errors);
-  useEffect(() => setIsBlocked(hasErrors || hasEmptyField()), [hasErrors]);
+  useEffect(() => setEmptyFields(findEmptyFields()), []);
+  const blockedBy = emptyFields && describeBlock(emptyFields, hasErrors);
 
   const done = actionData?.done;
-  if (done) {
-    return (
-      <div className={styles.single}>
-        <Title>Almost there</Title>
-        <h1>Almost there</h1>
-        <p>{done.pendingReason}</p>
-        {done.isPasswordEasy && <Alert kind="notice" texts={[authTexts.passwordEasy]} />}
-      </div>
-    );
-  }
+  if (done) return <Waiting reason={done.pendingReason} isPasswordEasy={done.isPasswordEasy} />;
   return (
     <div className={styles.single}>
       <Title description="Join the community of students and alumni.">Sign up as student</Title>
       <div>
         <h1>Sign up as student</h1>
         <p className={styles.below}>
-          Already have an account? <Link to="/login">Login</Link>
+          Already have an account? <Link to={loginHref}>Log in</Link>
         </p>
       </div>
       <Form
         method="post"
         className={styles.form}
         {...formProps}
-        onChange={() => setIsBlocked(hasErrors || hasEmptyField())}
+        onChange={() => setEmptyFields(findEmptyFields())}
       >
         <ErrorSummary form={form} />
         <div className={styles.pair}>
@@ -116,7 +134,15 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
             required
           />
         </div>
-        <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
+        <div>
+          <TextInput field={fields.email} label="Email" type="email" autoComplete="email" required />
+          {fields.email.errors?.includes(authTexts.emailTaken) && (
+            <p className={styles.below}>
+              Is it yours? <Link to={loginHref}>Log in</Link>{" "}
+              <Link to="/forgot-password">Forgot password?</Link>
+            </p>
+          )}
+        </div>
         <PhoneFields fields={fields} countryCodes={countryCodes} />
         <div className={styles.pair}>
           <NewPasswordFields
@@ -127,9 +153,22 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           />
         </div>
         <StudyFields fields={fields} latestBatch={latestBatch} />
-        <Button size="lg" fullWidth loading={isSubmitting} disabled={isBlocked}>
-          Sign up
-        </Button>
+        <div>
+          <Button
+            size="lg"
+            fullWidth
+            loading={isSubmitting}
+            disabled={blockedBy !== null}
+            aria-describedby={blockedBy ? "register-blocked" : undefined}
+          >
+            Sign up
+          </Button>
+          {blockedBy && (
+            <p className={styles.below} id="register-blocked">
+              {blockedBy}
+            </p>
+          )}
+        </div>
       </Form>
     </div>
   );

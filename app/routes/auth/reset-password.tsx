@@ -13,7 +13,7 @@ export const loader = (args: Route.LoaderArgs) => loadNewPassword(args, "reset-p
 export const action = (args: Route.ActionArgs) =>
   acceptNewPassword(args, {
     purpose: "reset-password",
-    notice: "password-changed",
+    done: "Your password was changed. Please log in with the new one.",
     texts,
   });
 

@@ -9,6 +9,8 @@ export interface ProfileFieldsProps {
   latestBatch: number;
 }
 
+const phoneHint = "With or without its code. Only your connections see it, unless you change that.";
+
 export function PhoneFields({ fields, countryCodes }: Omit<ProfileFieldsProps, "latestBatch">) {
   return (
     <div className={styles.phone}>
@@ -22,8 +24,10 @@ export function PhoneFields({ fields, countryCodes }: Omit<ProfileFieldsProps, "
       <TextInput
         field={fields.phone}
         label="Phone"
+        hint={phoneHint}
         type="tel"
         autoComplete="tel-national"
+        pattern="[\s\(\).\-]*\+?([\s\(\).\-]*\d){4,17}[\s\(\).\-]*"
         maxLength={30}
         required
       />

@@ -126,6 +126,7 @@ function Results({
   section: RefObject<HTMLElement | null>;
 }) {
   const isFiltered = filter.search !== "" || filter.batch !== "";
+  const isShown = isFiltered && directory !== null && directory.groups.length > 0;
   const firstHref = listHref({
     search: filter.search,
     batch: filter.batch === "" ? undefined : Number(filter.batch),
@@ -143,12 +144,10 @@ function Results({
         <LoadFailure text="Failed to load students" />
       ) : (
         <>
-          {((isFiltered && directory.groups.length > 0) || isLoading) && (
-            <p className={styles.found}>
-              {isFiltered && directory.groups.length > 0 && `Showing ${directory.found}`}{" "}
-              {isLoading && <Spinner label="Loading" />}
-            </p>
-          )}
+          <p className={isShown || isLoading ? styles.found : undefined}>
+            <span role="status">{isShown && `Showing ${directory.found}`}</span>{" "}
+            {isLoading && <Spinner label="Loading" />}
+          </p>
           {directory.groups.map((group) => (
             <BatchGroup key={`${group.year} ${query}`} group={group} query={query} />
           ))}

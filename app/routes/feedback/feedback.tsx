@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
-import { Form, redirect, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { db, feedback, write } from "#db/index.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { addressKey, limitAction } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { feedbackFields, feedbackSchema } from "../../schemas/feedback.ts";
@@ -25,7 +26,7 @@ export const action = (args: Route.ActionArgs) =>
     const values = form.parse(feedbackSchema);
     limitAction("feedback", addressKey(getRequestContext(args.context).address));
     await write(() => db.insert(feedback).values({ ...values, createdAt: Date.now() }));
-    return redirect("/?feedback=sent#feedback", 303);
+    return redirectAndTell(args.context, "/", { text: "Thank you for your feedback.", at: "feedback" });
   });
 
 export const clientAction = keepForm(texts);

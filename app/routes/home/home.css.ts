@@ -26,7 +26,7 @@ export const eyebrow = style({
   textTransform: "uppercase",
 });
 export const tagline = style({
-  fontSize: "clamp(2.25rem, 1.1rem + 3.4vw, 3.25rem)",
+  fontSize: "max(1.25rem, min(clamp(2.25rem, 1.1rem + 3.4vw, 3.25rem), 10vw))",
   maxWidth: "18ch",
 });
 export const promise = style({ maxWidth: "34ch", color: color.inkSoft, fontSize: type.large });
@@ -158,7 +158,9 @@ export const section = style([
   },
 ]);
 export const head = style({ display: "grid", gap: space[2] });
-globalStyle(`${head} h2`, { fontSize: "clamp(1.625rem, 1.2rem + 1.6vw, 2.25rem)" });
+globalStyle(`${head} h2`, {
+  fontSize: "max(1.125rem, min(clamp(1.625rem, 1.2rem + 1.6vw, 2.25rem), 8vw))",
+});
 export const soft = style({ color: color.inkSoft });
 
 export const features = style({
@@ -248,7 +250,6 @@ export const callInner = style({
   borderTop: `1px solid ${color.ink}`,
   "@media": { [medium]: { gridTemplateColumns: "1fr auto" } },
 });
-export const thanks = style({ marginTop: space[2], color: color.good, fontWeight: 600 });
 
 // Cards come in once, one after the other. Only the script makes one wait: without it they are simply there.
 globalStyle("[data-card]", { transition: "opacity 240ms ease-out, transform 240ms ease-out" });

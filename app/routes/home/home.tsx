@@ -9,6 +9,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/home.ts";
 import { features, partners, placed, samples, testimonials } from "./content.ts";
 import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
@@ -17,10 +18,10 @@ import { News } from "./news.tsx";
 import { loadNews } from "./queries.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
-export const handle = { cache: { params: ["feedback"], varyBy: "guests" } };
+export const handle = { cache: { params: [], varyBy: "guests" } };
 const script = "/guest.js";
 
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
   const news = viewer && { content: await queryOrNull(context, () => loadNews(viewer.id)) };
@@ -29,12 +30,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     news,
     notice: viewer && takeEasyPasswordNotice(requestContext, request) ? authTexts.passwordEasy : null,
-    thanks: url.searchParams.get("feedback") === "sent",
   };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { news, notice, thanks } = loaderData;
+  const { news, notice } = loaderData;
   const isMember = news !== null;
   const site = useContext(SiteContext);
   const dialog = useOutlet();
@@ -57,7 +57,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Features siteName={site.name} isMember={isMember} />
       <Peers />
       <Voices />
-      <Feedback thanks={thanks} />
+      <Feedback />
     </>
   );
 }
@@ -163,18 +163,14 @@ function Voices() {
   );
 }
 
-function Feedback({ thanks }: { thanks: boolean }) {
+function Feedback() {
   return (
     <section className={styles.call} id="feedback" aria-labelledby="feedback-title">
       <div className={styles.callInner}>
         <div>
           <h2 id="feedback-title">What would make it better?</h2>
           <p className={styles.soft}>Two lines are enough. We read every one.</p>
-          {thanks && (
-            <p className={styles.thanks} role="status">
-              Thank you for your feedback.
-            </p>
-          )}
+          <ToldLine at="feedback" />
         </div>
         <Link
           to="/feedback"

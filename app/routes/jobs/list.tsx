@@ -110,9 +110,9 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
           <div className={styles.listHead}>
             <p>
               {list && (
-                <>
+                <span role="status">
                   Showing <b>{list.total}</b> {list.total === "1" ? "opportunity" : "opportunities"}
-                </>
+                </span>
               )}
               {isLoading && (
                 <span className={styles.spinner}>

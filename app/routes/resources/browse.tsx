@@ -141,7 +141,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <>
             <div className={styles.sectionHead}>
               <h2>
-                Resources ({total}) {isLoading && <Spinner label="Loading" />}
+                <span role="status">Resources ({total})</span> {isLoading && <Spinner label="Loading" />}
               </h2>
               {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}
               <ShowPreviews resources={resources} />

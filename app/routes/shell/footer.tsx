@@ -10,13 +10,16 @@ export function Footer({ site, theme, hasNoScripts }: { site: Site; theme: Theme
       <div className={styles.footerInner}>
         <p>
           {site.name}
-          {site.college && `, the community of ${site.college}`}. <a href="/api">API</a>
+          {site.college && `, the community of ${site.college}`}.
+        </p>
+        <p className={styles.footerLinks}>
+          <a href="/about">How this works</a> <a href="/api">API</a>
         </p>
         {/* A document load, so that the scripts go or come. */}
         <form method="post" action="/scripts">
           <input type="hidden" name="back" value={pathname + search} />
           <button type="submit" name="scripts" value={hasNoScripts ? "on" : "off"} className={styles.scripts}>
-            {hasNoScripts ? "Turn scripts on" : "Use without scripts"}
+            {hasNoScripts ? "Full version" : "Lite version"}
           </button>
         </form>
         <ThemeSwitch theme={theme} />

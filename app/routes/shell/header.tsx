@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { blockWhenOffline } from "../../client/requests.ts";
 import { Letter, Picture } from "../../ui/avatar.tsx";
@@ -22,7 +22,9 @@ const links = [
 
 export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewer | null; theme: Theme }) {
   // A new key closes the menus when the page changes.
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
+  useEscape();
+  const back = returnQuery(pathname, search);
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
@@ -44,15 +46,25 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
             <MemberActions viewer={viewer} theme={theme} menuKey={key} />
           ) : (
             <>
-              <ButtonLink to="/login" variant="ghost" size="sm" className={styles.guestButton}>
+              <ButtonLink
+                to={`/login${back && `${back}&notice=none`}`}
+                variant="ghost"
+                size="sm"
+                className={styles.guestButton}
+              >
                 Login
               </ButtonLink>
-              <ButtonLink to="/register" variant="secondary" size="sm" className={styles.guestButton}>
+              <ButtonLink
+                to={`/register${back}`}
+                variant="secondary"
+                size="sm"
+                className={styles.guestButton}
+              >
                 Register
               </ButtonLink>
             </>
           )}
-          <details className={styles.phoneMenu} key={key}>
+          <details className={styles.phoneMenu} key={key} name="menu">
             <summary className={styles.iconButton} aria-label="Menu">
               <Icon name="menu" size={24} />
             </summary>
@@ -62,8 +74,8 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
                 <AccountLinks viewer={viewer} theme={theme} />
               ) : (
                 <>
-                  <Link to="/login">Login</Link>
-                  <Link to="/register">Register</Link>
+                  <Link to={`/login${back && `${back}&notice=none`}`}>Login</Link>
+                  <Link to={`/register${back}`}>Register</Link>
                 </>
               )}
             </nav>
@@ -72,6 +84,29 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
       </div>
     </header>
   );
+}
+
+/** Closes the open menu, as `public/guest.js` does on pages without React. */
+function useEscape(): void {
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent) => {
+      const menu = key === "Escape" && document.querySelector<HTMLDetailsElement>("header details[open]");
+      if (!menu) return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, []);
+}
+
+/** The part of a log-in's address that leads back to what a guest reads now. Other addresses may hold secrets. */
+function returnQuery(pathname: string, search: string): string {
+  const kept =
+    pathname === "/login" || pathname === "/register"
+      ? new URLSearchParams(search).get("redirectTo")
+      : /^\/(jobs|events|resources)(\/|$)/.test(pathname) && pathname + search;
+  return kept ? `?redirectTo=${encodeURIComponent(kept)}` : "";
 }
 
 /** Guests can use Home only. Every other link leads to the log-in; with scripts it shows a toast (specification, section 2). */
@@ -110,10 +145,10 @@ function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme:
   return (
     <>
       <Bell viewer={viewer} />
-      <details className={styles.profile} key={menuKey}>
+      <details className={styles.profile} key={menuKey} name="menu">
         <summary className={styles.iconButton} aria-label={`Profile menu of ${viewer.name}`}>
           {viewer.hasPicture ? (
-            <Picture url={viewer.avatarUrl} size="sm" />
+            <Picture url={viewer.avatarUrl} letter={viewer.letter} tone={viewer.tone} size="sm" />
           ) : (
             <Letter letter={viewer.letter} tone={viewer.tone} size="sm" />
           )}

@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { setCookie } from "../../http/cookies.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
@@ -13,5 +14,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const isOff = form.get("scripts") === "off";
   setCookie(getRequestContext(context), "scripts", isOff ? "off" : "", isOff ? yearSeconds : 0);
-  return redirect(safeRedirect(String(form.get("back") ?? "/")), 303);
+  const text = isOff ? "This is the lite version: its pages have no scripts." : "This is the full version.";
+  return redirectAndTell(context, safeRedirect(String(form.get("back") ?? "/")), { text });
 }

@@ -1,4 +1,4 @@
-import { keyframes, style } from "@vanilla-extract/css";
+import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
 import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
@@ -61,6 +61,8 @@ export const footerInner = style([
     fontSize: type.quiet,
   },
 ]);
+export const footerLinks = style({ display: "flex", flexWrap: "wrap", gap: `0 ${space[4]}px` });
+globalStyle(`${footerLinks} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const themes = style({
   display: "flex",
   width: "fit-content",
@@ -85,7 +87,10 @@ export const theme = style({
   background: "none",
   color: color.inkSoft,
   cursor: "pointer",
-  selectors: { "&[aria-pressed=true]": { background: color.tint, color: color.ink } },
+  selectors: {
+    // Forced colours draw the outline, and nothing of the background.
+    "&[aria-pressed=true]": { background: color.tint, color: color.ink, outline: "1px solid transparent" },
+  },
 });
 
 export const errorPage = style([

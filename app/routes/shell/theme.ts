@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
@@ -15,5 +16,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   getRequestContext(context).cookies.push(
     `theme=${chosen ? theme : ""}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${chosen ? 31_536_000 : 0}${secure}`,
   );
-  return redirect(safeRedirect(String(form.get("back") ?? "/")), 303);
+  const text = chosen ? `The pages are ${theme} now.` : "The pages match your device now.";
+  return redirectAndTell(context, safeRedirect(String(form.get("back") ?? "/")), { text });
 }

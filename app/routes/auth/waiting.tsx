@@ -1,0 +1,23 @@
+import { Link } from "react-router";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import { Alert } from "../../ui/field.tsx";
+import { Title } from "../../ui/page.tsx";
+import * as styles from "./auth.css.ts";
+
+/** Stands in for the form of somebody whose account waits: why, what happens next, and what is there to read. */
+export function Waiting({ reason, isPasswordEasy = false }: { reason: string; isPasswordEasy?: boolean }) {
+  return (
+    <div className={styles.single} role="status">
+      <Title>Almost there</Title>
+      <h1>Almost there</h1>
+      <p>
+        {reason} {reason === authTexts.awaitsApproval && "We will email you as soon as that is done."}
+      </p>
+      {isPasswordEasy && <Alert kind="notice" texts={[authTexts.passwordEasy]} />}
+      <p>
+        Meanwhile you can read the <Link to="/jobs">jobs</Link>, the <Link to="/events">events</Link> and the{" "}
+        <Link to="/resources">notes</Link>.
+      </p>
+    </div>
+  );
+}
