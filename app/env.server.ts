@@ -66,6 +66,9 @@ const schema = z
     BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
     BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
     METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
+    CONTACT: optional(
+      z.string().max(200).refine(isContact, "must be a mail address or an http or https address"),
+    ),
     LOG_LEVEL: z.preprocess(
       blankIsAbsent,
       z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -137,6 +140,10 @@ function sendsPlainPassword(text: string): boolean {
     url.searchParams.get("ignoreTLS") === "true" &&
     url.username + url.password !== ""
   );
+}
+
+function isContact(text: string): boolean {
+  return /^[^\s<>"@:]+@[^\s<>"@:]+$/.test(text) || /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
 function isTimeZone(name: string): boolean {

@@ -3,6 +3,8 @@ import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from "@
 /** The product's table of contents. */
 const routes: RouteConfigEntry[] = [
   route("/", "routes/home/home.tsx", [route("feedback", "routes/feedback/feedback.tsx")]),
+  route("about", "routes/about/about.tsx"),
+  route("about/edit", "routes/about/edit.tsx"),
   route("robots.txt", "routes/home/robots.ts"),
   route(".well-known/security.txt", "routes/home/security.ts"),
   route("sitemap.xml", "routes/home/sitemap.ts"),

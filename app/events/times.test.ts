@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatMoment, parseMoment, toLocalInput } from "./times.ts";
+import { formatMoment, formatShortMoment, parseMoment, toLocalInput } from "./times.ts";
 
 const utc = (text: string, zone: string) => new Date(parseMoment(text, zone)).toISOString();
 
@@ -62,6 +62,13 @@ test("every quarter of an hour of spring and autumn comes back as it was typed, 
     );
     expect(changed.length).toBe(count);
   }
+});
+
+test("a short moment has its year only where that is another one", () => {
+  const moment = Date.UTC(2026, 10, 24, 11, 30);
+  const now = Date.UTC(2026, 10, 1);
+  expect(formatShortMoment(moment, "Asia/Kolkata", now)).toBe("Tue 24 Nov, 17:00");
+  expect(formatShortMoment(Date.UTC(2026, 11, 31, 19), "Asia/Kolkata", now)).toBe("Fri 1 Jan 2027, 00:30");
 });
 
 test("a moment is written in the community's zone", () => {

@@ -43,6 +43,31 @@ export function parseMoment(text: string, timeZone: string): number {
 export const toLocalInput = (moment: number, timeZone: string): string =>
   new Date(toWallClock(moment, timeZone)).toISOString().slice(0, 16);
 
+const shortFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** "Tue 24 Nov, 17:00", with the year where it is another one. */
+export function formatShortMoment(moment: number, timeZone: string, now = Date.now()): string {
+  let format = shortFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      hourCycle: "h23",
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
+    shortFormats.set(timeZone, format);
+  }
+  const split = (time: number) =>
+    Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const parts = split(moment);
+  const year = parts.year === split(now).year ? "" : ` ${parts.year}`;
+  return `${parts.weekday} ${parts.day} ${parts.month}${year}, ${parts.hour}:${parts.minute}`;
+}
+
 const textFormats = new Map<string, Intl.DateTimeFormat>();
 
 export function formatMoment(moment: number, timeZone: string): string {

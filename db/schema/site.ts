@@ -4,6 +4,8 @@ import { reportSubjects } from "../vocabulary.ts";
 import { id, moment, oneOf } from "./columns.ts";
 import { users } from "./users.ts";
 
+const siteTextNames = ["about"] as const;
+
 /** What visitors wrote in the feedback dialog: for administrators, tied to nobody. */
 export const feedback = sqliteTable("feedback", {
   id: id(),
@@ -11,6 +13,16 @@ export const feedback = sqliteTable("feedback", {
   text: text().notNull(),
   createdAt: moment().notNull(),
 });
+
+/** Texts that administrators write. `about` stands on the page "How this works". */
+export const siteTexts = sqliteTable(
+  "site_texts",
+  {
+    name: text({ enum: siteTextNames }).primaryKey(),
+    text: text().notNull(),
+  },
+  (t) => [check("site_texts_name", oneOf(t.name, siteTextNames))],
+);
 
 /**
  * Mails to be sent. `key` names what a mail is about, so that the same one is never queued twice. `{name}` in the

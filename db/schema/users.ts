@@ -65,6 +65,8 @@ export const users = sqliteTable(
     mailReminders: integer({ mode: "boolean" }).notNull().default(true),
     /** The last moment a messages page was open: the bell counts what is unseen and newer. */
     messagesOpenedAt: moment().notNull().default(0),
+    /** When they put the first steps on their home page away. */
+    stepsDismissedAt: moment(),
     createdAt: moment().notNull(),
   },
   (t) => [

@@ -79,14 +79,18 @@ test("members find what is new for them, and when it cannot be loaded the page s
 
   const { text } = await visitor.get("/");
   expectInOrder(text, [
-    "See jobs",
-    "Browse notes",
     "Unread messages",
     "Not read yet",
     "Next events",
     "Soldering for beginners",
+    "Sun 1 Mar 2099, 18:30",
+    "Electronics lab, block C",
     "Latest jobs",
     "Still open",
+    "From Newcomers to Navigators, connecting students to succeed together.</h2>",
+    "See jobs",
+    "Browse notes",
+    "Partner colleges",
   ]);
   expect(text).not.toContain("Closed again");
   await visitor.get(`/messages/${rohan.id}`);
@@ -110,7 +114,9 @@ test("what search engines and link previews read", async ({ server, guest }) => 
   const { text } = await guest.get("/?from=somewhere");
   const { origin } = new URL(server.url);
   expect(text).toContain(`<link rel="canonical" href="${origin}/"/>`);
-  expect(text).toContain('<meta property="og:title" content="Sextant &amp; Co"/>');
+  expect(text).toContain(
+    '<meta property="og:title" content="Students and alumni of Harbour College · Sextant &amp; Co"/>',
+  );
   expect(text).toMatch(/<meta property="og:description" content="From Newcomers/);
   expect(text).toMatch(/<meta name="description" content="From Newcomers/);
   expect(text).toContain(`<meta property="og:image" content="${origin}/og.png"/>`);

@@ -68,6 +68,10 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
       <Title>Anonymous Posting</Title>
       <header className={styles.head}>
         <h1 className={styles.title}>Anonymous Posting</h1>
+        <p className={styles.postingAs}>
+          All members read along, and nobody sees who writes. No insults, no threats, no secrets of others.{" "}
+          <a href="/about">How this works</a>
+        </p>
       </header>
       {loaderData ? (
         <Chat key={String(loaderData.isLatest)} page={loaderData} rejected={actionData} />

@@ -37,51 +37,6 @@ export const memberDrawing = style({ display: "none", "@media": { [medium]: { di
 export const guestLinks = style({ color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${guestLinks} a`, { display: "inline-block", paddingBlock: space[2] });
 
-/** What is new for a member, in one quiet block. */
-export const news = style([
-  page,
-  {
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr)",
-    gap: `${space[5]}px ${space[7]}px`,
-    paddingBottom: space[7],
-    "@media": { [medium]: { gridAutoFlow: "column", gridAutoColumns: "minmax(0, 1fr)" } },
-  },
-]);
-export const newsPart = style({ minWidth: 0, borderTop: `1px solid ${color.ink}` });
-export const newsHead = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  justifyContent: "space-between",
-  gap: `0 ${space[3]}px`,
-  minHeight: 52,
-});
-globalStyle(`${newsHead} h2`, { fontSize: type.large });
-globalStyle(`${newsHead} a`, {
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  fontSize: type.quiet,
-});
-export const newsList = style({});
-export const newsItem = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
-  gap: `0 ${space[3]}px`,
-  alignItems: "baseline",
-  paddingBlock: space[3],
-  borderTop: `1px solid ${color.line}`,
-  color: color.ink,
-  fontSize: type.quiet,
-  textDecoration: "none",
-});
-globalStyle(`${newsItem}:hover b`, { textDecoration: "underline" });
-const oneLine = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } as const;
-export const newsTitle = style({ ...oneLine, gridColumn: "1 / -1" });
-export const newsLine = style(oneLine);
-export const newsFact = style({ color: color.inkSoft, whiteSpace: "nowrap" });
-
 export const partners = style({
   borderBlock: `1px solid ${color.line}`,
   paddingBlock: space[3],

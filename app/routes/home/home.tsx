@@ -1,21 +1,27 @@
+import { eq } from "drizzle-orm";
 import { type ReactNode, useContext, useEffect } from "react";
 import { Link, useOutlet } from "react-router";
+import { db, users, write } from "#db/index.ts";
 import { takeEasyPasswordNotice } from "../../auth/password-policy.server.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/home.ts";
 import { features, partners, placed, samples, testimonials } from "./content.ts";
 import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
-import { News } from "./news.tsx";
-import { loadNews } from "./queries.server.ts";
+import { MemberHome } from "./member-home.tsx";
+import { loadMemberHome } from "./queries.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
 export const handle = { cache: { params: [], varyBy: "guests" } };
@@ -24,18 +30,34 @@ const script = "/guest.js";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
-  const news = viewer && { content: await queryOrNull(context, () => loadNews(viewer.id)) };
+  const member = viewer && { content: await queryOrNull(context, () => loadMemberHome(viewer.id)) };
   // Without its news it still is the home page.
   requestContext.isIncomplete = false;
   return {
-    news,
+    member,
     notice: viewer && takeEasyPasswordNotice(requestContext, request) ? authTexts.passwordEasy : null,
   };
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
-  const { news, notice } = loaderData;
-  const isMember = news !== null;
+const texts = {
+  failed: "We couldn't put the first steps away. Please try again.",
+  loggedOut: "You have been logged out.",
+};
+
+/** Puts a new member's first steps away. */
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: [], texts }, async () => {
+    const { viewer } = await requireSender(args, texts.loggedOut);
+    const isOwn = eq(users.id, viewer.id);
+    await write(() => db.update(users).set({ stepsDismissedAt: Date.now() }).where(isOwn));
+    return redirectAndTell(args.context, "/", { text: "The first steps are put away." });
+  });
+
+export const clientAction = keepForm(texts);
+
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
+  const { member, notice } = loaderData;
+  const isMember = member !== null;
   const site = useContext(SiteContext);
   const dialog = useOutlet();
   useEffect(() => {
@@ -44,15 +66,22 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {dialog ?? (
-        <Title description="From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college." />
+        <Title description="From Newcomers to Navigators, connecting students to succeed together. Questions, jobs, notes and events of one college.">
+          {isMember ? "Home" : `Students and alumni of ${site.college ?? "one college"}`}
+        </Title>
       )}
       {notice && (
         <div className={styles.notice}>
           <Alert kind="notice" texts={[notice]} />
         </div>
       )}
+      {actionData?.failure && (
+        <div className={styles.notice}>
+          <FormAlert failure={actionData.failure} />
+        </div>
+      )}
+      {member && <MemberHome content={member.content} />}
       <Hero college={site.college} isMember={isMember} />
-      {news && <News content={news.content} />}
       <Partners />
       <Features siteName={site.name} isMember={isMember} />
       <Peers />
@@ -63,13 +92,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 function Hero({ college, isMember }: { college: string | null; isMember: boolean }) {
+  const Tagline = isMember ? "h2" : "h1";
   return (
     <section className={styles.hero}>
       <div className={styles.welcome}>
         <p className={styles.eyebrow}>Students and alumni of {college ?? "one college"}</p>
-        <h1 className={styles.tagline}>
+        <Tagline className={styles.tagline}>
           From Newcomers to Navigators, connecting students to succeed together.
-        </h1>
+        </Tagline>
         <p className={styles.promise}>Ask a senior who's been there. Find notes, jobs and events.</p>
         {isMember ? (
           <p className={styles.actions}>

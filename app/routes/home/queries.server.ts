@@ -1,55 +1,111 @@
-import { desc, sql } from "drizzle-orm";
-import { db, events, jobs } from "#db/index.ts";
-import { upcomingEvents } from "#db/scopes/events.ts";
-import { matchingJobIds } from "#db/scopes/jobs.ts";
+import { and, asc, desc, eq, not, sql } from "drizzle-orm";
+import { connections, db, eventRegistrations, events, jobs, users } from "#db/index.ts";
+import { isRegistered, isUpcoming, upcomingEvents } from "#db/scopes/events.ts";
+import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
+import { dayMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
-import { formatMoment } from "../../events/times.ts";
+import { formatShortMoment } from "../../events/times.ts";
 import { selectConversations } from "../../messaging/conversations.server.ts";
+import { describeCompleteness } from "../../people/completeness.ts";
+import { loadRequestCount } from "../../people/connections.server.ts";
+import { getStudyStatus } from "../../people/study-status.server.ts";
 import { timeAgo, today } from "../../time.server.ts";
 
-/** Unread conversations, events, and jobs. */
+/** Of each kind. */
 const maxItems = 3;
 /** Only the latest conversations are looked through for unread ones. */
 const maxConversations = 20;
+/** How long a new member's first steps are shown at most. */
+const maxStepsAgeMs = 30 * dayMs;
 const openJobs = { showOpenOnly: true, opportunityType: [], workplaceType: [] };
 
-/** What is new for a member: their unread conversations, the next events and the latest open jobs, every value as text. */
-export async function loadNews(viewerId: number) {
-  const upcoming = upcomingEvents(Date.now());
-  const [conversations, nextEvents, latestJobs] = await db.batch([
-    selectConversations(viewerId, { limit: maxConversations }),
-    db
-      .select({ id: events.id, title: events.title, location: events.location, startsAt: events.startsAt })
-      .from(events)
-      .where(upcoming.where)
-      .orderBy(...upcoming.orderBy)
-      .limit(maxItems),
-    db
-      .select({ id: jobs.id, title: jobs.title, company: jobs.companyName, postedAt: jobs.postedAt })
-      .from(jobs)
-      .where(sql`${jobs.id} in (${matchingJobIds(openJobs, today(), maxItems)})`)
-      .orderBy(desc(jobs.id)),
-  ]);
+/** What a member's home page says: what is theirs, what is new, and a new member's first steps, every value as text. */
+export async function loadMemberHome(viewerId: number, now = Date.now()) {
+  const upcoming = upcomingEvents(now);
+  const job = { id: jobs.id, title: jobs.title, company: jobs.companyName, postedAt: jobs.postedAt };
+  const event = { id: events.id, title: events.title, location: events.location, startsAt: events.startsAt };
+  const [requestCount, [conversations, ownEvents, ownJobs, nextEvents, latestJobs, [own]]] =
+    await Promise.all([
+      loadRequestCount(viewerId),
+      db.batch([
+        selectConversations(viewerId, { limit: maxConversations }),
+        db
+          .select(event)
+          .from(eventRegistrations)
+          .innerJoin(events, eq(events.id, eventRegistrations.eventId))
+          .where(and(eq(eventRegistrations.userId, viewerId), isUpcoming(now)))
+          .orderBy(asc(events.startsAt), asc(events.id))
+          .limit(maxItems),
+        db
+          .select(job)
+          .from(jobs)
+          .where(and(eq(jobs.postedBy, viewerId), isOpenJob(today())))
+          .orderBy(desc(jobs.id))
+          .limit(maxItems),
+        db
+          .select(event)
+          .from(events)
+          .where(and(upcoming.where, not(isRegistered(viewerId))))
+          .orderBy(...upcoming.orderBy)
+          .limit(maxItems),
+        db
+          .select(job)
+          .from(jobs)
+          .where(sql`${jobs.id} in (${matchingJobIds(openJobs, today(), maxItems)})`)
+          .orderBy(desc(jobs.id)),
+        db
+          .select({
+            user: users,
+            hasAsked:
+              sql<boolean>`exists (select 1 from ${connections} where asked_by = ${viewerId})`.mapWith(
+                Boolean,
+              ),
+          })
+          .from(users)
+          .where(eq(users.id, viewerId)),
+      ]),
+    ]);
   const unread = conversations.filter(({ unreadCount }) => unreadCount > 0).slice(0, maxItems);
   return {
+    firstName: own?.user.firstName ?? "",
+    steps: own ? describeSteps(own.user, own.hasAsked, now) : null,
+    requestCount,
+    ownEvents: ownEvents.map(presentEvent),
     unread: unread.map(({ userId, name, lastMessage, lastMessageAt, isAnonymous }) => ({
       href: `/messages/${userId}${isAnonymous && !userId.startsWith("anon_") ? "?anonymous=1" : ""}`,
-      name,
-      text: lastMessage.slice(0, 160),
-      ago: timeAgo(lastMessageAt),
+      title: name,
+      lines: [lastMessage.slice(0, 160), timeAgo(lastMessageAt)],
     })),
-    events: nextEvents.map(({ id, title, location, startsAt }) => ({
-      href: `/events/${id}`,
-      title,
-      location,
-      when: formatMoment(startsAt, env.TIME_ZONE),
-    })),
-    jobs: latestJobs.map(({ id, title, company, postedAt }) => ({
-      href: `/jobs/${id}`,
-      title,
-      company,
-      ago: timeAgo(postedAt),
-    })),
+    ownJobs: ownJobs.map(presentJob),
+    nextEvents: nextEvents.map(presentEvent),
+    latestJobs: latestJobs.map(presentJob),
   };
 }
-export type NewsContent = Awaited<ReturnType<typeof loadNews>>;
+export type MemberHome = Awaited<ReturnType<typeof loadMemberHome>>;
+
+const presentEvent = (event: { id: number; title: string; location: string; startsAt: number }) => ({
+  href: `/events/${event.id}`,
+  title: event.title,
+  lines: [formatShortMoment(event.startsAt, env.TIME_ZONE), event.location],
+});
+
+const presentJob = (job: { id: number; title: string; company: string; postedAt: number }) => ({
+  href: `/jobs/${job.id}`,
+  title: job.title,
+  lines: [`${job.company} · ${timeAgo(job.postedAt)}`],
+});
+
+/** Returns a new member's three first steps, or null once they are done, put away or too old. */
+function describeSteps(user: typeof users.$inferSelect, hasAsked: boolean, now: number) {
+  const { year, alumni } = getStudyStatus(user.batchYear);
+  const { done, total } = describeCompleteness(user, alumni);
+  const isDone = done === total && hasAsked;
+  if (isDone || user.stepsDismissedAt !== null || user.createdAt < now - maxStepsAgeMs) return null;
+  return {
+    profile: { done, total },
+    batchYear: user.batchYear,
+    hasAsked,
+    /** Of study; null for alumni and those who come. */
+    year,
+  };
+}

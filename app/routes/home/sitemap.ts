@@ -5,7 +5,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { today } from "../../time.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
-const pages = ["/", "/jobs", "/events", "/resources", "/resources/browse", "/login", "/register"];
+const pages = ["/", "/jobs", "/events", "/resources", "/resources/browse", "/about", "/login", "/register"];
 /** So many of each kind, the newest. */
 const maxPerKind = 1_000;
 

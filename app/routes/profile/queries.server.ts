@@ -4,13 +4,13 @@ import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts"
 import { privateFields } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { toFieldText } from "../../forms/field-text.ts";
+import { describeCompleteness } from "../../people/completeness.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { profileFormFields } from "../../schemas/profile.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { formatDay } from "../../time.server.ts";
-import { describeCompleteness } from "./completeness.ts";
 import type { ProfileFormPage } from "./profile-form.tsx";
 import { audienceNotes } from "./texts.ts";
 

@@ -2,8 +2,12 @@ import type { Row } from "./row.ts";
 
 export const site: Row[] = [
   ["see the home page", "GET /", "200 200 200 200 200"],
+  ["put the first steps away", "POST /", "401 303 303 303 303"],
   ["open the feedback form", "GET /feedback", "200 200 200 200 200"],
   ["give feedback", "POST /feedback", "303 303 303 303 303", { text: "Good." }],
+  ["read how this works", "GET /about", "200 200 200 200 200"],
+  ["open the text of how this works", "GET /about/edit", "login 403 403 200 403"],
+  ["change the text of how this works", "POST /about/edit", "401 403 403 303 403", { text: "Ours." }],
   ["read what robots may do", "GET /robots.txt", "200 200 200 200 200"],
   ["read where to report a weakness", "GET /.well-known/security.txt", "200 200 200 200 200"],
   ["read the site map", "GET /sitemap.xml", "200 200 200 200 200"],

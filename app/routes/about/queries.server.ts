@@ -1,0 +1,22 @@
+import { and, eq } from "drizzle-orm";
+import { insertAuditEntry } from "#db/audit.ts";
+import { db, siteTexts, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+
+/** The text that administrators add to the page; "" for none. */
+export async function loadAboutText(): Promise<string> {
+  const [row] = await db.select({ text: siteTexts.text }).from(siteTexts).where(eq(siteTexts.name, "about"));
+  return row?.text ?? "";
+}
+
+/** Returns false for a member who is no administrator. */
+export async function saveAboutText(adminId: number, text: string): Promise<boolean> {
+  const isAdmin = and(eq(users.id, adminId), users.isAdmin);
+  const [saved] = await db.batch([
+    insertSelect(db, siteTexts, { name: "about", text }, users, isAdmin)
+      .onConflictDoUpdate({ target: siteTexts.name, set: { text } })
+      .returning({ name: siteTexts.name }),
+    insertAuditEntry(adminId, "changed the text of", "How this works"),
+  ]);
+  return saved.length > 0;
+}
