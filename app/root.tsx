@@ -129,7 +129,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
               <Progress />
               <Announcer />
               <main id="main" className={styles.main} tabIndex={-1}>
-                <ToldLine />
+                <div className={styles.told}>
+                  <ToldLine />
+                </div>
                 {children}
               </main>
               {!fillsWindow && (

@@ -69,7 +69,7 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
       <header className={styles.head}>
         <h1 className={styles.title}>Anonymous Posting</h1>
         <p className={styles.postingAs}>
-          All members read along, and nobody sees who writes. No insults, no threats, no secrets of others.{" "}
+          All members read, nobody sees who writes. No insults, no threats.{" "}
           <a href="/about">How this works</a>
         </p>
       </header>

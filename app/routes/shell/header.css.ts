@@ -61,6 +61,11 @@ globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75
 globalStyle(`${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
 globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.mark });
 
+// Forced colours would draw the border that is transparent.
+globalStyle(`${wideNav} a:not([aria-current])`, {
+  "@media": { "(forced-colors: active)": { borderColor: "Canvas" } },
+});
+
 export const actions = style({
   display: "flex",
   flex: "none",
