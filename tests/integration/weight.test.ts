@@ -13,7 +13,7 @@ const budgets = {
   events: { page: 8 * kilobyte, scripts: 3.25 * kilobyte },
   /** A guest's forms. */
   guest: { page: 9.25 * kilobyte, scripts: 117 * kilobyte },
-  member: { page: 11 * kilobyte, scripts: 125 * kilobyte },
+  member: { page: 11 * kilobyte, scripts: 125.5 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;
