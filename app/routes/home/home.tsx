@@ -8,11 +8,13 @@ import { authTexts } from "../../schemas/auth-texts.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/home.ts";
-import { features, partners, placed, samples, testimonials } from "./content.ts";
-import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
+import { features } from "./content.ts";
+import { QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
+import { type Landing, loadLanding } from "./landing.server.ts";
 import { News } from "./news.tsx";
 import { loadNews } from "./queries.server.ts";
 
@@ -28,13 +30,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   requestContext.isIncomplete = false;
   return {
     news,
+    landing: await queryOrNull(context, loadLanding),
     notice: viewer && takeEasyPasswordNotice(requestContext, request) ? authTexts.passwordEasy : null,
     thanks: url.searchParams.get("feedback") === "sent",
   };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { news, notice, thanks } = loaderData;
+  const { news, landing, notice, thanks } = loaderData;
   const isMember = news !== null;
   const site = useContext(SiteContext);
   const dialog = useOutlet();
@@ -53,10 +56,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       <Hero college={site.college} isMember={isMember} />
       {news && <News content={news.content} />}
-      <Partners />
+      {landing?.partners && <Partners {...landing.partners} />}
       <Features siteName={site.name} isMember={isMember} />
-      <Peers />
-      <Voices />
+      {landing?.placed && <Peers {...landing.placed} />}
+      {landing?.testimonials && <Voices {...landing.testimonials} />}
       <Feedback thanks={thanks} />
     </>
   );
@@ -109,7 +112,7 @@ function Features({ siteName, isMember }: { siteName: string; isMember: boolean 
       <ul className={styles.features}>
         {features.map(({ icon, title, description, to, isPublic }) => (
           <li key={title} className={styles.feature} data-card>
-            <FeatureDrawing name={icon} />
+            <Icon name={`feature-${icon}`} size={28} />
             <div>
               <h3>{isMember || isPublic ? <Link to={to}>{title}</Link> : title}</h3>
               <p className={styles.soft}>{description}</p>
@@ -121,13 +124,13 @@ function Features({ siteName, isMember }: { siteName: string; isMember: boolean 
   );
 }
 
-function Peers() {
+function Peers({ isSample, entries }: NonNullable<Landing["placed"]>) {
   return (
-    <Section title="Connect With Experienced Peers" sample="made-up people and companies">
+    <Section title="Connect With Experienced Peers" sample={isSample && "made-up people and companies"}>
       <ul className={styles.peers}>
-        {placed.map(({ image, name, role, company }) => (
+        {entries.map(({ name, role, company }) => (
           <li key={name} className={styles.peer} data-card>
-            <Avatar name={name} avatarUrl={image} size="xl" />
+            <Avatar name={name} avatarUrl={null} size="xl" />
             <div>
               <h3>{name}</h3>
               <p className={styles.soft}>{role}</p>
@@ -140,16 +143,16 @@ function Peers() {
   );
 }
 
-function Voices() {
+function Voices({ isSample, entries }: NonNullable<Landing["testimonials"]>) {
   return (
-    <Section title="Loved by Students" sample="made-up people and words">
+    <Section title="Loved by Students" sample={isSample && "made-up people and words"}>
       <ul className={styles.voices}>
-        {testimonials.map(({ quote, name, role, avatar }) => (
+        {entries.map(({ quote, name, role }) => (
           <li key={name} className={styles.voice} data-card>
             <figure className={styles.figure}>
               <blockquote className={styles.quote}>{quote}</blockquote>
               <figcaption className={styles.speaker}>
-                <Avatar name={name} avatarUrl={avatar} />
+                <Avatar name={name} avatarUrl={null} />
                 <span>
                   <b>{name}</b>
                   <span className={styles.role}>{role}</span>
@@ -189,12 +192,20 @@ function Feedback({ thanks }: { thanks: boolean }) {
   );
 }
 
-function Section({ title, sample, children }: { title: string; sample?: string; children: ReactNode }) {
+function Section({
+  title,
+  sample,
+  children,
+}: {
+  title: string;
+  sample?: string | false;
+  children: ReactNode;
+}) {
   return (
     <section className={styles.section}>
       <div className={styles.head}>
         <h2>{title}</h2>
-        {sample && samples && <p className={styles.sample}>{`Sample: ${sample}`}</p>}
+        {sample && <p className={styles.sample}>{`Sample: ${sample}`}</p>}
       </div>
       {children}
     </section>
@@ -202,10 +213,10 @@ function Section({ title, sample, children }: { title: string; sample?: string; 
 }
 
 /** The strip shows its names twice, so that it never ends. Screen readers and still pages get them once. */
-function Partners() {
+function Partners({ isSample, entries }: NonNullable<Landing["partners"]>) {
   const names = (hidden: boolean) => (
     <ul className={styles.names} aria-hidden={hidden || undefined} data-copy={hidden || undefined}>
-      {partners.map((name) => (
+      {entries.map(({ name }) => (
         <li key={name} className={styles.name}>
           {name}
         </li>
@@ -215,7 +226,7 @@ function Partners() {
   return (
     <section className={styles.partners} aria-label="Partner colleges">
       <div className={styles.partnersHead}>
-        <p className={styles.sample}>Partner colleges{samples && " (samples)"}</p>
+        <p className={styles.sample}>Partner colleges{isSample && " (samples)"}</p>
         <label className={styles.stop}>
           <input type="checkbox" data-still className={styles.stopBox} /> Pause
         </label>
