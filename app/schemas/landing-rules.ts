@@ -4,7 +4,7 @@ export const landingRules = {
     title: "Partner colleges",
     entry: "College",
     maxEntries: 7,
-    columns: { name: { label: "Name", max: 60 } },
+    columns: { name: { label: "Name", max: 50 } },
   },
   placed: {
     title: "Connect With Experienced Peers",
@@ -21,7 +21,7 @@ export const landingRules = {
     entry: "Testimonial",
     maxEntries: 3,
     columns: {
-      quote: { label: "Quote", max: 200 },
+      quote: { label: "Quote", max: 160 },
       name: { label: "Name", max: 40 },
       role: { label: "Branch and year", max: 40 },
     },

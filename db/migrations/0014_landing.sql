@@ -6,5 +6,4 @@ CREATE TABLE `landing` (
 );
 --> statement-breakpoint
 ALTER TABLE `room_mutes` ADD `guest_id` text;--> statement-breakpoint
-ALTER TABLE `audit_entries` ADD `subject_id` text;--> statement-breakpoint
-ALTER TABLE `second_factors` ADD `wrong_codes` integer DEFAULT 0 NOT NULL;
+ALTER TABLE `audit_entries` ADD `subject_id` text;

@@ -106,8 +106,8 @@ test("bounded texts, whole entries; what was typed comes back", async () => {
   const refused: [string, Record<string, string>, string][] = [
     ["placed", { ...person, company1: "" }, "Company joined is missing"],
     ["placed", { role1: "Batch-2025" }, "Name is missing"],
-    ["partners", { name1: "x".repeat(61) }, "At most 60 characters"],
-    ["testimonials", { quote1: "x".repeat(201), name1: "Om", role1: "Civil" }, "At most 200 characters"],
+    ["partners", { name1: "x".repeat(51) }, "At most 50 characters"],
+    ["testimonials", { quote1: "x".repeat(161), name1: "Om", role1: "Civil" }, "At most 160 characters"],
   ];
   for (const [section, form, error] of refused) {
     const { status, text } = await admin.post(`/admin/landing/${section}`, form);
@@ -151,9 +151,9 @@ test("a full landing page of a guest stays within 8 KB of HTML and styles", asyn
         Object.entries(columns).map(([column, max]) => [`${column}${index + 1}`, words(max)]),
       ).flat(),
     );
-  await admin.post("/admin/landing/partners", fill(7, { name: 60 }));
+  await admin.post("/admin/landing/partners", fill(7, { name: 50 }));
   await admin.post("/admin/landing/placed", fill(4, { name: 40, role: 30, company: 40 }));
-  await admin.post("/admin/landing/testimonials", fill(3, { quote: 200, name: 40, role: 40 }));
+  await admin.post("/admin/landing/testimonials", fill(3, { quote: 160, name: 40, role: 40 }));
   expect((await admin.get("/admin/landing")).text.match(/Shows yours/g)).toHaveLength(3);
   const weigh = async () => {
     const page = await guest.get("/", { "Accept-Encoding": "br" });

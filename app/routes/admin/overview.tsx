@@ -55,7 +55,8 @@ const selectStarted = () =>
       hasPosts: sql`exists (select 1 from ${jobs}) or exists (select 1 from ${events})
       or exists (select 1 from ${resources})`.mapWith(Boolean),
     })
-    .from(sql`(select 1)`);
+    .from(sql`(select 1)`)
+    .limit(1);
 
 export const clientLoader = withFallback(() => null);
 
