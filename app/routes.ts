@@ -97,12 +97,15 @@ const routes: RouteConfigEntry[] = [
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview.tsx"),
     route("reports", "routes/admin/reports.tsx"),
-    route("reports/:id", "routes/admin/report.tsx"),
+    route("reports/decided", "routes/admin/reports-decided.tsx"),
+    route("reports/:id", "routes/admin/report.tsx", [route(":act", "routes/admin/report-ask.tsx")]),
     route("mutes", "routes/admin/mutes.tsx"),
-    route("members", "routes/admin/members.tsx"),
+    route("members", "routes/admin/members.tsx", [route(":id/:act", "routes/admin/member-ask.tsx")]),
     route("members/import", "routes/admin/members-import.tsx"),
     route("members/import/:id", "routes/admin/members-import-check.tsx"),
     route("feedback", "routes/admin/feedback.tsx"),
+    route("landing", "routes/admin/landing.tsx"),
+    route("landing/:section", "routes/admin/landing-section.tsx"),
     route("audit", "routes/admin/audit.tsx"),
   ]),
 

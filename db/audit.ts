@@ -3,17 +3,34 @@ import { auditEntries, db, events, jobs, resources, users } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
 
 const maxSubjectLength = 200;
+const maxTitleLength = 120;
+
+/** Names a job, an event or a resource: “Graduate trainee” by Deepak Hegde. */
+export const quoteThing = (title: string, owner: string): string =>
+  `“${title.slice(0, maxTitleLength)}” by ${owner}`;
 
 /**
  * Comes in the batch directly after the statement of the act, and records nothing if that one changed no row.
  * @param action a verb in the past and its object: "removed the job"
  * @param subject as the administrator saw it: never the name of someone the page keeps hidden
+ * @param subjectId tells hidden people apart: an alias, or the start of a guest's hash
  */
-export const insertAuditEntry = (adminId: number, action: string, subject: string | null = null) =>
+export const insertAuditEntry = (
+  adminId: number,
+  action: string,
+  subject: string | null = null,
+  subjectId: string | null = null,
+) =>
   insertSelect(
     db,
     auditEntries,
-    { adminId, action, subject: subject?.slice(0, maxSubjectLength) ?? null, createdAt: Date.now() },
+    {
+      adminId,
+      action,
+      subject: subject?.slice(0, maxSubjectLength) ?? null,
+      subjectId,
+      createdAt: Date.now(),
+    },
     users,
     // SQLite's count of the rows that the previous statement changed, without those of triggers.
     and(eq(users.id, adminId), users.isAdmin, sql`changes() > 0`),
@@ -38,13 +55,16 @@ interface OwnableThing {
 /** Comes in the batch before the statement of the act. Records what administrators do to things of other members. */
 export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }: OwnableThing) {
   const { table, id: ownId, title, ownerId } = owned[kind];
+  const owner = sql`(select owner.name from users as owner where owner.id = ${ownerId})`;
+  const subject =
+    kind === "profile" ? title : sql`'“' || substr(${title}, 1, ${maxTitleLength}) || '” by ' || ${owner}`;
   return insertSelect(
     db,
     auditEntries,
     {
       adminId: viewer.id,
       action: `${verb} the ${kind}`,
-      subject: sql`substr(${title}, 1, ${maxSubjectLength})`,
+      subject: sql`substr(${subject}, 1, ${maxSubjectLength})`,
       createdAt: Date.now(),
     },
     table,

@@ -140,6 +140,8 @@ export const roomMutes = sqliteTable(
   {
     author: blob({ mode: "buffer" }).primaryKey(),
     day: text().notNull(),
+    /** The label of the line that was reported. */
+    guestId: text(),
   },
   (t) => [index("room_mutes_day").on(t.day)],
 );

@@ -95,8 +95,10 @@ export const auditEntries = sqliteTable(
       .references(() => users.id),
     /** A verb in the past and its object, such as "removed the job". */
     action: text().notNull(),
-    /** What it was about, as the administrator saw it: a title, a name, an alias. */
+    /** What it was about, as people know it: a title, a name, a guest's label. */
     subject: text(),
+    /** Tells apart people without a name: an alias, or the start of a guest's hash. */
+    subjectId: text(),
     createdAt: moment().notNull(),
   },
   (t) => [index("audit_entries_admin").on(t.adminId, t.id)],
@@ -119,4 +121,17 @@ export const memberImports = sqliteTable(
     createdAt: moment().notNull(),
   },
   (t) => [index("member_imports_admin").on(t.adminId, t.id), index("member_imports_created").on(t.createdAt)],
+);
+
+export const landingSections = ["partners", "placed", "testimonials"] as const;
+
+/** What the college shows in a section of the landing page. A section without a row, or without entries, shows samples. */
+export const landing = sqliteTable(
+  "landing",
+  {
+    section: text({ enum: landingSections }).primaryKey(),
+    isHidden: integer({ mode: "boolean" }).notNull().default(false),
+    entries: text({ mode: "json" }).$type<Record<string, string>[]>().notNull().default([]),
+  },
+  (t) => [check("landing_section", oneOf(t.section, landingSections))],
 );

@@ -9,7 +9,11 @@ import {
 import { mailedLink } from "../support/outbox.ts";
 import { makeAdmin } from "../support/people.ts";
 
-test("Administrators find a member, suspend them and lift it again", async ({ page, server, scripts }) => {
+test("Administrators find a member, suspend them after a question, and let them back in", async ({
+  page,
+  server,
+  scripts,
+}) => {
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   const kabir = await newMember(server, "kabir");
@@ -21,12 +25,27 @@ test("Administrators find a member, suspend them and lift it again", async ({ pa
   await page.getByRole("button", { name: "Search" }).click();
   const row = page.getByRole("listitem").filter({ hasText: kabir.email });
   await expect(page.getByText(kabir.email)).toHaveCount(1);
-  await row.getByText("Change…").click();
-  await row.getByRole("button", { name: /^Suspend/ }).click();
-  await expect(row.getByText("Suspended")).toBeVisible();
+  await row.getByText("Change role or suspend…").click();
+  await row.getByRole("link", { name: /^Suspend/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Suspend this member?" });
+  await expectAccessible(page, scripts);
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect((await kabir.get("/api/users/me")).status).toBe(200);
+
+  if (!(await row.getByRole("link", { name: /^Suspend/ }).isVisible())) {
+    await row.getByText("Change role or suspend…").click();
+  }
+  await row.getByRole("link", { name: /^Suspend/ }).click();
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expect(page.getByText("Kabir Sethi is suspended and logged out everywhere.")).toBeVisible();
+  // The keyboard goes on at the member.
+  if (scripts) await expect(row).toBeFocused();
   expect((await kabir.get("/api/users/me")).status).toBe(401);
-  await row.getByRole("button", { name: /^Lift the suspension/ }).click();
-  await expect(row.getByText("Change…")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Kabir Sethi is back in.")).toBeVisible();
+  await expect(row.getByText("Change role or suspend…")).toBeVisible();
 });
 
 test("Administrators check a list, run it, and the invited come in", async ({ page, server, scripts }) => {
@@ -49,7 +68,7 @@ test("Administrators check a list, run it, and the invited come in", async ({ pa
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Invite 1 person" }).click();
-  await expect(page.getByText("1 invited. Their emails are on the way.")).toBeVisible();
+  await expect(page.getByText("1 person is invited. The email is on the way.")).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto(await mailedLink(server, email, "/invitation"));

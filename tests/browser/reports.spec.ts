@@ -52,15 +52,24 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await expectAccessible(page, scripts);
   await page.getByRole("link", { name: words }).click();
   await expect(page.getByText("This is about my roommate.")).toBeVisible();
-  await expect(page.getByText(/^By Guest \d+, [0-9a-f]{8} on /)).toBeVisible();
+  await expect(page.getByText(/^By Guest \d+, today \([0-9a-f]{8}\)/)).toBeVisible();
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
-  await page.getByRole("checkbox", { name: "Also mute the author when removing it" }).check();
-  await page.getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("link", { name: "Remove it…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove this anonymous message?" });
+  await expectAccessible(page, scripts);
+  await dialog.getByRole("checkbox", { name: "Also mute the author, until midnight" }).check();
+  await dialog.getByRole("button", { name: "Remove it" }).click();
   await page.waitForURL("/admin/reports");
+  await expect(
+    page.getByText(/The anonymous message is removed\. Guest \d+ is muted until midnight\./),
+  ).toBeVisible();
+  if (scripts) await expect(page.getByRole("heading", { name: "Reports" })).toBeFocused();
   await expect(page.getByRole("link", { name: words })).toHaveCount(0);
   await page.goto("/admin/audit");
   await expect(page.getByText(/removed the anonymous message: Guest \d+/).first()).toBeVisible();
+  await page.goto("/admin/mutes");
+  await expect(page.getByRole("button", { name: /^Unmute Guest \d+/ })).toBeVisible();
   await expectAccessible(page, scripts);
 
   await enter(page, server, reporter);

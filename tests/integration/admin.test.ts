@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { join, type Member, makeAdmin, password } from "../support/people.ts";
+import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" });
@@ -10,6 +10,7 @@ const pages = [
   "/admin/mutes",
   "/admin/members",
   "/admin/feedback",
+  "/admin/landing",
   "/admin/audit",
 ];
 
@@ -59,17 +60,54 @@ test("only administrators find the way there in their menu", async () => {
   expect((await member.get("/")).text).not.toContain('href="/admin"');
 });
 
-test("the overview counts members and open reports", async () => {
-  server
-    .database()
+test("the overview lists what waits, with counts beside the tabs", async () => {
+  const calm = await admin.get("/admin");
+  expect(calm.text).toContain("Nothing waits.");
+  expect(calm.text).not.toMatch(/aria-label="\d+ waiting"/);
+  const database = server.database();
+  database
     .prepare(
       "insert into reports (reporter_id, subject, subject_id, reason, created_at) values (?, 'job', '1', 'Not a job', 1)",
     )
     .run(Number(meera.id));
+  const wait = database.prepare(
+    "insert into users (status, email, first_name, last_name, name, created_at) values ('pending', ?, 'Ira', 'Rao', 'Ira Rao', 1)",
+  );
+  wait.run("ira.1@college.example");
+  wait.run("ira.2@college.example");
   const { text } = await admin.get("/admin");
-  expect(text).toMatch(/Open reports<\/dt><dd><a href="\/admin\/reports"[^>]*>1</);
+  expect(text).toMatch(/href="\/admin\/reports"[^>]*>1 report is open</);
+  expect(text).toMatch(/href="\/admin\/members\?list=pending"[^>]*>2 people wait for approval</);
+  expect(text).toMatch(/Members<span[^>]*aria-label="2 waiting"/);
+  expect(text).toMatch(/Reports<span[^>]*aria-label="1 waiting"/);
   expect(text).toMatch(/Members<\/dt><dd>2</);
   expect(text).toMatch(/Last backup<\/dt><dd>None yet</);
+  database.exec("delete from users where status = 'pending'; delete from reports");
+});
+
+test("a new community leads its first administrator, step by step, and says what is not set up", async () => {
+  const { text } = await admin.get("/admin");
+  const steps = [...text.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a><p[^>]*>Done/g)].map(
+    ([, href]) => href,
+  );
+  // Asha is here already.
+  expect(steps).toEqual(["/admin/members/import"]);
+  const order = [
+    "First steps",
+    'href="/admin/landing"',
+    'href="/post-job"',
+    "Not set up",
+    "APP_URL",
+    "SMTP_URL",
+  ];
+  const places = order.map((part) => text.lastIndexOf(part));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places.every((place) => place > 0)).toBe(true);
+  expect(text).toContain("BACKUP_EVERY");
+
+  expect((await meera.call("POST", "/api/jobs", job)).status).toBe(201);
+  await admin.post("/admin/landing", { intent: "hide", section: "partners" });
+  expect((await admin.get("/admin")).text).not.toContain("First steps");
 });
 
 test("feedback is listed newest first, a page at a time", async () => {

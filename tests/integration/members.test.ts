@@ -60,7 +60,17 @@ let meera: Member;
 let admin: Visitor;
 const act = (intent: string, id: number | string | undefined, visitor = admin) =>
   visitor.post("/admin/members", { intent, id: String(id) });
-const isDone = ({ headers }: Answer) => headers.get("Location") === "/admin/members";
+const isDone = ({ headers }: Answer) => headers.get("Location")?.startsWith("/admin/members") ?? false;
+/** What the page tells where an act leads, and its Undo, if it has one. */
+async function readTold({ headers }: Answer, visitor = admin) {
+  const { text } = await visitor.get((headers.get("Location") ?? "").replace(/#.*/, ""));
+  const [line = ""] = /<noscript>.*?<\/noscript>/s.exec(text) ?? [];
+  const fields = [...line.matchAll(/name="(\w+)" value="(\w+)"/g)].map(([, name, value]) => [name, value]);
+  return {
+    text: /<p>(.*?)<\/p>/.exec(line)?.[1],
+    undo: Object.fromEntries(fields) as Record<string, string>,
+  };
+}
 beforeAll(async () => {
   meera = await newMember("meera");
   makeAdmin(server, meera);
@@ -74,7 +84,9 @@ test("whoever registers waits, is let in with a mail, or is declined", async () 
   expect(text).toContain("Waits for approval");
   expect((await new Visitor(server.url).post("/login", { email: asha, password })).status).toBe(403);
 
-  expect((await act("approve", idOf(asha))).headers.get("Location")).toBe("/admin/members");
+  const approved = await act("approve", idOf(asha));
+  expect(approved.headers.get("Location")).toBe(`/admin/members#member-${idOf(asha)}`);
+  expect((await readTold(approved)).text).toBe("Asha Verma is approved and gets an email.");
   await browse(asha);
   const welcomes = () =>
     outbox(server).filter(
@@ -84,7 +96,13 @@ test("whoever registers waits, is let in with a mail, or is declined", async () 
   expect((await act("approve", idOf(asha))).status).toBe(409);
 
   const id = idOf(rohan);
-  expect((await act("decline", id)).status).toBe(303);
+  const asked = await admin.get(`/admin/members/${id}/decline`);
+  expect([asked.status, asked.text.includes("Decline this registration?")]).toEqual([200, true]);
+  const declined = await admin.post(`/admin/members/${id}/decline`, { intent: "decline", id: String(id) });
+  expect(await readTold(declined)).toEqual({
+    text: "The registration of Rohan Pillai is declined.",
+    undo: {},
+  });
   expect(idOf(rohan)).toBeUndefined();
   expect((await new Visitor(server.url).post("/login", { email: rohan, password })).status).toBe(401);
   expect((await act("decline", id)).status).toBe(409);
@@ -108,10 +126,44 @@ test("a suspended member is logged out everywhere at once, and comes back as the
   expect((await admin.get("/admin/members?list=suspended")).text).toContain(kabir.email);
   expect((await act("unsuspend", kabir.id)).status).toBe(303);
   await browse(kabir.email);
-  expect(trail().slice(-2)).toEqual([
-    "suspended the member: Kabir Sethi",
-    "lifted the suspension of: Kabir Sethi",
-  ]);
+  expect(trail().slice(-2)).toEqual(["suspended the member: Kabir Sethi", "let back in: Kabir Sethi"]);
+});
+
+test("a suspension asks, is told once, and Undo takes it back in the list where it was made", async () => {
+  const kabir = await newMember("kabir");
+  const list = "/admin/members?search=kabir";
+  const asked = await admin.get(`/admin/members/${kabir.id}/suspend?search=kabir`);
+  expect(asked.text).toContain("Suspend this member?");
+  expect(asked.text).toContain(`href="${list}#member-${kabir.id}"`);
+  expect(statusOf(kabir.email)).toBe("active");
+  const suspended = await admin.post(`/admin/members/${kabir.id}/suspend?search=kabir`, {
+    intent: "suspend",
+    id: kabir.id,
+  });
+  expect(suspended.headers.get("Location")).toBe(`${list}#member-${kabir.id}`);
+  const told = await readTold(suspended);
+  expect(told).toEqual({
+    text: "Kabir Sethi is suspended and logged out everywhere.",
+    undo: { intent: "unsuspend", id: kabir.id },
+  });
+  expect((await readTold(suspended)).text).toBeUndefined();
+  expect((await readTold(await admin.post(list, told.undo))).text).toBe("Kabir Sethi is back in.");
+  expect(statusOf(kabir.email)).toBe("active");
+});
+
+test("the pages that ask are for administrators, and only about what is there", async () => {
+  const asha = await newMember("asha");
+  const browser = await browse(asha.email);
+  for (const act of ["suspend", "decline", "demote"]) {
+    const address = `/admin/members/${meera.id}/${act}`;
+    expect((await browser.get(address)).status).toBe(403);
+    expect((await browser.post(address, { intent: act, id: meera.id })).status).toBe(403);
+    expect((await new Visitor(server.url).get(address)).status).toBe(303);
+  }
+  for (const path of [`${asha.id}/elect`, `${asha.id}/toString`, "0/suspend", "x/suspend"]) {
+    expect([path, (await admin.get(`/admin/members/${path}`)).status]).toEqual([path, 404]);
+  }
+  expect(isAdmin(meera.id)).toBe(1);
 });
 
 test("administrators are made and unmade, and the last one stays", async () => {

@@ -15,9 +15,9 @@ import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** Tables that do not grow with the community: five categories, four years of each, a row for each batch, the migrations. */
+/** Tables that do not grow with the community: five categories, four years of each, a row for each batch, three sections. */
 const smallTables =
-  /^(resource_categories|resource_totals|batch_totals|migrations|sqlite_master|sqlite_schema)$/;
+  /^(resource_categories|resource_totals|batch_totals|landing|migrations|sqlite_master|sqlite_schema)$/;
 
 /** Whole scans that are meant to be, each with its reason. */
 const allowed: { statement: RegExp; reason: string }[] = [
@@ -239,12 +239,26 @@ async function tour(server: TestServer): Promise<void> {
     await reporter.post(`/reports/new?${thing}`, { reason: "Look at this" });
   }
   await reporter.get("/reports?before=99");
-  const paths = ["", "/reports?before=99", "/mutes", "/feedback?before=99", "/audit?before=99"];
+  const paths = [
+    "",
+    "/reports?before=99",
+    "/reports/decided?before=99",
+    "/mutes",
+    "/landing",
+    "/landing/placed",
+    "/feedback?before=99",
+    "/audit?before=99",
+  ];
   for (const path of paths) expect((await admin.get(`/admin${path}`)).status).toBe(200);
   for (let id = 1; id <= 7; id++) await admin.get(`/admin/reports/${id}`);
+  expect((await admin.get("/admin/reports/1/mute")).status).toBe(200);
+  await admin.get(`/admin/members/${asha.id}/suspend`);
+  await admin.post("/admin/landing", { intent: "hide", section: "partners" });
+  await admin.post("/admin/landing/partners", { name1: "Harbour College" });
   for (let id = 1; id <= 7; id++) await admin.post(`/admin/reports/${id}`, { intent: "mute" });
   await admin.post("/admin/mutes", { who: asha.id });
   await admin.post("/admin/mutes", { who: "anon_1" });
+  await admin.post("/admin/mutes", { who: "guest_00ff" });
   for (const query of ["", "search=me", "search=meera&before=99"]) {
     for (const list of ["all", "pending", "suspended", "admins"])
       expect((await admin.get(`/admin/members?list=${list}&${query}`)).status).toBe(200);

@@ -234,9 +234,9 @@ test("dismissing leaves the thing, tells every reporter, and is in the audit tra
   for (const browser of [reporter, second]) {
     expect((await browser.get("/reports")).text).toContain("left it as it is. Thank you for telling us.");
   }
-  expect(audit().filter((entry) => entry === `dismissed the report of the job: ${author.name}`)).toHaveLength(
-    1,
-  );
+  expect(
+    audit().filter((entry) => entry === `dismissed the report of the job: “${job.title}” by ${author.name}`),
+  ).toHaveLength(1);
   expect((await admin.get(`/admin/reports/${reportId}`)).status).toBe(404);
 });
 
@@ -246,19 +246,19 @@ test("removing takes the thing away in every place, with an audit entry", async 
       "job",
       await make.job(),
       async (id) => (await author.get(`/api/jobs/${id}`)).status === 404,
-      /removed the job/,
+      /removed the job: “[^”]+” by Asha Verma$/,
     ],
     [
       "event",
       await make.event(),
       async (id) => (await author.get(`/api/events/${id}`)).status === 404,
-      /removed the event/,
+      /removed the event: “[^”]+” by Asha Verma$/,
     ],
     [
       "resource",
       await make.resource(),
       async (id) => (await author.get(`/api/resources/${id}`)).status === 404,
-      /removed the resource: Tides/,
+      /removed the resource: “Tides” by Asha Verma/,
     ],
     [
       "message",
@@ -275,7 +275,7 @@ test("removing takes the thing away in every place, with an audit entry", async 
       "room-line",
       await make.line(),
       async (id) => !(await author.get("/api/anonymous-messages")).text.includes(`"id":"${id}"`),
-      /removed the anonymous message: Guest \d+, [0-9a-f]{8} on /,
+      /removed the anonymous message: Guest \d+, \d+ \w+ \d{4}$/,
     ],
   ];
   for (const [subject, id, isGone, entry] of removals) {
@@ -301,7 +301,7 @@ test("who is muted by name posts nothing, by any door, and reads everything", as
   const eventId = await make.event();
   const { id } = await report("job", await make.job());
   expect((await decide(id, "mute")).status).toBe(303);
-  expect(audit()[0]).toBe(`muted the author of the job: ${author.name}`);
+  expect(audit()[0]).toBe(`muted the author of the job: “${job.title}” by ${author.name}`);
   const browser = await browse(author);
   const socket = await Socket.of(author);
   const calls: [string, string, unknown][] = [
@@ -360,7 +360,9 @@ test("a mute through an alias covers what is anonymous only, and no page ties it
     const { id } = await report(subject, await hide());
     expect((await decide(id, "mute")).status).toBe(303);
     expect(audit()[0]).toBe(
-      `muted the author of the ${subject === "alias" ? "anonymous member" : "message"}: ${alias}`,
+      subject === "alias"
+        ? "muted the anonymous member: Anonymous"
+        : "muted the author of the message: Anonymous",
     );
     expect((await author.call("POST", "/api/anonymous-messages", { content: "No" })).status).toBe(403);
     expect((await author.call("POST", "/api/messages/send", message(`Named ${++count}`))).status).toBe(201);
@@ -394,14 +396,33 @@ test("a mute by the hash of the day covers the room only; removing can mute too"
   const { id } = await report("room-line", await make.line());
   expect((await decide(id, "remove", { mute: "on" })).status).toBe(303);
   expect(audit().slice(0, 2)).toEqual([
-    expect.stringMatching(/^removed the anonymous message: Guest \d+, [0-9a-f]{8} on /),
-    expect.stringMatching(/^muted the author of the anonymous message: Guest \d+, [0-9a-f]{8} on /),
+    expect.stringMatching(/^removed the anonymous message: Guest \d+, \d+ \w+ \d{4}$/),
+    expect.stringMatching(/^muted the author of the anonymous message: Guest \d+, \d+ \w+ \d{4}$/),
   ]);
   expect((await author.call("POST", "/api/anonymous-messages", { content: "No" })).status).toBe(403);
   expect((await author.call("POST", "/api/messages/send", message(`Named ${++count}`))).status).toBe(201);
   expect((await reader.call("POST", "/api/anonymous-messages", { content: "Quiet now" })).status).toBe(201);
-  expect((await admin.get("/admin/mutes")).text).toContain("Nobody is muted");
-  unmuteAll();
+
+  // The mute is listed by its label, tied to nobody, and can be lifted before midnight.
+  const { text } = await admin.get("/admin/mutes");
+  const main = text.slice(text.indexOf("<main"));
+  expect(main).toMatch(/<b>Guest \d+<\/b>/);
+  expect(main).toContain("until midnight");
+  expect(main).not.toContain(author.name);
+  const who = /value="(guest_[0-9a-f]+)"/.exec(main)?.[1] ?? "";
+  expect((await reporter.post("/admin/mutes", { who })).status).toBe(403);
+  expect((await new Visitor(server.url).post("/admin/mutes", { who })).status).toBe(303);
+  expect((await author.call("POST", "/api/anonymous-messages", { content: "No" })).status).toBe(403);
+  expect((await admin.post("/admin/mutes", { who })).status).toBe(303);
+  expect((await admin.get("/admin/mutes")).text).toMatch(/Guest \d+ can post again\./);
+  expect(audit()[0]).toMatch(/^unmuted: Guest \d+, \d+ \w+ \d{4}$/);
+  expect((await author.call("POST", "/api/anonymous-messages", { content: "Kind again" })).status).toBe(201);
+  const length = audit().length;
+  for (const unknown of [who, "guest_", "guest_zz", `guest_${"0".repeat(64)}`]) {
+    expect((await admin.post("/admin/mutes", { who: unknown })).status).toBe(303);
+  }
+  expect((await admin.get("/admin/mutes")).text).toContain("Somebody has lifted that mute already.");
+  expect(audit()).toHaveLength(length);
 });
 
 test("what administrators do to others' things by the usual doors is in the audit trail, and their own is not", async () => {
@@ -419,13 +440,13 @@ test("what administrators do to others' things by the usual doors is in the audi
   await admin.post(`/events/${eventId}/delete`, {});
   await meera.call("DELETE", `/api/resources/${resourceId}`);
   expect(audit().slice(0, 7).reverse()).toEqual([
-    `changed the job: ${job.title}`,
-    "closed the job: Changed",
-    "removed the job: Changed",
-    `removed the job: ${job.title}`,
-    `changed the event: ${event.title}`,
-    "removed the event: Moved",
-    "removed the resource: Tides",
+    `changed the job: “${job.title}” by Asha Verma`,
+    "closed the job: “Changed” by Asha Verma",
+    "removed the job: “Changed” by Asha Verma",
+    `removed the job: “${job.title}” by Asha Verma`,
+    `changed the event: “${event.title}” by Asha Verma`,
+    "removed the event: “Moved” by Asha Verma",
+    "removed the resource: “Tides” by Asha Verma",
   ]);
   const length = audit().length;
   const own = idIn((await meera.call("POST", "/api/jobs", job)).body);
@@ -433,6 +454,39 @@ test("what administrators do to others' things by the usual doors is in the audi
   await author.call("DELETE", `/api/jobs/${await make.job()}`);
   await author.call("DELETE", `/api/jobs/${await make.job()}`);
   expect(audit().length).toBe(length);
+});
+
+test("a decision asks, is told once with Undo for a mute, and joins the decided reports", async () => {
+  const { id } = await report("job", await make.job(), reporter, "They want a deposit");
+  const ask = await admin.get(`/admin/reports/${id}/mute`);
+  expect([ask.status, ask.text.includes("Mute the author?")]).toEqual([200, true]);
+  const removal = (await admin.get(`/admin/reports/${id}/remove`)).text;
+  // The choice comes before the button that uses it.
+  expect(removal.indexOf("Also mute the author")).toBeGreaterThan(0);
+  expect(removal.indexOf("Also mute the author")).toBeLessThan(removal.indexOf('value="remove"'));
+  for (const act of ["mute", "remove"]) {
+    expect((await reporter.get(`/admin/reports/${id}/${act}`)).status).toBe(403);
+    expect((await reporter.post(`/admin/reports/${id}/${act}`, { intent: act })).status).toBe(403);
+  }
+  expect((await admin.get(`/admin/reports/${id}/elect`)).status).toBe(404);
+
+  await admin.post(`/admin/reports/${id}/mute`, { intent: "mute" });
+  const told = (await admin.get("/admin/reports")).text;
+  expect(told).toContain(`${author.name} is muted.`);
+  expect(told).toContain(`name="who" value="${author.id}"`);
+  expect((await admin.get("/admin/reports")).text).not.toContain(`${author.name} is muted.`);
+  await admin.post("/admin/mutes", { who: author.id });
+  expect((await admin.get("/admin/mutes")).text).toContain(`${author.name} can post again.`);
+  expect((await author.call("POST", "/api/jobs", job)).status).toBe(201);
+
+  const decided = await admin.get("/admin/reports/decided");
+  expect(decided.text).toContain("They want a deposit");
+  expect(decided.text).toMatch(/Author muted by Meera Nair, \d+ \w+ \d{4}/);
+  expect(decided.text).not.toContain(reader.name);
+  expect((await admin.get("/admin/reports")).text).not.toContain("They want a deposit");
+  await decide(id, "dismiss");
+  expect((await admin.get("/admin/reports")).text).toContain("Somebody has decided this report already.");
+  expect((await reporter.get("/admin/reports/decided")).status).toBe(403);
 });
 
 test("a thing that went before anyone looked leaves its beginning, and the report can be dismissed", async () => {
@@ -463,7 +517,7 @@ test("a store that fails says so, with what was typed", async () => {
     sent.text.includes("wasn&#x27;t sent"),
     sent.text.includes("Typed</textarea>"),
   ]).toEqual([503, true, true]);
-  for (const path of ["/reports", "/admin/reports", "/admin/reports/1", "/admin"]) {
+  for (const path of ["/reports", "/admin/reports", "/admin/reports/decided", "/admin/reports/1", "/admin"]) {
     const page = await browser.get(path);
     expect([path, page.status, page.text.includes("Retry")]).toEqual([path, 503, true]);
   }

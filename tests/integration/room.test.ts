@@ -224,7 +224,7 @@ test("whoever is muted reads and does not write, by any door", async () => {
       "by the hash of the day",
       () =>
         database
-          .prepare("insert into room_mutes select author, day from room_lines where id = ?")
+          .prepare("insert into room_mutes (author, day) select author, day from room_lines where id = ?")
           .run(Number(line.id)),
       () => database.prepare("delete from room_mutes").run(),
     ],
@@ -273,7 +273,7 @@ test("lines older than 30 days are deleted when the server starts, and yesterday
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   for (let n = 0; n < 1_500; n++) insert.run(daysAgo(32), "Old");
   insert.run(daysAgo(28), "Not so old");
-  first.database().prepare("insert into room_mutes values (x'01', ?)").run(daysAgo(2));
+  first.database().prepare("insert into room_mutes (author, day) values (x'01', ?)").run(daysAgo(2));
   await first.kill();
   const again = await startServer({}, first.storage);
   const contents = again.database().prepare("select distinct content from room_lines order by id").pluck();

@@ -20,6 +20,8 @@ export const nav = style({
 globalStyle(`${nav} a`, {
   display: "flex",
   alignItems: "center",
+  justifyContent: "space-between",
+  gap: space[2],
   minHeight: touch,
   paddingInline: space[3],
   borderRadius: radius.small,
@@ -108,3 +110,26 @@ export const said = style({ padding: `${space[2]}px ${space[4]}px` });
 export const reportedLine = style([said, { background: color.tint, boxShadow: `inset 3px 0 ${color.warn}` }]);
 export const verdict = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 export const mute = style([item, { gridTemplateColumns: "minmax(0, 1fr) auto", alignItems: "center" }]);
+export const ask = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
+
+export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });
+export const step = style({
+  display: "grid",
+  gap: space[1],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+});
+globalStyle(`${step} a`, { justifySelf: "start", fontWeight: 600 });
+export const partTitle = style({ fontSize: type.large });
+export const stepDone = style([step, { color: color.inkSoft }]);
+export const entry = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
+  gap: space[3],
+  minWidth: 0,
+  margin: 0,
+  paddingBlock: space[3],
+  paddingInline: 0,
+  border: "none",
+  borderTop: `1px solid ${color.line}`,
+});

@@ -22,6 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
         id: auditEntries.id,
         action: auditEntries.action,
         subject: auditEntries.subject,
+        subjectId: auditEntries.subjectId,
         createdAt: auditEntries.createdAt,
         adminName: users.name,
       })
@@ -58,13 +59,16 @@ export default function AuditTrail({ loaderData }: Route.ComponentProps) {
       {loaderData && (
         <>
           <ol className={styles.list}>
-            {loaderData.entries.map(({ id, adminName, action, subject, done }) => (
+            {loaderData.entries.map(({ id, adminName, action, subject, subjectId, done }) => (
               <li key={id} className={styles.item}>
                 <p>
                   <b>{adminName}</b> {action}
                   {subject !== null && <>: {subject}</>}
                 </p>
-                <p className={styles.quiet}>{done}</p>
+                <p className={styles.quiet}>
+                  {done}
+                  {subjectId && ` · ${subjectId}`}
+                </p>
               </li>
             ))}
           </ol>

@@ -1,22 +1,29 @@
+import { type RefObject, useContext, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { page } from "../../styles/global.css.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ToldContext } from "../../ui/told.tsx";
 import type { Route } from "./+types/layout.ts";
 import * as styles from "./admin.css.ts";
 import { adminPages } from "./navigation.ts";
+import { countWaiting } from "./waiting.server.ts";
 
 /** Each page inside guards itself, too: the router may load one without the frame. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  return null;
+  return queryOrNull(args.context, countWaiting);
 }
 
 export const clientLoader = withFallback(() => null);
 
 /** The frame of every page under `/admin`. */
-export default function AdminLayout() {
+export default function AdminLayout({ loaderData: waiting }: Route.ComponentProps) {
   const { pathname } = useLocation();
+  const content = useRef<HTMLDivElement>(null);
+  useFocusAfterAct(content);
   return (
     <div className={`${page} ${styles.frame}`}>
       <nav className={styles.nav} aria-label="Administration" data-links>
@@ -25,13 +32,30 @@ export default function AdminLayout() {
           return (
             <a key={path} href={path} aria-current={isCurrent ? "page" : undefined}>
               {text}
+              {waiting && Object.hasOwn(waiting, path) && (
+                <Badge count={waiting[path as keyof typeof waiting]} label="waiting" />
+              )}
             </a>
           );
         })}
       </nav>
-      <div className={styles.content}>
+      <div className={styles.content} ref={content}>
         <Outlet />
       </div>
     </div>
   );
+}
+
+/** The pressed button is often gone after an act: the keyboard goes on at what the act was about, or at the heading. */
+function useFocusAfterAct(content: RefObject<HTMLElement | null>): void {
+  const { told } = useContext(ToldContext);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have taken the focused element away
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const target = document.getElementById(hash.slice(1)) ?? (told && content.current?.querySelector("h1"));
+    if (!target) return;
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }, [hash, key, told, content]);
 }

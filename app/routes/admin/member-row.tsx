@@ -1,5 +1,6 @@
-import { Form } from "react-router";
-import { Button } from "../../ui/button.tsx";
+import { Form, useLocation } from "react-router";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import * as styles from "./members.css.ts";
 
 interface MemberRowProps {
@@ -14,9 +15,10 @@ interface MemberRowProps {
   joined: string;
 }
 
-/** A member and what can be done about them. What takes something away asks by being folded. */
+/** A member and what can be done about them. Acts that take something away ask on a page of their own. */
 export function MemberRow({ member }: { member: MemberRowProps }) {
-  const { name, email, status, isAdmin, isSelf, isApprovable, batchYear, joined } = member;
+  const { id, name, email, status, isAdmin, isSelf, isApprovable, batchYear, joined } = member;
+  const change = isSelf ? "Change role" : "Change role or suspend";
   const facts = [
     status === "pending" && (isApprovable ? "Waits for approval" : "Has not confirmed the address"),
     status === "suspended" && "Suspended",
@@ -25,35 +27,38 @@ export function MemberRow({ member }: { member: MemberRowProps }) {
     `Since ${joined}`,
   ].filter(Boolean);
   return (
-    <li className={styles.member}>
+    <li className={styles.member} id={`member-${id}`}>
       <div className={styles.who}>
         <p className={styles.name}>
           {name} {isSelf && <span className={styles.quiet}>(you)</span>}
         </p>
         <p className={styles.quiet}>{email}</p>
         <p className={styles.quiet}>{facts.join(" · ")}</p>
+        <ToldLine at={`member-${id}`} />
       </div>
       {status === "pending" && (
         <div className={styles.acts}>
           {isApprovable && <Act member={member} intent="approve" text="Approve" variant="primary" />}
-          <Act member={member} intent="decline" text="Decline" />
+          <Ask member={member} act="decline" text="Decline" />
         </div>
       )}
       {status === "suspended" && (
         <div className={styles.acts}>
-          <Act member={member} intent="unsuspend" text="Lift the suspension" />
+          <Act member={member} intent="unsuspend" text="Let them back in" />
         </div>
       )}
       {status === "active" && (
         <details className={styles.more}>
-          <summary className={styles.summary}>Change…</summary>
+          <summary className={styles.summary} aria-label={`${change}: ${name}`}>
+            {change}…
+          </summary>
           <div className={styles.acts}>
             {isAdmin ? (
-              <Act member={member} intent="demote" text="Remove as administrator" />
+              <Ask member={member} act="demote" text="Remove as administrator" />
             ) : (
               <Act member={member} intent="promote" text="Make administrator" />
             )}
-            {!isSelf && <Act member={member} intent="suspend" text="Suspend" variant="danger" />}
+            {!isSelf && <Ask member={member} act="suspend" text="Suspend" />}
           </div>
         </details>
       )}
@@ -70,7 +75,7 @@ function Act({
   member: MemberRowProps;
   intent: string;
   text: string;
-  variant?: "primary" | "outline" | "danger";
+  variant?: "primary" | "outline";
 }) {
   return (
     <Form method="post">
@@ -79,5 +84,21 @@ function Act({
         {text}
       </Button>
     </Form>
+  );
+}
+
+/** Leads to the question. The list behind it stays as it is. */
+function Ask({ member, act, text }: { member: MemberRowProps; act: string; text: string }) {
+  const { search } = useLocation();
+  return (
+    <ButtonLink
+      to={`/admin/members/${member.id}/${act}${search}`}
+      variant="outline"
+      size="sm"
+      preventScrollReset
+      aria-label={`${text}: ${member.name}`}
+    >
+      {text}…
+    </ButtonLink>
   );
 }

@@ -5,6 +5,7 @@ import { requireAdmin, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { Button } from "../../ui/button.tsx";
@@ -59,7 +60,12 @@ export async function action(args: Route.ActionArgs) {
     if (!list) throw notFound();
     const invited = isRun ? await runImport(viewer, list.fileName, list.content) : 0;
     await write(() => db.delete(memberImports).where(own));
-    return redirect(isRun ? `/admin/members?imported=${invited}` : "/admin/members/import", 303);
+    if (!isRun) return redirect("/admin/members/import", 303);
+    const text =
+      invited === 0
+        ? "Everybody on the list has an account already."
+        : `${counted(invited, "person is invited. The email is", "people are invited. Their emails are")} on the way.`;
+    return redirectAndTell(args.context, "/admin/members", { text });
   });
 }
 

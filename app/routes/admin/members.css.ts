@@ -1,8 +1,13 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
-export const filter = style({ display: "flex", flexWrap: "wrap", gap: space[3], alignItems: "center" });
-export const lists = style({ display: "flex", flexWrap: "wrap", gap: space[1], marginInline: -space[3] });
+export const filter = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space[3]}px ${space[5]}px`,
+  alignItems: "center",
+});
+export const lists = style({ display: "flex", flexWrap: "wrap", gap: space[1] });
 globalStyle(`${lists} a`, {
   display: "inline-flex",
   alignItems: "center",

@@ -60,7 +60,7 @@ const acts = {
   unsuspend: {
     to: eq(users.status, "suspended"),
     set: { status: "active" },
-    did: "lifted the suspension of",
+    did: "let back in",
     event: "member-unsuspended",
   },
 } as const satisfies Record<string, Act>;
@@ -77,10 +77,10 @@ export const isMemberAct = (text: string): text is MemberAct => Object.hasOwn(ac
 /**
  * Does one thing to a member, with its entry in the audit trail. A member who is let in gets a mail; a suspended one is
  * logged out everywhere at once.
- * @returns false when it cannot be done, or not any more: the member has changed, or is the last administrator, or the
- * viewer no longer is one; nobody suspends themselves
+ * @returns the member's name, or null when it cannot be done, or not any more: the member has changed, or is the last
+ * administrator, or the viewer no longer is one; nobody suspends themselves
  */
-export async function changeMember(viewer: Viewer, id: number, act: MemberAct): Promise<boolean> {
+export async function changeMember(viewer: Viewer, id: number, act: MemberAct): Promise<string | null> {
   const { to, set, did, event } = acts[act];
   const isTarget = eq(users.id, id);
   const canAct = and(
@@ -91,7 +91,7 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
       where actor.id = ${viewer.id} and actor.is_admin = 1 and actor.status = 'active')`,
   );
   const [member] = await db.select({ name: users.name }).from(users).where(isTarget);
-  if (!member) return false;
+  if (!member) return null;
   const [changed] = await db.batch([
     db
       .update(users)
@@ -104,7 +104,7 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
       .delete(sessions)
       .where(sql`${sessions.userId} = (select id from users where id = ${id} and status = 'suspended')`),
   ]);
-  if (changed.length === 0) return false;
+  if (changed.length === 0) return null;
   if (act === "suspend") hub.closeUser(id);
   if (act === "decline") emptyJournal();
   logSecurityEvent(event, {
@@ -113,7 +113,7 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
     ...(event === "role-changed" && { isAdmin: act === "promote" }),
   });
   wakeMailQueue();
-  return true;
+  return member.name;
 }
 
 /** The entry in the trail, directly before, was written only because something changed. */

@@ -1,15 +1,16 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
-import { data, Form, redirect } from "react-router";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { data, Form } from "react-router";
 import { z } from "zod";
 import { insertAuditEntry } from "#db/audit.ts";
-import { aliasMutes, db, users } from "#db/index.ts";
+import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { formatDateTime } from "../../time.server.ts";
+import { formatDateTime, formatDay, today } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -17,8 +18,9 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/mutes.ts";
 import * as styles from "./admin.css.ts";
+import { guestPrefix, shownHashLength } from "./report-context.server.ts";
 
-/** The most of either kind. Unmuting some shows the others. */
+/** The most of each kind. Unmuting some shows the others. */
 const maxShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -26,31 +28,50 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await queryOrNull(args.context, () =>
     db.batch([
       db
-        .select({ who: users.id, name: users.name, mutedAt: users.mutedAt })
+        .select({ id: users.id, name: users.name, mutedAt: users.mutedAt })
         .from(users)
         .where(isNotNull(users.mutedAt))
-        .orderBy(desc(users.mutedAt))
+        .orderBy(desc(users.mutedAt), desc(users.id))
         .limit(maxShown),
+      db.select().from(aliasMutes).orderBy(desc(aliasMutes.mutedAt)).limit(maxShown),
       db
-        .select({ who: aliasMutes.alias, name: aliasMutes.alias, mutedAt: aliasMutes.mutedAt })
-        .from(aliasMutes)
-        .orderBy(desc(aliasMutes.mutedAt))
+        .select({ hash, guestId: roomMutes.guestId })
+        .from(roomMutes)
+        .where(eq(roomMutes.day, today()))
+        .orderBy(sql`room_mutes.rowid desc`)
         .limit(maxShown),
     ]),
   );
   if (!found) return null;
-  const [members, aliases] = found;
-  return [...members, ...aliases].map((row) => ({
-    who: String(row.who),
-    name: row.name,
-    since: formatDateTime(row.mutedAt ?? 0),
-  }));
+  const [members, aliases, guests] = found;
+  return [
+    ...members.map(({ id, name, mutedAt }) => ({
+      who: String(id),
+      name,
+      id: null,
+      fact: `Everything, since ${formatDateTime(mutedAt ?? 0)}`,
+    })),
+    ...aliases.map(({ alias, mutedAt }) => ({
+      who: alias,
+      name: "Anonymous",
+      id: alias,
+      fact: `Anonymous messages and the room, since ${formatDateTime(mutedAt)}`,
+    })),
+    ...guests.map((guest) => ({
+      who: guestPrefix + guest.hash,
+      name: guest.guestId ?? "Guest",
+      id: guest.hash.slice(0, shownHashLength),
+      fact: "The anonymous room, until midnight",
+    })),
+  ];
 }
+
+const hash = sql<string>`lower(hex(${roomMutes.author}))`;
 
 export const clientLoader = withFallback(() => null);
 
-/** An id of a member, or an alias. */
-const unmuteSchema = z.object({ who: z.string().max(60) });
+/** An id of a member, an alias, or a guest's hash behind its prefix. */
+const unmuteSchema = z.object({ who: z.string().max(80) });
 
 const texts = { failed: "That couldn't be saved. Please try again." };
 
@@ -59,49 +80,83 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: ["who"], texts }, async (form) => {
     const parsed = unmuteSchema.safeParse(Object.fromEntries(form.data));
     if (!parsed.success) throw data("This page does not have that button.", 400);
-    const { who } = parsed.data;
-    const userId = parseId(who);
-    const [member] =
-      userId === null ? [] : await db.select({ name: users.name }).from(users).where(eq(users.id, userId));
-    await db.batch([
-      userId === null
-        ? db.delete(aliasMutes).where(eq(aliasMutes.alias, who))
-        : db
-            .update(users)
-            .set({ mutedAt: null })
-            .where(and(eq(users.id, userId), isNotNull(users.mutedAt))),
-      insertAuditEntry(admin.id, "unmuted", member?.name ?? who),
-    ]);
-    return redirect("/admin/mutes", 303);
+    const name = await unmute(admin.id, parsed.data.who);
+    const text = name === null ? "Somebody has lifted that mute already." : `${name} can post again.`;
+    return redirectAndTell(args.context, "/admin/mutes", { text });
   });
+}
+
+/** @returns the name, or null when nobody of that key is muted */
+async function unmute(adminId: number, who: string): Promise<string | null> {
+  const record = (subject: string, subjectId?: string) =>
+    insertAuditEntry(adminId, "unmuted", subject, subjectId);
+  if (who.startsWith(guestPrefix)) {
+    const key = who.slice(guestPrefix.length);
+    const isGuest = eq(roomMutes.author, Buffer.from(key, "hex"));
+    const [guest] = await db.select({ name: roomMutes.guestId }).from(roomMutes).where(isGuest);
+    const name = guest?.name ?? "Guest";
+    const [unmuted] = await db.batch([
+      db.delete(roomMutes).where(isGuest).returning({ day: roomMutes.day }),
+      record(`${name}, ${formatDay(today())}`, key.slice(0, shownHashLength)),
+    ]);
+    return unmuted.length > 0 ? name : null;
+  }
+  const id = parseId(who);
+  if (id === null) {
+    const [unmuted] = await db.batch([
+      db.delete(aliasMutes).where(eq(aliasMutes.alias, who)).returning({ alias: aliasMutes.alias }),
+      record("Anonymous", who),
+    ]);
+    return unmuted.length > 0 ? "The anonymous member" : null;
+  }
+  const [member] = await db.select({ name: users.name }).from(users).where(eq(users.id, id));
+  const [unmuted] = await db.batch([
+    db
+      .update(users)
+      .set({ mutedAt: null })
+      .where(and(eq(users.id, id), isNotNull(users.mutedAt)))
+      .returning({ name: users.name }),
+    record(member?.name ?? who),
+  ]);
+  return unmuted[0]?.name ?? null;
 }
 
 export const clientAction = keepForm(texts);
 
-/** Mutes last until an administrator lifts them. Nobody sees the owners of aliases. */
+/** Nobody sees who an alias or a guest is. */
 export default function Mutes({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <Title>Muted</Title>
       <h1>Muted</h1>
-      <p className={styles.quiet}>Mutes in the anonymous room end by themselves at midnight.</p>
+      <p className={styles.quiet}>
+        A mute lasts until an administrator lifts it, in the anonymous room until midnight.
+      </p>
       <FormAlert failure={actionData?.failure} />
       {!loaderData && <LoadFailure text="Failed to load who is muted" />}
       {loaderData?.length === 0 && (
         <EmptyState title="Nobody is muted">
-          <p>Whoever you mute after a report appears here.</p>
+          <p>People that you mute after a report appear here.</p>
         </EmptyState>
       )}
       {loaderData && (
         <ul className={styles.list}>
-          {loaderData.map(({ who, name, since }) => (
+          {loaderData.map(({ who, name, id, fact }) => (
             <li key={who} className={styles.mute}>
               <div>
-                <p>{name}</p>
-                <p className={styles.quiet}>Since {since}</p>
+                <p>
+                  <b>{name}</b> {id && <small className={styles.quiet}>{id}</small>}
+                </p>
+                <p className={styles.quiet}>{fact}</p>
               </div>
               <Form method="post">
-                <Button variant="outline" size="sm" name="who" value={who} aria-label={`Unmute ${name}`}>
+                <Button
+                  variant="outline"
+                  size="sm"
+                  name="who"
+                  value={who}
+                  aria-label={`Unmute ${name}${id ? ` (${id})` : ""}`}
+                >
                   Unmute
                 </Button>
               </Form>

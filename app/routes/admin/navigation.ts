@@ -5,5 +5,6 @@ export const adminPages = [
   ["/admin/reports", "Reports"],
   ["/admin/mutes", "Muted"],
   ["/admin/feedback", "Feedback"],
+  ["/admin/landing", "Home page"],
   ["/admin/audit", "Audit trail"],
 ] as const satisfies [path: `/admin${string}`, text: string][];

@@ -1,9 +1,9 @@
-import { eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { ReactNode } from "react";
+import { eq, sql } from "drizzle-orm";
 import { Link } from "react-router";
-import { db, reports, users } from "#db/index.ts";
+import { db, events, jobs, landing, resources, users } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
+import { env } from "../../env.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
@@ -13,27 +13,34 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
+import { FirstSteps } from "./first-steps.tsx";
+import { countRows, countWaiting } from "./waiting.server.ts";
 
-/** Counting stops here: docs/decisions/0006-counting-stops.md. */
 const maxCount = 10_000;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const figures = await queryOrNull(args.context, async () => {
-    const [[[members], [open]], storage, lastBackup] = await Promise.all([
-      db.batch([
-        countRows(sql`${users} where ${eq(users.status, "active")}`),
-        countRows(sql`${reports} where ${isNull(reports.resolvedAt)}`),
-      ]),
+  const figures = await queryOrNull(args.context, () =>
+    Promise.all([
+      countWaiting(),
+      countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
+      selectStarted(),
       measureStorage(),
       findLastBackup(),
-    ]);
-    return { members: formatCount(members?.count), open: formatCount(open?.count), storage, lastBackup };
-  });
+    ]),
+  );
   if (!figures) return null;
-  const { storage, lastBackup, ...counts } = figures;
+  const [waiting, [members], [started], storage, lastBackup] = figures;
+  const memberCount = members?.count ?? 0;
   return {
-    ...counts,
+    waiting,
+    members: memberCount > maxCount ? "10,000+" : String(memberCount),
+    done: { hasLanding: false, hasPosts: false, ...started, hasPeople: memberCount > 1 },
+    missing: {
+      mail: !env.SMTP_URL,
+      address: !env.APP_URL,
+      backup: !env.BACKUP_EVERY,
+    },
     used: formatFileSize(storage.database + storage.uploads),
     parts: `Database ${formatFileSize(storage.database)}, uploads ${formatFileSize(storage.uploads)}`,
     free: `${formatFileSize(storage.free)} free`,
@@ -41,10 +48,15 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-const countRows = (rows: SQL) =>
-  db.select({ count: sql<number>`count(*)` }).from(sql`(select 1 from ${rows} limit ${maxCount + 1})`);
-
-const formatCount = (count = 0) => (count > maxCount ? "10,000+" : String(count));
+const selectStarted = () =>
+  db
+    .select({
+      hasLanding: sql`exists (select 1 from ${landing})`.mapWith(Boolean),
+      hasPosts: sql`exists (select 1 from ${jobs}) or exists (select 1 from ${events})
+      or exists (select 1 from ${resources})`.mapWith(Boolean),
+    })
+    .from(sql`(select 1)`)
+    .limit(1);
 
 export const clientLoader = withFallback(() => null);
 
@@ -54,19 +66,19 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <Title>Administration</Title>
       <h1>Overview</h1>
       {loaderData ? (
-        <dl className={styles.figures}>
-          <Figure
-            name="Open reports"
-            value={loaderData.open === "0" ? "0" : <Link to="/admin/reports">{loaderData.open}</Link>}
-          />
-          <Figure name="Members" value={loaderData.members} />
-          <Figure name="Storage used" value={loaderData.used} notes={[loaderData.parts, loaderData.free]} />
-          <Figure
-            name="Last backup"
-            value={loaderData.lastBackup?.at ?? "None yet"}
-            notes={loaderData.lastBackup ? [loaderData.lastBackup.age] : []}
-          />
-        </dl>
+        <>
+          <Waiting waiting={loaderData.waiting} />
+          <FirstSteps done={loaderData.done} missing={loaderData.missing} />
+          <dl className={styles.figures}>
+            <Figure name="Members" value={loaderData.members} />
+            <Figure name="Storage used" value={loaderData.used} notes={[loaderData.parts, loaderData.free]} />
+            <Figure
+              name="Last backup"
+              value={loaderData.lastBackup?.at ?? "None yet"}
+              notes={loaderData.lastBackup ? [loaderData.lastBackup.age] : []}
+            />
+          </dl>
+        </>
       ) : (
         <LoadFailure text="Failed to load the overview" />
       )}
@@ -74,7 +86,42 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Figure({ name, value, notes = [] }: { name: string; value: ReactNode; notes?: string[] }) {
+function Waiting({ waiting }: { waiting: Awaited<ReturnType<typeof countWaiting>> }) {
+  const lines = [
+    {
+      href: "/admin/members?list=pending",
+      count: waiting["/admin/members"],
+      one: "person waits for approval",
+      many: "people wait for approval",
+    },
+    {
+      href: "/admin/reports",
+      count: waiting["/admin/reports"],
+      one: "report is open",
+      many: "reports are open",
+    },
+  ].filter(({ count }) => count > 0);
+  return (
+    <section className={styles.part} aria-labelledby="waiting">
+      <h2 id="waiting" className={styles.partTitle}>
+        Waiting for you
+      </h2>
+      {lines.length === 0 ? (
+        <p className={styles.quiet}>Nothing waits. New registrations and reports appear here.</p>
+      ) : (
+        <ul className={styles.steps}>
+          {lines.map(({ href, count, one, many }) => (
+            <li key={href} className={styles.step}>
+              <Link to={href}>{`${count > 99 ? "99+" : count} ${count === 1 ? one : many}`}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, value, notes = [] }: { name: string; value: string; notes?: string[] }) {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>

@@ -5,8 +5,14 @@ import { today } from "../../time.server.ts";
 
 /** A thing that was reported, as an administrator sees it. Where its author is hidden there is no name. */
 export interface ReportContext {
-  /** A name, an alias, or a label with the hash of the day. */
+  /** A name, "Anonymous", or a guest's label. */
   author: string;
+  /** Tells hidden authors apart: an alias, or the start of the hash of the day. */
+  authorId: string | null;
+  /** When a guest wrote it, `YYYY-MM-DD`. */
+  day: string | null;
+  /** The author's key among the mutes: the id of a member, an alias, or `guest_` and the hash. */
+  muteKey: string;
   title: string | null;
   text: string | null;
   href: string | null;
@@ -19,7 +25,13 @@ export interface ReportContext {
   isMuted: boolean;
 }
 
+/** How much of a guest's hash is shown. */
+export const shownHashLength = 8;
+export const guestPrefix = "guest_";
+
 const bare = {
+  authorId: null,
+  day: null,
   title: null,
   text: null,
   href: null,
@@ -41,7 +53,7 @@ export async function loadReportContext(
   switch (subject) {
     case "user": {
       const [user] = await db
-        .select({ author: users.name, isMuted, batchYear: users.batchYear })
+        .select({ author: users.name, muteKey, isMuted, batchYear: users.batchYear })
         .from(users)
         .where(and(eq(users.id, id), eq(users.status, "active")));
       if (!user) return null;
@@ -50,7 +62,7 @@ export async function loadReportContext(
     }
     case "job": {
       const [job] = await db
-        .select({ author: users.name, isMuted, title: jobs.title, text: jobs.description })
+        .select({ author: users.name, muteKey, isMuted, title: jobs.title, text: jobs.description })
         .from(jobs)
         .innerJoin(users, eq(users.id, jobs.postedBy))
         .where(eq(jobs.id, id));
@@ -58,7 +70,7 @@ export async function loadReportContext(
     }
     case "event": {
       const [event] = await db
-        .select({ author: users.name, isMuted, title: events.title, text: events.description })
+        .select({ author: users.name, muteKey, isMuted, title: events.title, text: events.description })
         .from(events)
         .innerJoin(users, eq(users.id, events.organizerId))
         .where(eq(events.id, id));
@@ -66,7 +78,7 @@ export async function loadReportContext(
     }
     case "resource": {
       const [resource] = await db
-        .select({ author: users.name, isMuted, title: resources.title, text: resources.description })
+        .select({ author: users.name, muteKey, isMuted, title: resources.title, text: resources.description })
         .from(resources)
         .innerJoin(users, eq(users.id, resources.userId))
         .where(eq(resources.id, id));
@@ -81,11 +93,11 @@ export async function loadReportContext(
   }
 }
 
+const muteKey = sql<string>`cast(${users.id} as text)`;
 const isMuted = sql<boolean>`${users.mutedAt} is not null`.mapWith(Boolean);
 const isHiddenSender = sql`(${conversations.alias} is not null and ${messages.senderId} = ${conversations.aId})`;
 const isAliasMuted = sql`exists (select 1 from alias_mutes where alias_mutes.alias = conversations.alias)`;
-/** The name of a message's sender, or the alias that hides it. */
-const who = sql<string>`case when ${isHiddenSender} then ${conversations.alias} else ${users.name} end`;
+const who = sql<string>`case when ${isHiddenSender} then 'Anonymous' else ${users.name} end`;
 
 const selectLines = (condition: SQL | undefined) =>
   db
@@ -101,6 +113,8 @@ async function loadMessage(id: number): Promise<ReportContext | null> {
     db
       .select({
         author: who,
+        authorId: sql<string | null>`case when ${isHiddenSender} then ${conversations.alias} end`,
+        muteKey: sql<string>`case when ${isHiddenSender} then ${conversations.alias} else ${muteKey} end`,
         isMuted: sql<boolean>`case when ${isHiddenSender} then ${isAliasMuted}
           else ${users.mutedAt} is not null end`.mapWith(Boolean),
       })
@@ -130,7 +144,15 @@ async function loadAlias(alias: string): Promise<ReportContext | null> {
       .limit(2 * linesAround),
   ]);
   return conversation
-    ? { ...bare, ...conversation, author: alias, lines: newest.reverse(), canRemove: false }
+    ? {
+        ...bare,
+        ...conversation,
+        author: "Anonymous",
+        authorId: alias,
+        muteKey: alias,
+        lines: newest.reverse(),
+        canRemove: false,
+      }
     : null;
 }
 
@@ -145,7 +167,7 @@ async function loadRoomLine(id: number): Promise<ReportContext | null> {
     db
       .select({
         label: roomLines.guestId,
-        hash: sql<string>`lower(substr(hex(${roomLines.author}), 1, 8))`,
+        hash: sql<string>`lower(hex(${roomLines.author}))`,
         day: roomLines.day,
         isMuted:
           sql<boolean>`exists (select 1 from room_mutes where room_mutes.author = room_lines.author)`.mapWith(
@@ -161,8 +183,16 @@ async function loadRoomLine(id: number): Promise<ReportContext | null> {
   ]);
   if (!line) return null;
   const { label, hash, day, isMuted } = line;
-  // At midnight the hash stops standing for anybody.
-  const canMute = day === today();
-  const lines = [...before.reverse(), ...after];
-  return { ...bare, author: `${label}, ${hash} on ${day}`, isMuted, lines, reportedId: id, canMute };
+  return {
+    ...bare,
+    author: label,
+    authorId: hash.slice(0, shownHashLength),
+    muteKey: guestPrefix + hash,
+    day,
+    isMuted,
+    lines: [...before.reverse(), ...after],
+    reportedId: id,
+    // At midnight the hash stops standing for anybody.
+    canMute: day === today(),
+  };
 }

@@ -2,8 +2,11 @@ import { Link } from "react-router";
 import * as styles from "./admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
+/** `when`: "today", or a guest's day. */
+type ShownContext = Omit<ReportContext, "muteKey" | "day"> & { when: string | null };
+
 /** What was reported, and what was said around it. */
-export function ReportedThing({ title, context }: { title: string | null; context: ReportContext | null }) {
+export function ReportedThing({ title, context }: { title: string | null; context: ShownContext | null }) {
   if (!context) {
     return (
       <section className={styles.part}>
@@ -16,6 +19,8 @@ export function ReportedThing({ title, context }: { title: string | null; contex
     <section className={styles.part}>
       <p>
         By <b>{context.author}</b>
+        {context.when && `, ${context.when}`}
+        {context.authorId && <small className={styles.quiet}> ({context.authorId})</small>}
         {context.isMuted && " (muted)"}
       </p>
       {(context.title || context.text) && (

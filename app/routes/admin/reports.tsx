@@ -14,6 +14,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/reports.ts";
 import * as styles from "./admin.css.ts";
 import { OlderLinks, pageSize } from "./older.tsx";
+import { ReportLists } from "./report-lists.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
@@ -52,6 +53,7 @@ export default function AdminReports({ loaderData }: Route.ComponentProps) {
     <>
       <Title>Reports</Title>
       <h1>Reports</h1>
+      <ReportLists />
       {!loaderData && <LoadFailure text={reportTexts.loadFailed} />}
       {loaderData?.reports.length === 0 && (
         <EmptyState title="No open reports">

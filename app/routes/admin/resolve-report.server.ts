@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { insertAuditEntry } from "#db/audit.ts";
+import { insertAuditEntry, quoteThing } from "#db/audit.ts";
 import {
   aliasMutes,
   conversations,
@@ -18,7 +18,8 @@ import { HttpError } from "../../http/problem.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import type { Resolution } from "../../schemas/report.ts";
 import { subjectNames } from "../../schemas/report-texts.ts";
-import { today } from "../../time.server.ts";
+import { formatDay, today } from "../../time.server.ts";
+import type { ReportContext } from "./report-context.server.ts";
 
 /** What both readers see instead of a message that an administrator removed. */
 const removedMessage = "An administrator removed this message.";
@@ -27,25 +28,27 @@ interface OpenReport {
   id: number;
   subject: ReportSubject;
   subjectId: string;
+  title: string | null;
+  context: ReportContext | null;
 }
 
 /**
  * Does what an administrator decided about a report, and resolves all reports of the same thing. The reports are
  * resolved last: after a failure the same resolution can be sent again.
- * @param author who wrote the thing, as the administrator sees it
  */
 export async function resolveReport(
   admin: Viewer,
   report: OpenReport,
   { intent, mute }: Resolution,
-  author: string,
 ): Promise<void> {
   const name = subjectNames[report.subject];
-  const record = (action: string) => insertAuditEntry(admin.id, action, author);
+  const record = (action: string) =>
+    insertAuditEntry(admin.id, action, describe(report), report.context?.authorId);
+  const isPerson = report.subject === "user" || report.subject === "alias";
   if (intent === "mute" || (intent === "remove" && mute)) {
     const muting = muteAuthor(report).flatMap((statement) => [
       statement,
-      record(`muted the author of the ${name}`),
+      record(isPerson ? `muted the ${name}` : `muted the author of the ${name}`),
     ]);
     await db.batch(muting);
   }
@@ -64,6 +67,14 @@ export async function resolveReport(
       ),
     ...(intent === "dismiss" ? [record(`dismissed the report of the ${name}`)] : []),
   ]);
+}
+
+/** The thing in the words of the audit trail. Texts that were removed are not kept there. */
+function describe({ title, context }: OpenReport): string {
+  if (!context) return title ?? "gone";
+  const { author, day, href, canRemove } = context;
+  if (day) return `${author}, ${formatDay(day)}`;
+  return href && canRemove ? quoteThing(context.title ?? "", author) : author;
 }
 
 /** Mutes the author of the reported thing: by name, through the alias, or by the hash of the day. */
@@ -107,7 +118,7 @@ function muteAuthor({ id, subject, subjectId }: OpenReport) {
         db
           .insert(roomMutes)
           .select(
-            sql`select author, day from room_lines
+            sql`select author, day, guest_id from room_lines
               where id = ${Number(subjectId)} and day = ${today()} and ${isOpen}`,
           )
           .onConflictDoNothing(),

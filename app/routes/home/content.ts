@@ -1,23 +1,4 @@
-/**
- * Everything on the landing page that a college changes: edit this file and build.
- *
- * The people, colleges and companies below are made up. While `samples` is true the page says so. Replace them with
- * your own people, who have agreed to be named, and set it to false.
- */
-export const samples = true;
-
-/** The strip of seven partner colleges. */
-export const partners = [
-  "Saltmarsh Institute of Technology",
-  "Banyan Hill Engineering College",
-  "Meridian School of Applied Science",
-  "Kestrel Valley Technical University",
-  "Lanternfield College of Engineering",
-  "Amberghat Polytechnic",
-  "Northquay Institute of Design",
-];
-
-/** The six features and their pages. `icon` is a drawing in `drawings.tsx`. Guests get links to public pages only. */
+/** The six features and their pages. `icon` is a drawing in `icons.svg`. Guests get links to public pages only. */
 export const features = [
   {
     icon: "threads",
@@ -63,33 +44,40 @@ export const features = [
   },
 ] as const;
 
-/** Four placed students of batch 2025. `image` is a path of this site, or null for the first letter. */
-export const placed = [
-  { image: null, name: "Ira Sample", role: "Batch-2025", company: "Northlight Robotics" },
-  { image: null, name: "Devan Sample", role: "Batch-2025", company: "Samaya Transit Lab" },
-  { image: null, name: "Tara Sample", role: "Batch-2025", company: "Tidewater Analytics" },
-  { image: null, name: "Nikhil Sample", role: "Batch-2025", company: "Kite & Lantern Press" },
-];
-
-export const testimonials = [
-  {
-    quote:
-      "I asked one question about a motor driver and got three answers before dinner, one with a drawing.",
-    name: "Asmi Sample",
-    role: "Electronics, 2nd year",
-    avatar: null,
-  },
-  {
-    quote:
-      "The senior who read my résumé had sat in the same interview two years before. That changed everything.",
-    name: "Kabeer Sample",
-    role: "Computer Science, 4th year",
-    avatar: null,
-  },
-  {
-    quote: "I stopped hunting for last year's notes. They're here, and I see the size before I download.",
-    name: "Meher Sample",
-    role: "Civil, 3rd year",
-    avatar: null,
-  },
-];
+/** What a section shows until the college replaces it at `/admin/landing`. The people, colleges and companies are made up. */
+export const samples = {
+  partners: [
+    { name: "Saltmarsh Institute of Technology" },
+    { name: "Banyan Hill Engineering College" },
+    { name: "Meridian School of Applied Science" },
+    { name: "Kestrel Valley Technical University" },
+    { name: "Lanternfield College of Engineering" },
+    { name: "Amberghat Polytechnic" },
+    { name: "Northquay Institute of Design" },
+  ],
+  placed: [
+    { name: "Ira Sample", role: "Batch-2025", company: "Northlight Robotics" },
+    { name: "Devan Sample", role: "Batch-2025", company: "Samaya Transit Lab" },
+    { name: "Tara Sample", role: "Batch-2025", company: "Tidewater Analytics" },
+    { name: "Nikhil Sample", role: "Batch-2025", company: "Kite & Lantern Press" },
+  ],
+  testimonials: [
+    {
+      quote:
+        "I asked one question about a motor driver and got three answers before dinner, one with a drawing.",
+      name: "Asmi Sample",
+      role: "Electronics, 2nd year",
+    },
+    {
+      quote:
+        "The senior who read my résumé had sat in the same interview two years before. That changed everything.",
+      name: "Kabeer Sample",
+      role: "Computer Science, 4th year",
+    },
+    {
+      quote: "I stopped hunting for last year's notes. They're here, and I see the size before I download.",
+      name: "Meher Sample",
+      role: "Civil, 3rd year",
+    },
+  ],
+};

@@ -37,11 +37,3 @@ globalStyle(`${stars} circle`, { fill: color.sea, stroke: "none" });
 export const pointer = style({ ...turns(sweep(36), "alternate"), stroke: color.mark, strokeWidth: 3 });
 globalStyle(`${pointer} circle`, { fill: color.mark, stroke: "none" });
 export const pivot = style({ fill: color.sea, stroke: "none" });
-
-export const feature = style({
-  fill: "none",
-  stroke: color.sea,
-  strokeWidth: 1.75,
-  strokeLinecap: "round",
-  strokeLinejoin: "round",
-});

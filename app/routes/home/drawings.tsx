@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import * as styles from "./drawings.css.ts";
 
 /** The instrument on the first screen: a quadrant whose pointer looks for its star. */
@@ -26,55 +25,6 @@ export function QuadrantDrawing() {
         <circle cx="277" cy="143" r="6" />
       </g>
       <circle className={styles.pivot} cx="40" cy="380" r="5" />
-    </svg>
-  );
-}
-
-/** The drawings of the six features. */
-const features = {
-  threads: (
-    <>
-      <path d="M4 6h17v12H11l-4 4v-4H4z" />
-      <path d="M25 12h3v12h-3v4l-4-4h-8" />
-      <path d="M9 11h7M9 14h4" />
-    </>
-  ),
-  jobs: (
-    <>
-      <path d="M4 11h24v15H4zM12 11V7h8v4" />
-      <path d="M4 18c8 3 16 3 24 0M16 18v3" />
-    </>
-  ),
-  resources: (
-    <>
-      <path d="M16 9c-3-2-7-3-12-3v18c5 0 9 1 12 3 3-2 7-3 12-3V6c-5 0-9 1-12 3zM16 9v18" />
-      <path d="M8 11c2 0 3 .3 4.500 1M8 15c2 0 3 .3 4.500 1" />
-    </>
-  ),
-  anonymous: (
-    <>
-      <path d="M6 13c3-2 6-2 10 0 4-2 7-2 10 0 0 7-2 11-6 11-2 0-3-2-4-4-1 2-2 4-4 4-4 0-6-4-6-11z" />
-      <path d="M10 17c1.500-1 3-1 4 0M18 17c1-1 2.500-1 4 0M9 8c2-2 4-3 7-3s5 1 7 3" />
-    </>
-  ),
-  alumni: (
-    <>
-      <path d="M16 6 3 12l13 6 13-6z" />
-      <path d="M8 14.500V21c2 2.500 5 4 8 4s6-1.500 8-4v-6.500M29 12v8" />
-    </>
-  ),
-  events: (
-    <>
-      <path d="M5 8h22v19H5zM5 14h22M11 5v5M21 5v5" />
-      <path d="m16 17 1.200 2.400 2.600.4-1.900 1.800.5 2.600-2.400-1.200-2.400 1.200.5-2.600-1.900-1.800 2.600-.4z" />
-    </>
-  ),
-} satisfies Record<string, ReactNode>;
-
-export function FeatureDrawing({ name }: { name: keyof typeof features }) {
-  return (
-    <svg className={styles.feature} viewBox="0 0 32 32" width="32" height="32" aria-hidden>
-      {features[name]}
     </svg>
   );
 }

@@ -64,11 +64,17 @@ const pass = keyframes({ to: { transform: "translateX(-50%)" } });
 export const strip = style({
   display: "flex",
   width: "max-content",
+  minWidth: "200%",
   animation: `${pass} 48s linear infinite`,
   selectors: { [`&:hover, ${onceStopped} &`]: { animationPlayState: "paused" } },
-  "@media": { [still]: { width: "auto", animation: "none" } },
+  "@media": { [still]: { width: "auto", minWidth: 0, animation: "none" } },
 });
-export const names = style({ display: "flex", alignItems: "center" });
+export const names = style({
+  display: "flex",
+  flex: "1 0 auto",
+  alignItems: "center",
+  justifyContent: "space-around",
+});
 globalStyle(names, {
   "@media": {
     [still]: {
@@ -141,6 +147,7 @@ export const feature = style({
     },
   },
 });
+globalStyle(`${feature} svg`, { color: color.sea });
 globalStyle(`${feature} h3`, { marginBottom: space[1] });
 // The whole card leads where its title does.
 globalStyle(`${feature}:has(a)`, { position: "relative" });

@@ -14,12 +14,14 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { Alert } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/home.ts";
-import { features, partners, placed, samples, testimonials } from "./content.ts";
-import { FeatureDrawing, QuadrantDrawing } from "./drawings.tsx";
+import { features } from "./content.ts";
+import { QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
+import { type Landing, loadLanding } from "./landing.server.ts";
 import { MemberHome } from "./member-home.tsx";
 import { loadMemberHome } from "./queries.server.ts";
 
@@ -35,6 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   requestContext.isIncomplete = false;
   return {
     member,
+    landing: await queryOrNull(context, loadLanding),
     notice: viewer && takeEasyPasswordNotice(requestContext, request) ? authTexts.passwordEasy : null,
   };
 }
@@ -56,7 +59,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = keepForm(texts);
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, notice } = loaderData;
+  const { member, landing, notice } = loaderData;
   const isMember = member !== null;
   const site = useContext(SiteContext);
   const dialog = useOutlet();
@@ -82,10 +85,10 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       )}
       {member && <MemberHome content={member.content} />}
       <Hero college={site.college} isMember={isMember} />
-      <Partners />
+      {landing?.partners && <Partners {...landing.partners} />}
       <Features siteName={site.name} isMember={isMember} />
-      <Peers />
-      <Voices />
+      {landing?.placed && <Peers {...landing.placed} />}
+      {landing?.testimonials && <Voices {...landing.testimonials} />}
       <Feedback />
     </>
   );
@@ -139,7 +142,7 @@ function Features({ siteName, isMember }: { siteName: string; isMember: boolean 
       <ul className={styles.features}>
         {features.map(({ icon, title, description, to, isPublic }) => (
           <li key={title} className={styles.feature} data-card>
-            <FeatureDrawing name={icon} />
+            <Icon name={`feature-${icon}`} size={28} />
             <div>
               <h3>{isMember || isPublic ? <Link to={to}>{title}</Link> : title}</h3>
               <p className={styles.soft}>{description}</p>
@@ -151,13 +154,13 @@ function Features({ siteName, isMember }: { siteName: string; isMember: boolean 
   );
 }
 
-function Peers() {
+function Peers({ isSample, entries }: NonNullable<Landing["placed"]>) {
   return (
-    <Section title="Connect With Experienced Peers" sample="made-up people and companies">
+    <Section title="Connect With Experienced Peers" sample={isSample && "made-up people and companies"}>
       <ul className={styles.peers}>
-        {placed.map(({ image, name, role, company }) => (
+        {entries.map(({ name, role, company }) => (
           <li key={name} className={styles.peer} data-card>
-            <Avatar name={name} avatarUrl={image} size="xl" />
+            <Avatar name={name} avatarUrl={null} size="xl" />
             <div>
               <h3>{name}</h3>
               <p className={styles.soft}>{role}</p>
@@ -170,16 +173,16 @@ function Peers() {
   );
 }
 
-function Voices() {
+function Voices({ isSample, entries }: NonNullable<Landing["testimonials"]>) {
   return (
-    <Section title="Loved by Students" sample="made-up people and words">
+    <Section title="Loved by Students" sample={isSample && "made-up people and words"}>
       <ul className={styles.voices}>
-        {testimonials.map(({ quote, name, role, avatar }) => (
+        {entries.map(({ quote, name, role }) => (
           <li key={name} className={styles.voice} data-card>
             <figure className={styles.figure}>
               <blockquote className={styles.quote}>{quote}</blockquote>
               <figcaption className={styles.speaker}>
-                <Avatar name={name} avatarUrl={avatar} />
+                <Avatar name={name} avatarUrl={null} />
                 <span>
                   <b>{name}</b>
                   <span className={styles.role}>{role}</span>
@@ -215,12 +218,20 @@ function Feedback() {
   );
 }
 
-function Section({ title, sample, children }: { title: string; sample?: string; children: ReactNode }) {
+function Section({
+  title,
+  sample,
+  children,
+}: {
+  title: string;
+  sample?: string | false;
+  children: ReactNode;
+}) {
   return (
     <section className={styles.section}>
       <div className={styles.head}>
         <h2>{title}</h2>
-        {sample && samples && <p className={styles.sample}>{`Sample: ${sample}`}</p>}
+        {sample && <p className={styles.sample}>{`Sample: ${sample}`}</p>}
       </div>
       {children}
     </section>
@@ -228,10 +239,10 @@ function Section({ title, sample, children }: { title: string; sample?: string; 
 }
 
 /** The strip shows its names twice, so that it never ends. Screen readers and still pages get them once. */
-function Partners() {
+function Partners({ isSample, entries }: NonNullable<Landing["partners"]>) {
   const names = (hidden: boolean) => (
     <ul className={styles.names} aria-hidden={hidden || undefined} data-copy={hidden || undefined}>
-      {partners.map((name) => (
+      {entries.map(({ name }) => (
         <li key={name} className={styles.name}>
           {name}
         </li>
@@ -241,7 +252,7 @@ function Partners() {
   return (
     <section className={styles.partners} aria-label="Partner colleges">
       <div className={styles.partnersHead}>
-        <p className={styles.sample}>Partner colleges{samples && " (samples)"}</p>
+        <p className={styles.sample}>Partner colleges{isSample && " (samples)"}</p>
         <label className={styles.stop}>
           <input type="checkbox" data-still className={styles.stopBox} /> Pause
         </label>

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import * as styles from "./admin.css.ts";
+
+/**
+ * Asks once before an act that takes something away, and posts it to the page's own address.
+ * @param intent the form's `intent`
+ * @param label the button that does it
+ * @param closeTo where the dialog closes to
+ */
+export function Ask({
+  title,
+  intent,
+  label,
+  closeTo,
+  failure,
+  children,
+}: {
+  title: string;
+  intent: string;
+  label: string;
+  closeTo: string;
+  failure: FormFailure | undefined;
+  children: ReactNode;
+}) {
+  const isBusy = useNavigation().state === "submitting";
+  return (
+    <Dialog title={title} closeTo={closeTo}>
+      <Form method="post" className={styles.ask}>
+        <FormAlert failure={failure} />
+        {children}
+        <div className={styles.verdict}>
+          <Button variant="danger" name="intent" value={intent} loading={isBusy}>
+            {label}
+          </Button>
+          <ButtonLink to={closeTo} variant="outline" preventScrollReset>
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

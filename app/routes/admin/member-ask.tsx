@@ -1,0 +1,69 @@
+import { and, eq, ne } from "drizzle-orm";
+import { data } from "react-router";
+import { db, users } from "#db/index.ts";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { toId } from "../../schemas/fields.ts";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/member-ask.ts";
+import { Ask } from "./ask.tsx";
+import { submitMemberAct } from "./member-act.server.ts";
+import { memberTexts } from "./member-texts.ts";
+
+const questions = {
+  suspend: {
+    title: "Suspend this member?",
+    label: "Suspend",
+    text: "is logged out everywhere at once and can't log in until an administrator lets them back in. What they posted stays.",
+  },
+  decline: {
+    title: "Decline this registration?",
+    label: "Decline",
+    text: "gets no account, and what they filled in is deleted. It can't be undone, but they can register again.",
+  },
+  demote: {
+    title: "Remove this administrator?",
+    label: "Remove as administrator",
+    text: "stays a member, without the administration.",
+  },
+} as const;
+type Asked = keyof typeof questions;
+const isAsked = (text: string): text is Asked => Object.hasOwn(questions, text);
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const { id, act } = args.params;
+  const found = await queryOrNull(args.context, () =>
+    db
+      .select({ id: users.id, name: users.name })
+      .from(users)
+      .where(and(eq(users.id, toId(id)), ne(users.status, "deleted"))),
+  );
+  if (!found) return null;
+  const [member] = found;
+  if (!member || !isAsked(act)) throw data("There is nothing here.", 404);
+  return { ...member, act, closeTo: `/admin/members${args.url.search}#member-${member.id}` };
+}
+
+export const clientLoader = withFallback(() => null);
+export const action = (args: Route.ActionArgs) => submitMemberAct(args);
+export const clientAction = keepForm(memberTexts);
+
+/** Asks before something is taken from a member. */
+export default function AskAboutMember({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData) return <LoadFailure text={memberTexts.loadFailed} />;
+  const { id, name, act, closeTo } = loaderData;
+  const { title, label, text } = questions[act];
+  return (
+    <Ask title={title} intent={act} label={label} closeTo={closeTo} failure={actionData?.failure}>
+      <Title>{title}</Title>
+      <input type="hidden" name="id" value={id} />
+      <p>
+        <b>{name}</b> {text}
+      </p>
+    </Ask>
+  );
+}

@@ -1,0 +1,19 @@
+import { isNull, type SQL, sql } from "drizzle-orm";
+import { db, reports, users } from "#db/index.ts";
+import { isApprovable } from "./membership.server.ts";
+
+/** One more than a badge shows. */
+const maxCount = 100;
+
+/** How much waits for an administrator, by the page that it waits on. */
+export async function countWaiting() {
+  const [[members], [open]] = await db.batch([
+    countRows(sql`${users} where ${isApprovable}`, maxCount),
+    countRows(sql`${reports} where ${isNull(reports.resolvedAt)}`, maxCount),
+  ]);
+  return { "/admin/members": members?.count ?? 0, "/admin/reports": open?.count ?? 0 };
+}
+
+/** Counting stops at a limit: docs/decisions/0006-counting-stops.md. */
+export const countRows = (rows: SQL, limit: number) =>
+  db.select({ count: sql<number>`count(*)` }).from(sql`(select 1 from ${rows} limit ${limit})`);

@@ -1,0 +1,38 @@
+/** What an entry of a section has, with the most characters of each. No zod here: it stays out of the browser's bundle. */
+export const landingRules = {
+  partners: {
+    title: "Partner colleges",
+    entry: "College",
+    maxEntries: 7,
+    columns: { name: { label: "Name", max: 50 } },
+  },
+  placed: {
+    title: "Connect With Experienced Peers",
+    entry: "Person",
+    maxEntries: 4,
+    columns: {
+      name: { label: "Name", max: 40 },
+      role: { label: "Batch", max: 30 },
+      company: { label: "Company joined", max: 40 },
+    },
+  },
+  testimonials: {
+    title: "Loved by Students",
+    entry: "Testimonial",
+    maxEntries: 3,
+    columns: {
+      quote: { label: "Quote", max: 160 },
+      name: { label: "Name", max: 40 },
+      role: { label: "Branch and year", max: 40 },
+    },
+  },
+} as const;
+export type LandingSection = keyof typeof landingRules;
+
+export const isLandingSection = (text: string | undefined): text is LandingSection =>
+  text !== undefined && Object.hasOwn(landingRules, text);
+
+export const landingTexts = {
+  loadFailed: "Failed to load the home page's sections",
+  saveFailed: "That couldn't be saved. Please try again.",
+} as const;

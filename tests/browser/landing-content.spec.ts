@@ -1,0 +1,47 @@
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newMember,
+  test,
+} from "../support/browser.ts";
+import { makeAdmin } from "../support/people.ts";
+
+test("Administrators put their college on the home page and hide a section", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const admin = await newMember(server, "meera");
+  makeAdmin(server, admin);
+  await enter(page, server, admin);
+  await page.goto("/admin");
+  await expectAccessible(page, scripts);
+  await page.getByRole("link", { name: "Put your college on the home page" }).click();
+  await expectAccessible(page, scripts);
+  await page.getByRole("link", { name: "Edit: Connect With Experienced Peers" }).click();
+  const person = page.getByRole("group", { name: "Person 1" });
+  await person.getByLabel("Name").fill("Ira Rao");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Company joined is missing").first()).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expect(person.getByLabel("Name")).toHaveValue("Ira Rao");
+  await person.getByLabel("Batch").fill("Batch-2025");
+  await person.getByLabel("Company joined").fill("Tern Labs");
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(
+    page.getByText("“Connect With Experienced Peers” is saved and on the home page."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Hide: Loved by Students" }).click();
+  await expect(page.getByText("“Loved by Students” is hidden.")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Ira Rao" })).toBeVisible();
+  await expect(page.getByText("Loved by Students")).toHaveCount(0);
+  await page.goto("/admin/landing");
+  await page.getByRole("button", { name: "Show: Loved by Students" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Show: Loved by Students" })).toBeVisible();
+});

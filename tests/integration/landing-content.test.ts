@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { join, makeAdmin, password } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const guest = new Visitor(server.url);
+let admin: Visitor;
+let member: Visitor;
+beforeAll(async () => {
+  const [meera, asha] = [await join(server, "meera"), await join(server, "asha")];
+  makeAdmin(server, meera);
+  [admin, member] = [new Visitor(server.url), new Visitor(server.url)];
+  await admin.post("/login", { email: meera.email, password });
+  await member.post("/login", { email: asha.email, password });
+});
+
+/** The guests' copy is made at most five times a second. */
+const home = async (visitor = guest) => {
+  if (visitor === guest) await setTimeout(1_000);
+  return (await visitor.get("/")).text;
+};
+const trail = () =>
+  server.database().prepare("select action || ': ' || subject from audit_entries order by id").pluck().all();
+
+test("the college's own entries replace the samples of a section, for guests at once and for members", async () => {
+  // The guests' shared copy exists before the change.
+  expect(await home()).toContain("Amberghat Polytechnic");
+  const saved = await admin.post("/admin/landing/partners", {
+    name1: "  Harbour   College ",
+    name2: "",
+    name3: "<b>Reef</b> Institute",
+  });
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/admin/landing#partners"]);
+  expect((await admin.get("/admin/landing")).text).toContain(
+    "“Partner colleges” is saved and on the home page.",
+  );
+  for (const visitor of [guest, member]) {
+    const text = await home(visitor);
+    expect(text).toContain("Harbour College");
+    expect(text).toContain("&lt;b&gt;Reef&lt;/b&gt; Institute");
+    expect(text).not.toMatch(/Amberghat|\(samples\)/);
+    // The other sections still say that they are samples.
+    expect(text.match(/Sample: made-up/g)).toHaveLength(2);
+  }
+  expect((await admin.get("/admin/landing/partners")).text).toContain('value="Harbour College"');
+  expect(trail().at(-1)).toBe("changed on the home page: Partner colleges");
+
+  await admin.post("/admin/landing/partners", { name1: "" });
+  expect(await home()).toContain("Amberghat Polytechnic");
+});
+
+test("people come with their company, never with a link, and a testimonial with its words", async () => {
+  await admin.post("/admin/landing/placed", {
+    name2: "Ira Rao",
+    role2: "Batch-2025",
+    company2: "Tern Labs",
+    link2: "javascript:alert(1)",
+  });
+  await admin.post("/admin/landing/testimonials", { quote1: "It helped.", name1: "Om Das", role1: "Civil" });
+  const text = await home();
+  expect(text).toContain("<h3>Ira Rao</h3>");
+  expect(text).not.toContain("javascript:alert");
+  for (const words of ["Tern Labs", "Batch-2025", "It helped."]) expect(text).toContain(words);
+  expect(text).not.toContain("Sample: made-up");
+});
+
+test("a section is hidden and shown again, with Undo", async () => {
+  const hidden = await admin.post("/admin/landing", { intent: "hide", section: "testimonials" });
+  expect(hidden.headers.get("Location")).toBe("/admin/landing#testimonials");
+  expect((await admin.get("/admin/landing")).text).toMatch(
+    /is hidden\.<\/p><form[^>]*action="\/admin\/landing".*?value="testimonials".*?value="show".*?Undo/s,
+  );
+  const text = await home();
+  expect([text.includes("Loved by Students"), text.includes("Connect With Experienced Peers")]).toEqual([
+    false,
+    true,
+  ]);
+  await admin.post("/admin/landing", { intent: "show", section: "testimonials" });
+  expect(await home()).toContain("It helped.");
+  expect(trail().slice(-2)).toEqual([
+    "hid on the home page: Loved by Students",
+    "showed on the home page: Loved by Students",
+  ]);
+});
+
+test("other members and guests change nothing", async () => {
+  const before = [await home(), trail().length];
+  for (const [path, form] of [
+    ["/admin/landing", { intent: "hide", section: "partners" }],
+    ["/admin/landing/partners", { name1: "Mine" }],
+  ] as const) {
+    expect((await member.get(path)).status).toBe(403);
+    expect((await member.post(path, form)).status).toBe(403);
+    expect((await guest.get(path)).headers.get("Location")).toContain("/login");
+    expect((await guest.post(path, form)).headers.get("Location")).toContain("/login");
+  }
+  const strip = (text: string) => text.replace(/[\w-]{36}/g, "");
+  expect([strip(await home()), trail().length]).toEqual([strip(String(before[0])), before[1]]);
+});
+
+test("bounded texts, whole entries; what was typed comes back", async () => {
+  const person = { name1: "Ira Rao", role1: "Batch-2025", company1: "Tern Labs" };
+  const refused: [string, Record<string, string>, string][] = [
+    ["placed", { ...person, company1: "" }, "Company joined is missing"],
+    ["placed", { role1: "Batch-2025" }, "Name is missing"],
+    ["partners", { name1: "x".repeat(51) }, "At most 50 characters"],
+    ["testimonials", { quote1: "x".repeat(161), name1: "Om", role1: "Civil" }, "At most 160 characters"],
+  ];
+  for (const [section, form, error] of refused) {
+    const { status, text } = await admin.post(`/admin/landing/${section}`, form);
+    expect([section, status, text.includes(error)]).toEqual([section, 422, true]);
+    for (const typed of Object.values(form).filter(Boolean)) expect(text).toContain(typed);
+  }
+  await admin.post("/admin/landing/partners", {
+    name7: "The seventh",
+    name8: "The eighth",
+    quote1: "Not here",
+  });
+  const text = await home();
+  expect([text.includes("The seventh"), text.includes("The eighth"), text.includes("Not here")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  for (const path of ["/admin/landing/constructor", "/admin/landing/features"]) {
+    expect((await admin.get(path)).status).toBe(404);
+    expect((await admin.post(path, {})).status).toBe(404);
+  }
+  for (const form of [
+    { intent: "hide", section: "__proto__" },
+    { intent: "burn", section: "partners" },
+  ]) {
+    expect((await admin.post("/admin/landing", form)).status).toBe(400);
+  }
+});
+
+test("a full landing page of a guest stays within 8 KB of HTML and styles", async () => {
+  // Prose as people write it, nothing of it twice.
+  const prose = readFileSync("docs/operations.md", "utf8").replace(/[^A-Za-z0-9 ,.]+/g, " ");
+  let at = 0;
+  const words = (length: number) => {
+    at += length;
+    return prose.slice(at - length, at).replace(/^ | $/g, "x");
+  };
+  const fill = (count: number, columns: Record<string, number>): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) =>
+        Object.entries(columns).map(([column, max]) => [`${column}${index + 1}`, words(max)]),
+      ).flat(),
+    );
+  await admin.post("/admin/landing/partners", fill(7, { name: 50 }));
+  await admin.post("/admin/landing/placed", fill(4, { name: 40, role: 30, company: 40 }));
+  await admin.post("/admin/landing/testimonials", fill(3, { quote: 160, name: 40, role: 40 }));
+  expect((await admin.get("/admin/landing")).text.match(/Shows yours/g)).toHaveLength(3);
+  const weigh = async () => {
+    const page = await guest.get("/", { "Accept-Encoding": "br" });
+    const styles = [...page.text.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)];
+    let bytes = Number(page.headers.get("Content-Length"));
+    for (const [, href = ""] of styles) {
+      const { headers } = await guest.get(href, { "Accept-Encoding": "br" });
+      bytes += Number(headers.get("Content-Length"));
+    }
+    return bytes;
+  };
+  // What is asked for again is compressed smaller.
+  await expect.poll(weigh, { timeout: 8_000 }).toBeLessThanOrEqual(8 * 1024);
+});
+
+test("without its store the page still comes, without the sections that it cannot know, and is not kept", async () => {
+  const database = server.database();
+  database.exec("alter table landing rename to landing_away");
+  try {
+    await setTimeout(1_000);
+    const failed = await guest.get("/");
+    expect([failed.status, failed.text.includes("Get Started"), failed.text.includes("Amberghat")]).toEqual([
+      503,
+      true,
+      false,
+    ]);
+    const kept = await admin.post("/admin/landing/partners", { name1: "Typed College" });
+    expect([kept.status, kept.text.includes("Typed College")]).toEqual([503, true]);
+  } finally {
+    database.exec("alter table landing_away rename to landing");
+  }
+  expect((await guest.get("/")).status).toBe(200);
+});
