@@ -143,13 +143,13 @@ function MailSection({ page: { isEmailConfirmed, mailUnseen, mailReminders } }: 
   return (
     <section className={styles.section}>
       <h2>Emails</h2>
-      {!isEmailConfirmed && (
-        <p>
-          Your address isn't confirmed, so you get none of these yet.{" "}
-          <Link to="/forgot-password">Confirm it</Link> with a link for a new password.
-        </p>
-      )}
       <Form method="post" className={styles.part}>
+        {!isEmailConfirmed && (
+          <p>
+            Your address isn't confirmed, so you get none of these yet.{" "}
+            <Link to="/forgot-password">Confirm it</Link> with a link for a new password.
+          </p>
+        )}
         <div className={styles.choices}>
           <Checkbox
             label="When a message stays unread for half an hour"

@@ -36,6 +36,7 @@ export async function requestEmailChange(
   checkEmailDomain(email);
   const { passwordHash } = await confirmPassword(viewer, currentPassword, requestContext, request);
   limitAction("accountMail", viewer.id, accountTexts.tooManyMails);
+  limitAction("accountMail", email, accountTexts.tooManyMails);
   const isRecipient = and(
     eq(users.id, viewer.id),
     eq(users.passwordHash, passwordHash),

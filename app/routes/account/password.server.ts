@@ -8,12 +8,14 @@ import { replaceBrowserSession } from "../../auth/replace-session.server.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { limitAction } from "../../http/rate-limit.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import type { changePasswordSchema } from "./schema.server.ts";
+import { accountTexts } from "./texts.ts";
 
 /** A member's address, and whether they have a password or only log in with Google. */
 export async function findOwner({ id, email }: Viewer): Promise<{ email: string; hasPassword: boolean }> {
@@ -37,6 +39,7 @@ export async function changePassword(
   request: Request,
 ): Promise<{ isEasy: boolean }> {
   const present = await confirmPassword(viewer, currentPassword, requestContext, request);
+  limitAction("accountMail", viewer.id, accountTexts.tooManyMails);
   const [owner] = await db
     .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)
