@@ -32,7 +32,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ...(await listRoomLines(viewer.id, { limit: pageSize, before, after: undefined })),
     guestId: session && getGuestLabel(session),
   }));
-  return page && { ...page, isLatest: before === undefined, timeZone: env.TIME_ZONE, now: Date.now() };
+  const viewerId = String(viewer.id);
+  return (
+    page && { ...page, viewerId, isLatest: before === undefined, timeZone: env.TIME_ZONE, now: Date.now() }
+  );
 }
 
 export const clientLoader = withFallback(() => null);

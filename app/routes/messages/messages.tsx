@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
@@ -15,7 +15,7 @@ import { messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
-import { appendQuery, conversationHref } from "./conversation.ts";
+import { appendQuery, conversationHref, threadAddress } from "./conversation.ts";
 import { Conversations } from "./conversations.tsx";
 import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
@@ -38,6 +38,7 @@ import { Thread } from "./thread.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { useInbox } from "./use-inbox.ts";
 import { useLoggedOut } from "./use-logged-out.ts";
+import { useMissed } from "./use-missed.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** The page fills the window, without a footer. */
@@ -176,7 +177,7 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
   };
   return (
     <div className={styles.frame} data-one-bar={loaderData !== null || !rejected || undefined}>
-      <Title>Messages</Title>
+      {!loaderData && <Title>Messages</Title>}
       {loaderData && <Panes page={loaderData} rejected={rejected} />}
       {!loaderData && rejected && <LoggedOut rejected={rejected} />}
       {!loaderData && !rejected && <Unreachable hasConversation={params.userId !== undefined} />}
@@ -187,14 +188,26 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
 function Panes({ page, rejected }: { page: MessagesPage; rejected: RejectedMessage | undefined }) {
   const { viewer, conversation, timeZone, now } = page;
   const conversations = useInbox(page);
+  const missed = useMissed(viewer.id, conversation?.href ?? null);
   const { state, location } = useNavigation();
   const isLoggedOut = useLoggedOut(viewer.id);
-  const isLoading = state === "loading" && location.pathname.startsWith("/messages/");
+  const shown = useLocation();
+  const isLoading =
+    state === "loading" &&
+    location.pathname.startsWith("/messages/") &&
+    threadAddress(location) !== threadAddress(shown);
   const isThreadShown = conversation !== null && !isLoading;
   const isFirstRun = conversations?.length === 0 && conversation === null;
   const restPane = isFirstRun ? styles.firstRunPane : styles.pane;
+  const unread = conversations?.reduce((sum, { unreadCount }) => sum + unreadCount, missed) ?? 0;
   return (
     <>
+      <Title>{unread > 0 ? `(${unread}) Messages` : "Messages"}</Title>
+      {isThreadShown && (
+        <a className={styles.skip} href="#message">
+          Skip to message
+        </a>
+      )}
       <Conversations page={page} conversations={conversations} isThreadShown={isThreadShown} />
       <section
         className={isThreadShown ? styles.openPane : restPane}
