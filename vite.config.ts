@@ -37,8 +37,10 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "ui",
-                  test: /app\/(ui|client|styles|realtime)\/(?!form\.tsx|field|dialog|pagination|confirm-delete|report-link|load-failure|use-filter-form)/,
+                  test: /app\/(ui|client|styles|realtime)\/(?!form\.tsx|error-summary|new-password|use-password|connection-form|requests-line|linked-text|find-links|empty|dialog|pagination|visible-pages|confirm-delete|report-link|load-failure|use-filter-form)/,
                 },
+                // Chats have no form of this kind.
+                { name: "forms", test: /app\/ui\/(form\.tsx|error-summary)|app\/forms\/|@conform-to/ },
               ],
             },
           },

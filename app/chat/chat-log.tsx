@@ -4,7 +4,7 @@ import { useConnection, useConnectionState } from "../realtime/provider.tsx";
 import { messageTexts } from "../schemas/message-rules.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Alert } from "../ui/field.tsx";
-import { type ChatPlace, Lines } from "./lines.tsx";
+import { type ChatPlace, Lines, SentNote } from "./lines.tsx";
 import type { ChatStyles } from "./styles.ts";
 import type { ChatState } from "./use-chat.ts";
 
@@ -36,40 +36,43 @@ export function ChatLog({
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it, where nothing in it can be focused
-    <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label={label}>
-      <div>
-        {older.state === "failed" && <Alert texts={[messageTexts.threadFailed]} />}
-        {hasOlder && (
-          <p className={styles.older} ref={olderRef}>
-            <Link
-              to={olderHref}
-              className={buttonClass({ variant: "ghost", size: "sm" })}
-              onClick={older.load}
-              aria-busy={older.state === "loading" || undefined}
-            >
-              {olderLabel[older.state]}
-            </Link>
-          </p>
-        )}
-        {children}
-        <Lines styles={styles} lines={lines} isSilent={older.state === "added"} {...place} />
-        <noscript>
-          {isLatest && (
-            <p className={styles.status}>
-              <a href={place.href}>Check for new messages</a>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it, where nothing in it can be focused */}
+      <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label={label}>
+        <div>
+          {older.state === "failed" && <Alert texts={[messageTexts.threadFailed]} />}
+          {hasOlder && (
+            <p className={styles.older} ref={olderRef}>
+              <Link
+                to={olderHref}
+                className={buttonClass({ variant: "ghost", size: "sm" })}
+                onClick={older.load}
+                aria-busy={older.state === "loading" || undefined}
+              >
+                {olderLabel[older.state]}
+              </Link>
             </p>
           )}
-        </noscript>
-        {!isLatest && (
-          <p className={styles.older}>
-            <Link to={place.href} className={buttonClass({ variant: "outline", size: "sm" })}>
-              Newest messages
-            </Link>
-          </p>
-        )}
-      </div>
-    </section>
+          {children}
+          <Lines styles={styles} lines={lines} isSilent={older.state === "added"} {...place} />
+          <noscript>
+            {isLatest && (
+              <p className={styles.status}>
+                <a href={place.href}>Check for new messages</a>
+              </p>
+            )}
+          </noscript>
+          {!isLatest && (
+            <p className={styles.older}>
+              <Link to={place.href} className={buttonClass({ variant: "outline", size: "sm" })}>
+                Newest messages
+              </Link>
+            </p>
+          )}
+        </div>
+      </section>
+      <SentNote lines={lines} />
+    </>
   );
 }
 

@@ -62,6 +62,7 @@ export function Composer({
     >
       <textarea
         ref={field}
+        id="message"
         name="content"
         rows={1}
         required

@@ -30,7 +30,9 @@ export const newestId = (lines: ChatLine[]): number =>
 export const createTempId = (sentAt: number): string =>
   `temp-${sentAt.toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
 
-interface PendingLine {
+export const isTempId = (key: string): boolean => key.startsWith("temp-");
+
+export interface PendingLine {
   tempId: string;
   content: string;
   sentAt: number;

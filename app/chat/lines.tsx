@@ -1,9 +1,10 @@
 import { memo } from "react";
 import { messageTexts } from "../schemas/message-rules.ts";
+import { unseen } from "../styles/global.css.ts";
 import { Icon } from "../ui/icon.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { ReportLink } from "../ui/report-link.tsx";
-import type { ChatLine } from "./line-reducer.ts";
+import { type ChatLine, isTempId } from "./line-reducer.ts";
 import type { ChatStyles } from "./styles.ts";
 import { createTimeFormats, useNow } from "./times.ts";
 
@@ -54,6 +55,7 @@ function Bubble({
   place: ChatPlace;
   clock: string;
 }) {
+  const message = `the message ${author ? `of ${author} ` : ""}at ${clock}`;
   return (
     <>
       <div className={isOwn ? styles.own : styles.other}>
@@ -61,19 +63,24 @@ function Bubble({
         <p className={styles.content}>
           <LinkedText text={content} />
         </p>
-        <p className={styles.facts}>
+        <div className={styles.facts}>
           {!isOwn && (
-            <ReportLink
-              className={styles.report}
-              subject={place.subject}
-              id={id}
-              backTo={place.href}
-              label={`Report the message ${author ? `of ${author} ` : ""}at ${clock}`}
-            />
+            <details className={styles.more}>
+              <summary className={styles.moreOpener} aria-label={`Options for ${message}`}>
+                …
+              </summary>
+              <ReportLink
+                className={styles.report}
+                subject={place.subject}
+                id={id}
+                backTo={place.href}
+                label={`Report ${message}`}
+              />
+            </details>
           )}
           <time dateTime={new Date(sentAt).toISOString()}>{clock}</time>
           {isOwn && <Tick styles={styles} state={state} />}
-        </p>
+        </div>
       </div>
       {state === "unsaved" && (
         <p className={styles.unsaved}>
@@ -82,6 +89,17 @@ function Bubble({
         </p>
       )}
     </>
+  );
+}
+
+/** Tells the reader's newest message's tick to screen readers, once it has one. */
+export function SentNote({ lines }: { lines: ChatLine[] }) {
+  const state = lines.findLast(({ key }) => isTempId(key))?.state;
+  const isSent = state !== undefined && state !== "pending" && state !== "unsaved";
+  return (
+    <p className={unseen} role="status">
+      {isSent && (state === "seen" ? "Seen" : "Sent")}
+    </p>
   );
 }
 

@@ -78,15 +78,7 @@ function createBubbleStyles() {
       fontSize: type.small,
       lineHeight: 1.5,
     }),
-    report: style({
-      position: "relative",
-      color: color.inkSoft,
-      textDecoration: "none",
-      selectors: {
-        "&:hover": { textDecoration: "underline" },
-        "&::after": { content: "", position: "absolute", inset: "-12px -8px" },
-      },
-    }),
+    ...createMoreStyles(),
     seen: style({ color: color.tick }),
     unsaved: style({
       display: "flex",
@@ -97,6 +89,38 @@ function createBubbleStyles() {
       fontSize: type.small,
     }),
   };
+}
+
+/** A bubble's menu. */
+function createMoreStyles() {
+  const more = style({ position: "relative" });
+  const moreOpener = style({
+    position: "relative",
+    fontWeight: 700,
+    selectors: {
+      "&::after": { content: "", position: "absolute", inset: "-14px -10px" },
+      "&:hover": { color: color.ink },
+    },
+  });
+  // A tap beside the open menu closes it: the backdrop belongs to the button.
+  globalStyle(`${more}[open] > ${moreOpener}::after`, { position: "fixed", zIndex: 3, inset: 0 });
+  const report = style({
+    position: "absolute",
+    zIndex: 4,
+    bottom: "100%",
+    left: 0,
+    display: "flex",
+    alignItems: "center",
+    minHeight: touch,
+    paddingInline: space[4],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.small,
+    background: color.surface,
+    boxShadow: `0 6px 20px ${color.shadow}`,
+    fontSize: type.quiet,
+    whiteSpace: "nowrap",
+  });
+  return { more, moreOpener, report };
 }
 
 function createFootStyles() {

@@ -17,19 +17,6 @@ export const withFallback =
   ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Fallback> =>
     loadOr(() => serverLoader() as Promise<Fallback>, fallback(request));
 
-export async function submitOr<T, F>(
-  submit: () => Promise<T>,
-  failed: (reason: "unreachable" | "login") => F,
-): Promise<T | F> {
-  try {
-    return await submit();
-  } catch (error) {
-    if (isLoginRedirect(error)) return failed("login");
-    if (isForTheRouter(error)) throw error;
-    return failed("unreachable");
-  }
-}
-
 /** An `onSubmit` for forms that leave the page: offline, the page stays and says why nothing happens. */
 export function blockWhenOffline(event: FormEvent): void {
   if (navigator.onLine) return;

@@ -4,8 +4,8 @@ import { blocks, conversations, db, users, write } from "#db/index.ts";
 import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../http/rate-limit.server.ts";
+import { blockTexts } from "../schemas/block-texts.ts";
 import { parsePartnerId } from "../schemas/message.ts";
-import { blockTexts } from "../schemas/message-rules.ts";
 
 // A block of a member and a block of an alias know nothing of each other: docs/anonymity.md.
 

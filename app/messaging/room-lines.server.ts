@@ -5,6 +5,7 @@ import { isMutedAnonymously } from "#db/scopes/mutes.ts";
 
 type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
 
+/** Returns the line, or the one that its author has stored with the same `tempId`; nothing for those who may not write. */
 export const insertRoomLine = (line: NewLine, userId: number) =>
   insertSelect(
     db,
@@ -17,7 +18,18 @@ export const insertRoomLine = (line: NewLine, userId: number) =>
       sql`not ${isMutedAnonymously(userId)}`,
       notExists(db.select({ one: sql`1` }).from(roomMutes).where(eq(roomMutes.author, line.author))),
     ),
-  ).returning({ id: roomLines.id });
+  )
+    .onConflictDoUpdate({
+      target: [roomLines.author, roomLines.tempId],
+      targetWhere: sql`temp_id is not null`,
+      set: { tempId: line.tempId },
+    })
+    .returning({
+      id: roomLines.id,
+      content: roomLines.content,
+      guestId: roomLines.guestId,
+      sentAt: roomLines.sentAt,
+    });
 
 const columns = (author: Buffer | Placeholder) => ({
   id: roomLines.id,

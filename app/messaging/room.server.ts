@@ -20,7 +20,12 @@ type SendResult =
   | { result: "stored"; line: RoomLine }
   | { result: "refused"; status: number; detail: string; retryAfter?: number };
 
-export async function sendRoomLine({ viewer, tokenHash }: Session, content: string): Promise<SendResult> {
+/** @param tempId the author's own id for the line, which is then stored once */
+export async function sendRoomLine(
+  { viewer, tokenHash }: Session,
+  content: string,
+  tempId: string | null = null,
+): Promise<SendResult> {
   try {
     const now = Date.now();
     const dayKey = getDayKey(now);
@@ -29,11 +34,11 @@ export async function sendRoomLine({ viewer, tokenHash }: Session, content: stri
     if (retryAfter > 0) return { result: "refused", status: 429, detail: roomTexts.tooMany, retryAfter };
 
     const guestId = guestLabel(dayKey, tokenHash);
-    const line = { day: dayKey.day, author, guestId, content, sentAt: now };
+    const line = { day: dayKey.day, author, guestId, content, sentAt: now, tempId };
     const [stored] = await write(() => insertRoomLine(line, viewer.id));
     if (!stored) return { result: "refused", status: 403, detail: roomTexts.muted };
-    const data = serializeLine({ ...line, id: stored.id });
-    hub.sendToRoom(roomName, encodeFrame({ event: "anonymous-message", data }));
+    const data = serializeLine(stored);
+    if (stored.sentAt === now) hub.sendToRoom(roomName, encodeFrame({ event: "anonymous-message", data }));
     return { result: "stored", line: { ...data, own: true } };
   } catch (error) {
     log.error({ cause: error instanceof Error ? error.name : "unknown" }, "room line not stored");

@@ -24,13 +24,3 @@ export const messageTexts = {
   anonymousOff: "This member doesn't accept anonymous messages.",
   loggedOut: "You've been logged out.",
 } as const;
-
-export const blockTexts = {
-  unknown: "No such member.",
-  yourself: "You can't block yourself.",
-  tooMany: "That's a lot of blocking. Please wait a moment and try again.",
-  unknownAct: "That form is not one of ours.",
-  loadFailed: "Failed to load blocked people",
-  saveFailed: "That couldn't be saved. Please try again.",
-  loggedOut: "You've been logged out. Please log in again.",
-} as const;

@@ -21,6 +21,27 @@ export const input = style({
     "&[aria-invalid=true]": { borderColor: color.bad, boxShadow: `0 0 0 1px ${color.bad}` },
   },
 });
+export const password = style({
+  position: "relative",
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+});
+globalStyle(`${password} > ${input}`, { paddingRight: "4.5rem" });
+export const show = style({
+  position: "absolute",
+  insetBlock: 0,
+  right: 0,
+  minWidth: touch,
+  paddingInline: space[3],
+  border: 0,
+  borderRadius: radius.small,
+  background: "none",
+  color: color.sea,
+  fontSize: type.quiet,
+  fontWeight: 600,
+  cursor: "pointer",
+  selectors: { "&:focus-visible": { outlineOffset: -3 } },
+});
 export const textarea = style([
   input,
   { minHeight: 120, paddingBlock: space[2], resize: "vertical", lineHeight: 1.5 },

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import * as styles from "./field.css.ts";
 import type { Field } from "./form.tsx";
 import { Icon } from "./icon.tsx";
@@ -61,17 +61,37 @@ export function TextInput({
   optional,
   ...rest
 }: FieldProps & { optional?: boolean } & ComponentProps<"input">) {
+  const props = { className: styles.input, ...getControlProps({ field, label, hint }), ...rest };
   return (
     <FieldLayout field={field} label={label} hint={hint} optional={optional ?? !rest.required}>
-      <input
-        type="text"
-        key={field.key}
-        className={styles.input}
-        defaultValue={rest.type === "password" ? undefined : field.initialValue}
-        {...getControlProps({ field, label, hint })}
-        {...rest}
-      />
+      {rest.type === "password" ? (
+        <Password key={field.key} {...props} />
+      ) : (
+        <input type="text" key={field.key} defaultValue={field.initialValue} {...props} />
+      )}
     </FieldLayout>
+  );
+}
+
+/** A secret, which scripts can show. */
+function Password(props: ComponentProps<"input">) {
+  const [hasScripts, setHasScripts] = useState(false);
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => setHasScripts(true), []);
+  return (
+    <span className={styles.password}>
+      <input {...props} type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none" />
+      {hasScripts && (
+        <button
+          type="button"
+          className={styles.show}
+          aria-controls={props.id}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? "Hide" : "Show"}
+        </button>
+      )}
+    </span>
   );
 }
 

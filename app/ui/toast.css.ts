@@ -31,3 +31,6 @@ globalStyle(`${region} > *`, {
   boxShadow: `0 8px 24px ${color.shadow}`,
   animation: `${rise} 160ms ease-out`,
 });
+globalStyle(`${region} button`, { color: "inherit", borderColor: "currentcolor" });
+// A chat has its composer at the bottom.
+globalStyle(`:root:has([role=log]) ${region}`, { bottom: "auto", top: space[8] });

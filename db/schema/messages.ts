@@ -127,9 +127,12 @@ export const roomLines = sqliteTable(
     guestId: text().notNull(),
     content: text().notNull(),
     sentAt: moment().notNull(),
+    /** The author's own id for it, so that a retry is stored once. */
+    tempId: text(),
   },
   (t) => [
     index("room_lines_day").on(t.day),
+    uniqueIndex("room_lines_temp_id").on(t.author, t.tempId).where(sql`temp_id is not null`),
     check("room_lines_content", sql`length(${t.content}) between 1 and 1000`),
   ],
 );

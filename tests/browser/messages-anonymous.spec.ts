@@ -128,7 +128,19 @@ test("a member blocks an anonymous conversation, and undoes it", async ({ page, 
   await page.getByRole("button", { name: "Block this person" }).click();
   await expect(page.getByText("You blocked this person.")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/messages/${alias}$`));
-  if (scripts) await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Typed so far");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("Blocked. They aren't told.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByText("You blocked this person.")).toHaveCount(0);
+  const composer = page.getByLabel("Message", { exact: true });
+  if (scripts) await expect(composer).toHaveValue("Typed so far");
+  if (scripts) await expect(composer).toBeFocused();
+  await openMenu(page, "Anonymous");
+  await page.getByText("Block…").click();
+  await page.getByRole("button", { name: "Block this person" }).click();
+  const unblock = page.getByRole("button", { name: "Unblock to write" });
+  await expect(unblock).toBeVisible();
+  if (scripts) await expect(unblock).toBeFocused();
   await sendHidden(asha, rohan, "Blocked question");
   await page.reload();
   await expect(bubble(page, "First question")).toBeVisible();
@@ -159,12 +171,14 @@ test("a member blocks somebody by name, and refuses anonymous messages", async (
   await page.getByText("Block…").click();
   await page.getByRole("button", { name: "Block Asha Verma" }).click();
   await expect(page.getByText("You blocked Asha Verma.")).toBeVisible();
-  await page.getByRole("button", { name: "Unblock" }).click();
+  await page.getByRole("button", { name: "Unblock to write" }).click();
   await expect(page.getByText("You blocked Asha Verma.")).toHaveCount(0);
 
   await page.goto("/blocks");
-  await page.getByRole("button", { name: "Turn off anonymous messages" }).click();
-  await expect(page.getByText("Nobody can start an anonymous conversation with you.")).toBeVisible();
+  await page.getByLabel("People can message me without their name").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Nobody can start to message you without their name.").first()).toBeVisible();
+  await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
   await expectAccessible(page, scripts);
   await page.context().clearCookies();
   await enter(page, server, asha);

@@ -54,7 +54,8 @@ test("a new password ends every session but this browser's, which gets a new one
   const old = here.cookies.get("session");
   const sockets = [await Socket.of(asha), await openSocket(there), await openSocket(here)];
   const done = await here.post("/account/password", newPassword(password));
-  expect([done.status, done.headers.get("Location")]).toEqual([303, "/account?notice=password-changed"]);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/account"]);
+  expect((await here.get("/account")).text).toContain("Your password is changed. Every other device");
   expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4401, 4401, 4401]);
   expect(here.cookies.get("session")).not.toBe(old);
   expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
@@ -75,8 +76,9 @@ test("a new password says when it is easy to guess, and uses up mailed links", a
   const link = await mailedLink(server, rohan.email, "/reset-password");
   const browser = await browse(rohan);
   const done = await browser.post("/account/password", newPassword(password, "password1"));
-  expect(done.headers.get("Location")).toBe("/account?notice=password-changed-easy");
-  expect((await browser.get("/account?notice=password-changed-easy")).text).toContain("easy to guess");
+  expect(done.headers.get("Location")).toBe("/account");
+  expect((await browser.get("/account")).text).toContain("easy to guess");
+  expect((await browser.get("/account")).text).not.toContain("easy to guess");
   expect((await browser.get(link)).status).toBe(410);
 });
 
@@ -137,7 +139,8 @@ const confirm = (token: string, visitor = new Visitor(server.url)) =>
 async function requestChange(member: Member, email: string): Promise<[Visitor, string]> {
   const browser = await browse(member);
   const sent = await browser.post("/account/email", { email, currentPassword: password });
-  expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/account?notice=email-sent"]);
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/account"]);
+  expect((await browser.get("/account")).text).toContain("sent a link to your new address");
   return [browser, tokenOf(await mailedLink(server, email.toLowerCase(), "/account/email/confirm"))];
 }
 
@@ -150,7 +153,10 @@ test("a new address counts once its link is used, and the old one is told", asyn
   expect(page.text).toContain("meera.new@college.example");
   expect((await logIn(meera.email, password)).status).toBe(200);
 
-  expect((await confirm(token)).status).toBe(303);
+  const stranger = new Visitor(server.url);
+  const confirmed = await confirm(token, stranger);
+  expect([confirmed.status, confirmed.headers.get("Location")]).toEqual([303, "/login"]);
+  expect((await stranger.get("/login")).text).toContain("Your email address is changed.");
   expect((await logIn(meera.email, password)).status).toBe(401);
   expect((await logIn("meera.new@college.example", password)).status).toBe(200);
   expect((await confirm(token)).status).toBe(410);
@@ -211,6 +217,7 @@ test("sessions are listed by device; each can be ended, and all others", async (
   expect(ids).toHaveLength(3);
   const socket = await openSocket(there);
   for (const id of ids) await here.post("/account/sessions", { intent: "end", id });
+  expect((await here.get("/account/sessions")).text).toContain("The session is ended.");
   expect(await socket.closed).toBe(4401);
   expect([await isIn(here), await isIn(there), await isIn(third)]).toEqual([true, false, false]);
   expect((await asha.get("/api/users/me")).status).toBe(401);
@@ -218,6 +225,7 @@ test("sessions are listed by device; each can be ended, and all others", async (
   const [fourth, fifth] = [await browse(asha), await browse(asha)];
   const other = await openSocket(fifth);
   expect((await here.post("/account/sessions", { intent: "end-others" })).status).toBe(303);
+  expect((await here.get("/account/sessions")).text).toContain("Only this browser is logged in now.");
   expect(await other.closed).toBe(4401);
   expect([await isIn(here), await isIn(fourth), await isIn(fifth)]).toEqual([true, false, false]);
 });
@@ -245,6 +253,7 @@ test("ending this browser's own session logs out", async () => {
   const done = await browser.post("/account/sessions", { intent: "end", id });
   expect(done.headers.get("Location")).toBe("/login");
   expect(browser.cookies.has("session")).toBe(false);
+  expect((await browser.get("/login")).text).toContain("You are logged out.");
 });
 
 test("sessions come 50 at a time", async () => {
@@ -280,7 +289,8 @@ test("members choose their emails, and the signed links go on working", async ()
       .get(Number(rohan.id));
   expect(read()).toEqual({ unseen: 1, reminders: 1 });
   const saved = await browser.post("/account", { mailReminders: "on" });
-  expect(saved.headers.get("Location")).toBe("/account?notice=saved");
+  expect(saved.headers.get("Location")).toBe("/account#emails");
+  expect((await browser.get("/account")).text).toMatch(/id="emails".*Your choice of emails is saved\./s);
   expect(read()).toEqual({ unseen: 0, reminders: 1 });
   await browser.post("/account", {});
   expect(read()).toEqual({ unseen: 0, reminders: 0 });

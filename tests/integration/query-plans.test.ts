@@ -342,7 +342,7 @@ async function changeAccounts(
   await browser.post("/account/data", {});
   await browser.post("/account/delete?by=mail", {});
   const gone = await browser.post("/account/delete", { posts: "delete", currentPassword: secret });
-  expect(gone.headers.get("Location")).toBe("/login?notice=account-deleted");
+  expect(gone.headers.get("Location")).toBe("/login");
 }
 
 /** The steps of a statement's plan. */

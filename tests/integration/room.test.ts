@@ -127,6 +127,22 @@ test("guests neither read nor write, by any door", async () => {
   expect(posted.text).not.toContain("Posting as");
 });
 
+test("a line sent again with the same key is stored once, and another's key is their own", async () => {
+  const key = { "Idempotency-Key": "line-1" };
+  const post = (member: Member, content: string) => member.call("POST", path, { content }, key);
+  const [first, again, other] = [
+    await post(asha, "Sent, and its answer lost"),
+    await post(asha, "Sent, and its answer lost"),
+    await post(rohan, "With the same key"),
+  ];
+  expect([first.status, again.status, other.status]).toEqual([201, 201, 201]);
+  expect(again.body).toEqual(first.body);
+  expect(other.body).toMatchObject({ content: "With the same key" });
+  const contents = lines(await asha.get(`${path}?limit=200`)).map(({ content }) => content);
+  expect(contents.filter((content) => content === "Sent, and its answer lost")).toHaveLength(1);
+  expect((await asha.call("POST", path, { content: "x" }, { "Idempotency-Key": "a b" })).status).toBe(400);
+});
+
 test("everyone in the room gets a line once, the sender too, and nobody else gets it", async () => {
   const [writer, reader, elsewhere] = [await Socket.of(asha), await Socket.of(rohan), await Socket.of(rohan)];
   for (const socket of [writer, reader]) socket.send("join-room", { room: "anonymous-chat" });

@@ -74,10 +74,8 @@ describe("Setting up", () => {
       code: codeOf(secret),
       currentPassword: password,
     });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([
-      303,
-      "/account?notice=second-factor-off",
-    ]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account"]);
+    expect((await browser.get("/account")).text).toContain("Two-step login is off.");
     expect((await browser.get(page)).status).toBe(403);
     expect((await call({})).status).toBe(200);
   });

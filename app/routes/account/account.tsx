@@ -1,32 +1,23 @@
 import { eq, isNotNull } from "drizzle-orm";
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { blockWhenOffline, withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { readChoices } from "../../http/cookies.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Alert, Checkbox } from "../../ui/field.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/account.ts";
 import * as styles from "./account.css.ts";
 import { accountTexts } from "./texts.ts";
-
-/** What the page says, by the `notice` parameter of its address. */
-const notices: Record<string, string> = {
-  "password-changed": "Your password was changed. Every other device has been logged out.",
-  "password-changed-easy": `Your password was changed. ${authTexts.passwordEasy}`,
-  "email-sent": "We've sent a link to your new address. It works once and expires after an hour.",
-  "email-changed": "Your email address was changed.",
-  "second-factor-off": "Two-step login is off.",
-  saved: "Saved.",
-};
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
@@ -42,14 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
       .where(eq(users.id, viewer.id)),
   );
   if (!rows?.[0]) return null;
-  const notice = args.url.searchParams.get("notice") ?? "";
-  return {
-    ...rows[0],
-    ...readChoices(args.request),
-    email: viewer.email,
-    isAdmin: viewer.isAdmin,
-    notice: Object.hasOwn(notices, notice) ? (notices[notice] ?? null) : null,
-  };
+  return { ...rows[0], ...readChoices(args.request), email: viewer.email, isAdmin: viewer.isAdmin };
 }
 
 export const clientLoader = withFallback(() => null);
@@ -62,7 +46,10 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: ["mailUnseen", "mailReminders"], texts }, async ({ data }) => {
     const mails = { mailUnseen: data.has("mailUnseen"), mailReminders: data.has("mailReminders") };
     await write(() => db.update(users).set(mails).where(eq(users.id, viewer.id)));
-    return redirect("/account?notice=saved", 303);
+    return redirectAndTell(args.context, "/account", {
+      text: "Your choice of emails is saved.",
+      at: "emails",
+    });
   });
 }
 
@@ -78,12 +65,11 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </div>
     );
   }
-  const { theme, hasNoScripts, notice } = loaderData;
+  const { theme, hasNoScripts } = loaderData;
   return (
     <div className={styles.page}>
       <Title>Account</Title>
       <h1>Account</h1>
-      <Alert kind="notice" texts={notice && !actionData ? [notice] : null} />
       <FormAlert failure={actionData?.failure} />
       <div className={styles.sections}>
         <LogInSection page={loaderData} />
@@ -141,7 +127,7 @@ function LogInSection({ page: { email, isAdmin, hasSecondFactor } }: { page: Acc
 function MailSection({ page: { isEmailConfirmed, mailUnseen, mailReminders } }: { page: AccountPage }) {
   const isSaving = useNavigation().formAction === "/account";
   return (
-    <section className={styles.section}>
+    <section className={styles.section} id="emails">
       <h2>Emails</h2>
       <Form method="post" className={styles.part}>
         {!isEmailConfirmed && (
@@ -165,6 +151,7 @@ function MailSection({ page: { isEmailConfirmed, mailUnseen, mailReminders } }: 
           />
         </div>
         <p className={styles.quiet}>We always email you about your account and changes to your events.</p>
+        <ToldLine at="emails" />
         <Button variant="outline" loading={isSaving}>
           Save
         </Button>

@@ -1,8 +1,10 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
+import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -36,7 +38,8 @@ export const action = (args: Route.ActionArgs) =>
   submitForm(args, { fields: ["token"], texts }, async (form) => {
     const { token } = form.parse(confirmNewEmailSchema);
     await confirmEmailChange(token, getRequestContext(args.context));
-    return redirect("/account?notice=email-changed", 303);
+    const to = (await getViewer(args)) ? "/account" : "/login";
+    return redirectAndTell(args.context, to, { text: "Your email address is changed." });
   });
 
 export const clientAction = keepForm(texts);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { data, redirect, redirectDocument, useNavigation } from "react-router";
+import { data, useNavigation } from "react-router";
 import { users } from "#db/index.ts";
 import { confirmPassword } from "../../auth/credentials.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
@@ -7,6 +7,7 @@ import { clearSessionCookie, requireViewer } from "../../auth/session.server.ts"
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -36,7 +37,6 @@ export async function loader(args: Route.LoaderArgs) {
     ...owner,
     token: isLinkUsable ? token : null,
     isExpired,
-    isSent: args.url.searchParams.get("notice") === "sent",
     errorTexts: getFieldErrorTexts(deleteByPasswordFields),
   };
   return data(page, { status: isExpired && args.request.method !== "POST" ? 410 : 200 });
@@ -54,7 +54,8 @@ export async function action(args: Route.ActionArgs) {
   if (by === "mail") {
     return submitForm(args, { fields: [], texts: { failed: accountTexts.mailFailed } }, async () => {
       await requestDeletionLink(viewer);
-      return redirect("/account/delete?notice=sent", 303);
+      const text = `We've sent a link to ${viewer.email}. Open it in this browser.`;
+      return redirectAndTell(args.context, "/account/delete", { text });
     });
   }
   return submitForm(args, { fields: ["posts", "token", "currentPassword"], texts }, async (form) => {
@@ -67,7 +68,9 @@ export async function action(args: Route.ActionArgs) {
       await deleteAccount(viewer, { posts, proof: eq(users.passwordHash, passwordHash) }, requestContext);
     }
     clearSessionCookie(requestContext);
-    return redirectDocument("/login?notice=account-deleted", 303);
+    const done = await redirectAndTell(args.context, "/login", { text: "Your account is deleted." });
+    done.headers.set("X-Remix-Reload-Document", "true");
+    return done;
   });
 }
 
@@ -82,17 +85,9 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
       {loaderData ? (
         <>
           <Alert texts={loaderData.isExpired && !actionData ? [authTexts.linkExpired] : null} />
-          <Alert
-            kind="notice"
-            texts={
-              loaderData.isSent
-                ? [`We've sent a link to ${loaderData.email}. Open it in this browser.`]
-                : null
-            }
-          />
           <p>
-            Your profile, connections and registrations go at once and can't be brought back. Messages stay
-            with the people you wrote to, under “Deleted user”; anonymous ones stay anonymous.
+            Your profile, connections and registrations are deleted right away and can't be brought back.
+            Messages stay with the people you messaged, under “Deleted user”; anonymous ones stay anonymous.
           </p>
           {(loaderData.token || loaderData.hasPassword) && (
             <DeleteForm page={loaderData} failure={actionData?.failure} isSubmitting={isSubmitting} />

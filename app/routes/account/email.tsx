@@ -1,8 +1,9 @@
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -39,7 +40,8 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: Object.keys(changeEmailFields), texts }, async (form) => {
     const change = form.parse(changeEmailSchema);
     await requestEmailChange(viewer, change, getRequestContext(args.context), args.request);
-    return redirect("/account?notice=email-sent", 303);
+    const text = "We've sent a link to your new address. It works once and expires after an hour.";
+    return redirectAndTell(args.context, "/account", { text });
   });
 }
 

@@ -1,4 +1,4 @@
-import { Form, redirectDocument, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import {
   isFormPasswordEasy,
   minPasswordLength,
@@ -8,6 +8,7 @@ import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
@@ -46,8 +47,13 @@ export async function action(args: Route.ActionArgs) {
     form.isPasswordEasy = await isFormPasswordEasy(form.data);
     const change = form.parse(changePasswordSchema);
     const { isEasy } = await changePassword(viewer, change, getRequestContext(args.context), args.request);
+    const text = isEasy ? authTexts.passwordEasy : "Every other device is logged out.";
+    const done = await redirectAndTell(args.context, "/account", {
+      text: `Your password is changed. ${text}`,
+    });
     // The page's socket belongs to the session that has ended: a new document opens one of the new session.
-    return redirectDocument(`/account?notice=password-changed${isEasy ? "-easy" : ""}`, 303);
+    done.headers.set("X-Remix-Reload-Document", "true");
+    return done;
   });
 }
 

@@ -4,6 +4,7 @@ import { getSession, requireViewer, type Viewer } from "../../auth/session.serve
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -72,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
     if (currentPassword) await confirmPassword(viewer, currentPassword, requestContext, request);
     if (form.text("intent") === "off") {
       await removeSecondFactor(viewer, code, requestContext, request);
-      return redirect("/account?notice=second-factor-off", 303);
+      return redirectAndTell(args.context, "/account", { text: "Two-step login is off." });
     }
     const current = await getSession(requestContext, request);
     if (!current) throw new HttpError(401, texts.loggedOut);

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import { Form, Link, redirect } from "react-router";
+import { Form, Link } from "react-router";
 import { db, sessions, write } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import {
@@ -13,6 +13,7 @@ import { withFallback } from "../../client/requests.ts";
 import { hourMs } from "../../durations.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
@@ -100,16 +101,19 @@ export async function action(args: Route.ActionArgs) {
       );
       hub.closeUser(viewer.id, current?.tokenHash);
       logSecurityEvent("other-sessions-ended", { memberId: viewer.id, count: ended.length });
-      return redirect("/account/sessions", 303);
+      return redirectAndTell(args.context, "/account/sessions", {
+        text: "Only this browser is logged in now.",
+      });
     }
     const [session] = await db
       .select({ tokenHash: sessions.tokenHash })
       .from(sessions)
       .where(and(isOwn, eq(sessionId, form.text("id"))));
     if (session) await endSession(session.tokenHash);
-    if (session?.tokenHash !== current?.tokenHash) return redirect("/account/sessions", 303);
+    if (session?.tokenHash !== current?.tokenHash)
+      return redirectAndTell(args.context, "/account/sessions", { text: "The session is ended." });
     clearSessionCookie(requestContext);
-    return redirect("/login", 303);
+    return redirectAndTell(args.context, "/login", { text: "You are logged out." });
   });
 }
 

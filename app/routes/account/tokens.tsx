@@ -1,9 +1,10 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { hourMs } from "../../durations.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
@@ -53,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
     if (form.text("intent") !== "end")
       return { done: await makeToken(viewer.id, form.parse(newTokenSchema)) };
     await endToken(viewer.id, form.text("id"));
-    return redirect("/account/tokens", 303);
+    return redirectAndTell(args.context, "/account/tokens", { text: "The token is ended." });
   });
 }
 
@@ -79,7 +80,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
       {text && (
         <div className={styles.part} role="status">
           <p>
-            <b>Copy your token now: we won't show it again.</b>
+            <b>Your token is made. Copy it now: we won't show it again.</b>
           </p>
           <code className={styles.secret}>{text}</code>
         </div>

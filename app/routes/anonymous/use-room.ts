@@ -1,15 +1,17 @@
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ComposerHandle } from "../../chat/composer.tsx";
 import { fetchJson } from "../../chat/fetch-json.ts";
-import { type ChatLine, createTempId, toPendingLine } from "../../chat/line-reducer.ts";
+import { type ChatLine, toPendingLine } from "../../chat/line-reducer.ts";
+import { describeFailure, type OutboxEvent, type PendingText } from "../../chat/outbox.ts";
 import { useChat } from "../../chat/use-chat.ts";
 import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
 import type { RoomLine } from "../../schemas/room.ts";
 import { roomName } from "../../schemas/room-rules.ts";
-import { postLine } from "./post-line.ts";
+import { outbox } from "./outbox.ts";
 
 /** The data of the room's page. */
 export interface RoomPage {
+  viewerId: string;
   lines: RoomLine[];
   hasMore: boolean;
   guestId: string | null;
@@ -45,7 +47,10 @@ export function useRoom(page: RoomPage, initialError: string | null) {
     loaded,
     isLatest: page.isLatest,
     fetchLines,
-    onOpen: () => connection?.send("join-room", { room: roomName }),
+    onOpen() {
+      connection?.send("join-room", { room: roomName });
+      outbox.retryNow();
+    },
   });
   const { dispatch } = chat;
 
@@ -57,22 +62,43 @@ export function useRoom(page: RoomPage, initialError: string | null) {
     dispatch({ type: "loaded", lines: asked?.length ? asked : [line] });
   });
 
-  async function send(text: string) {
-    const sentAt = Date.now();
-    const tempId = createTempId(sentAt);
-    setError(null);
-    dispatch({ type: "loaded", lines: [toPendingLine({ tempId, content: text.trim(), sentAt })] });
-    const sent = await postLine(text.trim());
-    if ("error" in sent) {
+  const { viewerId, isLatest } = page;
+  const handleEvent = useEffectEvent((event: OutboxEvent<PendingText, RoomLine>) => {
+    const { tempId, content, senderId } = event.pending;
+    if (senderId !== viewerId || !isLatest) return;
+    if (event.type === "added") {
+      setError(null);
+      dispatch({ type: "loaded", lines: [toPendingLine(event.pending)] });
+    } else if (event.type === "saved") {
+      // At midnight it changes.
+      setGuestId(event.message.guestId);
+      dispatch({ type: "saved", tempId, line: toChatLine(event.message) });
+    } else if (event.type === "failed") {
       dispatch({ type: "failed", tempId });
-      setError(sent.error);
-      composer.current?.putBack(text);
-      return;
+      setError(describeFailure(event.error));
+      composer.current?.putBack(content);
     }
-    // At midnight it changes.
-    setGuestId(sent.line.guestId);
-    dispatch({ type: "saved", tempId, line: toChatLine(sent.line) });
-  }
+  });
+  useEffect(() => {
+    if (isLatest) {
+      const waiting = outbox.pending.filter(({ senderId }) => senderId === viewerId);
+      dispatch({ type: "loaded", lines: waiting.map(toPendingLine) });
+    }
+    return outbox.subscribe(handleEvent);
+  }, [viewerId, isLatest, dispatch]);
+  useEffect(() => {
+    outbox.connection = connection;
+    outbox.retryNow();
+    return () => {
+      outbox.connection = null;
+    };
+  }, [connection]);
+  useEffect(() => {
+    const retry = () => outbox.retryNow();
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, []);
 
+  const send = (text: string) => outbox.add({ senderId: viewerId, content: text.trim() });
   return { chat, guestId, error, composer, send };
 }

@@ -5,6 +5,7 @@ import { listRoomLines, sendRoomLine } from "../../messaging/room.server.ts";
 import { lineInputSchema, lineResponseSchema, linesQuerySchema } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
+import { readIdempotencyKey } from "./idempotency.server.ts";
 
 const route = endpoint("/api/anonymous-messages", {
   GET: call({
@@ -37,13 +38,14 @@ const route = endpoint("/api/anonymous-messages", {
     operationId: "postAnonymousMessage",
     summary: "Write a line in the anonymous room",
     description:
-      "The server's clock and your label of the day (`Guest 417`) replace `timestamp` and `guestId`.",
+      "The server's clock and your label of the day (`Guest 417`) replace `timestamp` and `guestId`. With an `Idempotency-Key` a line is stored once a day.",
     auth: "user",
     body: lineInputSchema,
     errors: [429],
     responses: { 201: { description: "The stored line", schema: lineResponseSchema } },
-    async handler({ body, session }) {
-      const sent = await sendRoomLine(session, body.content);
+    async handler({ body, session, request }) {
+      // Kept with the line itself, so that nothing else remembers who sent it.
+      const sent = await sendRoomLine(session, body.content, readIdempotencyKey(request));
       if (sent.result === "stored") return { status: 201, body: sent.line };
       throw new HttpError(sent.status, sent.detail, { retryAfter: sent.retryAfter });
     },

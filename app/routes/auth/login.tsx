@@ -42,7 +42,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const notices = new Map<string, string>([
   ["password-easy", authTexts.passwordEasy],
   ["code-expired", "That took too long. Please log in again."],
-  ["account-deleted", "Your account was deleted."],
   ...Object.entries(googleNotices).map(([name, text]) => [`google-${name}`, text] as const),
 ]);
 

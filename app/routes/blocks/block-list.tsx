@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -11,12 +12,28 @@ interface BlockList {
 }
 
 /** The people a member has blocked, each with an Unblock button. */
-export function People({ list: { people, isFirstPage, next } }: { list: BlockList }) {
-  if (people.length === 0) {
-    return <p>You haven't blocked anyone. You can block someone from your conversation with them.</p>;
-  }
+export function People({ list }: { list: BlockList }) {
+  const { people } = list;
+  const section = useRef<HTMLElement>(null);
+  const lastCount = useRef(people.length);
+  useEffect(() => {
+    if (people.length < lastCount.current) section.current?.focus();
+    lastCount.current = people.length;
+  }, [people.length]);
   return (
-    <section className={styles.section} aria-label="Blocked people">
+    <section className={styles.section} aria-label="Blocked people" ref={section} tabIndex={-1}>
+      {people.length === 0 ? (
+        <p>You haven't blocked anyone. You can block someone from your conversation with them.</p>
+      ) : (
+        <Rows list={list} />
+      )}
+    </section>
+  );
+}
+
+function Rows({ list: { people, isFirstPage, next } }: { list: BlockList }) {
+  return (
+    <>
       <p>They aren't told. Blocking a name and blocking an anonymous conversation are separate.</p>
       <ul className={styles.people}>
         {people.map(({ id, name }) => (
@@ -41,7 +58,7 @@ export function People({ list: { people, isFirstPage, next } }: { list: BlockLis
           </ButtonLink>
         )}
       </p>
-    </section>
+    </>
   );
 }
 

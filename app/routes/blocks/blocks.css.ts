@@ -13,4 +13,5 @@ export const person = style({
   borderBottom: `1px solid ${color.line}`,
 });
 export const name = style({ fontSize: type.body, overflowWrap: "anywhere" });
+export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const pages = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

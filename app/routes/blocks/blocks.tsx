@@ -1,19 +1,22 @@
 import { eq } from "drizzle-orm";
-import { redirect } from "react-router";
+import { Form } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { log } from "../../log.server.ts";
 import { blockPerson, selectBlocks, unblockPerson } from "../../messaging/blocks.server.ts";
+import { blockTexts } from "../../schemas/block-texts.ts";
 import { blockCursor, blockFormSchema, encodeBlockCursor } from "../../schemas/message.ts";
-import { blockTexts } from "../../schemas/message-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -50,6 +53,13 @@ export const clientLoader = withFallback(() => null);
 
 const texts = { failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut };
 
+const told = {
+  block: "Blocked. They aren't told.",
+  unblock: "Unblocked. They can message you again.",
+  "allow-anonymous": "Saved. People can message you without their name.",
+  "refuse-anonymous": "Saved. Nobody can start to message you without their name.",
+};
+
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
   return submitForm(args, { fields: ["intent", "person", "redirectTo"], texts }, async (form) => {
@@ -69,7 +79,9 @@ export async function action(args: Route.ActionArgs) {
       log.error({ cause: error instanceof Error ? error.name : "unknown" }, "block not saved");
       throw new HttpError(503, texts.failed);
     }
-    return redirect(safeRedirect(redirectTo), 303);
+    const to = safeRedirect(redirectTo);
+    const undo = { action: "/blocks", fields: { intent: "unblock", person, redirectTo: to } };
+    return redirectAndTell(args.context, to, { text: told[intent], ...(intent === "block" && { undo }) });
   });
 }
 
@@ -88,16 +100,18 @@ export default function Blocks({ loaderData, actionData }: Route.ComponentProps)
       {allowsAnonymous !== null && (
         <section className={styles.section} aria-labelledby="anonymous">
           <h2 id="anonymous">Anonymous messages</h2>
-          <p>
-            {allowsAnonymous
-              ? "People can write to you without giving their name."
-              : "Nobody can start an anonymous conversation with you. Those you already have go on until you block them."}
-          </p>
-          <Act
-            intent={allowsAnonymous ? "refuse-anonymous" : "allow-anonymous"}
-            person=""
-            text={allowsAnonymous ? "Turn off anonymous messages" : "Turn on anonymous messages"}
-          />
+          <Form method="post" action="/blocks" className={styles.section} key={String(allowsAnonymous)}>
+            {/* The last value counts: a box that is not checked sends none. */}
+            <input type="hidden" name="intent" value="refuse-anonymous" />
+            <Checkbox
+              label="People can message me without their name"
+              name="intent"
+              value="allow-anonymous"
+              defaultChecked={allowsAnonymous}
+            />
+            <p className={styles.quiet}>Conversations you already have go on until you block them.</p>
+            <Button variant="outline">Save</Button>
+          </Form>
         </section>
       )}
     </div>

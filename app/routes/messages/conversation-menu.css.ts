@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, narrow, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
-import { barPx, menuPx } from "./conversations.css.ts";
+import { color, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { barPx, onePane, openerWidth, tight } from "./conversations.css.ts";
 
 /** Lies over the partner's avatar and name, whose bar it opens from. */
 export const menu = style({ flex: "none" });
@@ -19,8 +19,11 @@ export const opener = style({
     "&:hover": { color: color.ink },
   },
   "@media": {
-    [narrow]: { selectors: { "&::before": { width: "calc(100% - 200px)" } } },
-    [phone]: { selectors: { "&::before": { width: `calc(100% - ${132 + menuPx}px)` } } },
+    [onePane]: { selectors: { "&::before": { width: `calc(100% - ${openerWidth.text})` } } },
+    [phone]: { selectors: { "&::before": { width: `calc(100% - ${openerWidth.phone})` } } },
+  },
+  "@container": {
+    [tight]: { selectors: { "&::before": { width: `calc(100% - ${openerWidth.icon}px)` } } },
   },
 });
 // A tap beside the open menu closes it: the backdrop belongs to the button.

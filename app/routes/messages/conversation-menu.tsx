@@ -1,7 +1,8 @@
 import { Link, useFetcher } from "react-router";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import type { FormReply } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
 import { conversationHref } from "./conversation.ts";
@@ -50,7 +51,7 @@ function Block({ partner, href }: { partner: Partner; href: string }) {
   );
 }
 
-/** Says that the partner is blocked, and undoes it. */
+/** In the composer's place: says that the partner is blocked, and undoes it. */
 export function Unblock({ partner, href }: { partner: Partner; href: string }) {
   return (
     <div className={styles.blocked}>
@@ -70,10 +71,10 @@ function BlockForm({
   href: string;
   intent: "block" | "unblock";
 }) {
-  const fetcher = useFetcher<{ error: string }>();
+  const fetcher = useFetcher<FormReply>();
   return (
     <fetcher.Form method="post" action="/blocks">
-      <Alert texts={fetcher.data ? [fetcher.data.error] : null} />
+      <FormAlert failure={fetcher.data?.failure} />
       <input type="hidden" name="person" value={partner.id} />
       <input type="hidden" name="redirectTo" value={href} />
       <Button
@@ -83,7 +84,9 @@ function BlockForm({
         value={intent}
         loading={fetcher.state !== "idle"}
       >
-        {intent === "block" ? `Block ${isAlias(partner.id) ? "this person" : partner.name}` : "Unblock"}
+        {intent === "block"
+          ? `Block ${isAlias(partner.id) ? "this person" : partner.name}`
+          : "Unblock to write"}
       </Button>
     </fetcher.Form>
   );

@@ -1,15 +1,12 @@
 import type { ChatLine } from "../../chat/line-reducer.ts";
+import type { PendingText } from "../../chat/outbox.ts";
 import type { Message } from "../../schemas/message.ts";
 import { isAlias } from "../../schemas/message-rules.ts";
 
 /** A message that waits in the page to be sent. */
-export interface PendingMessage {
-  tempId: string;
-  senderId: string;
+export interface PendingMessage extends PendingText {
   receiverId: string;
-  content: string;
   isAnonymous: boolean;
-  sentAt: number;
 }
 
 /** The address of a conversation. A member may have two with the same person, one of them anonymous. */
@@ -19,6 +16,12 @@ export const conversationHref = (userId: string, isAnonymous: boolean) =>
 /** Adds parameters to the address of a conversation, which may have one already. */
 export const appendQuery = (href: string, query: string) =>
   query === "" ? href : `${href}${href.includes("?") ? "&" : "?"}${query}`;
+
+/** What of an address its thread depends on. */
+export function threadAddress({ pathname, search }: { pathname: string; search: string }): string {
+  const query = new URLSearchParams(search);
+  return [pathname, query.get("anonymous"), query.get("before")].join();
+}
 
 export const pendingHref = ({ receiverId, isAnonymous }: PendingMessage): string =>
   conversationHref(receiverId, isAnonymous);

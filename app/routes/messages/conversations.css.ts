@@ -1,9 +1,19 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
-import { color, narrow, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+
+/** From this width the list stands beside the thread; in a low window only where the site's header is whole. */
+export const twoPanes =
+  "screen and (min-width: 48rem) and (min-height: 30.01rem), screen and (min-width: 64rem)";
+export const onePane =
+  "screen and (max-width: 47.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
+/** Narrow phones, and large text: "View Conversations" is an icon. */
+export const tight = "messages (max-width: 21.99rem)";
 
 /** One bar above the thread, with its hairline, and on phones the site's menu at its end. */
 export const barPx = 61;
 export const menuPx = 48;
+/** What "View Conversations" takes of the bar, with the site's menu on phones. */
+export const openerWidth = { text: "12.75rem", phone: `calc(10.75rem + ${menuPx}px)`, icon: 60 + menuPx };
 
 export const head = style({
   gridColumn: 1,
@@ -17,24 +27,24 @@ export const head = style({
   borderBottom: `1px solid ${color.line}`,
   "@media": {
     [phone]: { paddingRight: menuPx + space[2] },
-    [wide]: { minHeight: 0, padding: `${space[4]}px ${space[4]}px 0`, borderBottom: 0 },
+    [twoPanes]: { minHeight: 0, padding: `${space[4]}px ${space[4]}px 0`, borderBottom: 0 },
   },
 });
 /** While a conversation is open, only the drawer's button lies on the conversation's own head. */
 export const openHead = style([
   head,
-  { "@media": { [narrow]: { justifySelf: "end", zIndex: 2, paddingLeft: 0, borderBottom: 0 } } },
+  { "@media": { [onePane]: { justifySelf: "end", zIndex: 2, paddingLeft: 0, borderBottom: 0 } } },
 ]);
-export const title = style({ fontSize: type.large, "@media": { [wide]: { fontSize: type.title } } });
+export const title = style({ fontSize: type.large, "@media": { [twoPanes]: { fontSize: type.title } } });
 /** On small screens for screen readers only. */
 export const openTitle = style([title]);
 globalStyle(openTitle, {
   "@media": {
-    [narrow]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+    [onePane]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
   },
 });
 
-export const drawer = style({ "@media": { [wide]: { display: "none" } } });
+export const drawer = style({ "@media": { [twoPanes]: { display: "none" } } });
 export const opener = style({
   display: "inline-flex",
   alignItems: "center",
@@ -45,17 +55,14 @@ export const opener = style({
   background: color.surface,
   fontSize: type.quiet,
   fontWeight: 600,
-  overflowWrap: "normal",
-  "@media": {
-    [phone]: {
-      width: "min-content",
-      minWidth: 64,
-      justifyContent: "center",
-      paddingInline: space[2],
-      fontSize: type.small,
-      lineHeight: 1.15,
-      textAlign: "center",
-    },
+  whiteSpace: "nowrap",
+  "@media": { [phone]: { paddingInline: space[2], fontSize: type.small, letterSpacing: "-0.01em" } },
+  "@container": { [tight]: { justifyContent: "center", minWidth: touch } },
+});
+export const openerIcon = style({ display: "none", "@container": { [tight]: { display: "block" } } });
+export const openerText = style({
+  "@container": {
+    [tight]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
   },
 });
 // A tap beside the open drawer closes it: the backdrop belongs to the button.
@@ -80,13 +87,13 @@ export const list = style({
   overflowY: "auto",
   overscrollBehavior: "contain",
   background: color.surface,
-  "@media": { [wide]: { display: "block" } },
+  "@media": { [twoPanes]: { display: "block" } },
 });
 /** Without conversations there is nothing that the list could cover. */
-export const firstRunList = style([list, { "@media": { [narrow]: { display: "block" } } }]);
+export const firstRunList = style([list, { "@media": { [onePane]: { display: "block" } } }]);
 globalStyle(`${head}:has(> ${drawer}[open]) + ${list}`, {
   "@media": {
-    [narrow]: {
+    [onePane]: {
       display: "block",
       zIndex: 3,
       width: "min(88%, 360px)",

@@ -4,6 +4,8 @@ import { createTimeFormats, useNow } from "../../chat/times.ts";
 import { isAlias, messageTexts } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { RequestsLine } from "../../ui/requests-line.tsx";
 import { appendQuery } from "./conversation.ts";
@@ -38,10 +40,7 @@ export function Conversations({
         <h1 className={isThreadShown ? styles.openTitle : styles.title}>Messages</h1>
         {!isFirstRun && (
           <details className={styles.drawer} key={key} open={isDrawerOpen || undefined}>
-            <summary className={styles.opener}>
-              <span className={styles.whenClosed}>View Conversations</span>
-              <span className={styles.whenOpen}>Close</span>
-            </summary>
+            <DrawerOpener />
           </details>
         )}
       </div>
@@ -69,6 +68,17 @@ export function Conversations({
   );
 }
 
+/** With an icon of its name where there is no room for that. */
+export const DrawerOpener = () => (
+  <summary className={styles.opener}>
+    <span className={styles.openerIcon}>
+      <Icon name="chat" />
+    </span>
+    <span className={`${styles.openerText} ${styles.whenClosed}`}>View Conversations</span>
+    <span className={`${styles.openerText} ${styles.whenOpen}`}>Close</span>
+  </summary>
+);
+
 /** Says why there is no list. */
 function ListNote({
   conversations,
@@ -93,6 +103,13 @@ function ListNote({
           ? "Start a new conversation to connect with others."
           : "Use the search to find someone to message."}
       </p>
+      {!isSearching && (
+        <p>
+          <ButtonLink to="/qa-threads" variant="outline">
+            Find people in Q&A Threads
+          </ButtonLink>
+        </p>
+      )}
     </div>
   );
 }

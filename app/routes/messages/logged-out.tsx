@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Composer } from "../../chat/composer.tsx";
 import { maxMessageLength } from "../../schemas/message-rules.ts";
 import { Alert } from "../../ui/field.tsx";
@@ -7,7 +7,9 @@ import type { RejectedMessage } from "./page-data.ts";
 import { chat } from "./thread.css.ts";
 
 /** The form of a message that was not sent because the session had ended, for a browser without scripts. */
-export function LoggedOut({ rejected: { error, text, href } }: { rejected: RejectedMessage }) {
+export function LoggedOut({ rejected: { error, text } }: { rejected: RejectedMessage }) {
+  const { pathname, search } = useLocation();
+  const href = pathname + search;
   return (
     <section className={styles.loggedOut} aria-labelledby="logged-out">
       <h1 id="logged-out">Messages</h1>

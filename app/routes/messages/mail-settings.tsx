@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
-import { useEffect } from "react";
-import { data, Form, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, Form } from "react-router";
 import { db, users, write } from "#db/index.ts";
-import { loadOr, submitOr } from "../../client/requests.ts";
-import { readForm } from "../../http/request.server.ts";
-import { log } from "../../log.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
 import { verifyMailSettingsLink } from "../../messaging/unread-mail.server.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/mail-settings.ts";
@@ -16,7 +16,7 @@ import * as styles from "./mail-settings.css.ts";
 
 // The link in an email is signed and needs no log-in. Email programs post to it by themselves ("one click").
 
-const saveFailed = "Your email settings couldn't be saved. Please try again.";
+const texts = { failed: "Your email settings couldn't be saved. Please try again." };
 
 function requireUserId(url: URL): number {
   const userId = verifyMailSettingsLink(url.searchParams);
@@ -25,63 +25,51 @@ function requireUserId(url: URL): number {
 }
 const notFound = () => data("This link is incomplete. Please use the one in the email.", 404);
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const userId = requireUserId(url);
-  try {
-    const [user] = await db.select({ isOn: users.mailUnseen }).from(users).where(eq(users.id, userId));
-    if (!user) throw notFound();
-    return { isOn: user.isOn };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    log.error({ cause: error.name }, "email settings not loaded");
-    return { isOn: null };
-  }
+  const found = await queryOrNull(context, () =>
+    db.select({ isOn: users.mailUnseen }).from(users).where(eq(users.id, userId)),
+  );
+  if (!found) return null;
+  const [user] = found;
+  if (!user) throw notFound();
+  return user;
 }
 
-export async function action({ request, url }: Route.ActionArgs) {
-  const userId = requireUserId(url);
-  const isOn = (await readForm(request, ["mails"])).get("mails") === "on";
-  try {
-    await write(() => db.update(users).set({ mailUnseen: isOn }).where(eq(users.id, userId)));
-    return { error: null };
-  } catch (error) {
-    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "email settings not saved");
-    return data({ error: saveFailed }, 503);
-  }
+export const clientLoader = withFallback(() => null);
+
+/** No redirect: RFC 8058 forbids it for the posts of email programs. */
+export async function action(args: Route.ActionArgs) {
+  const userId = requireUserId(args.url);
+  return submitForm(args, { fields: ["mails"], texts }, async (form) => {
+    const mailUnseen = form.text("mails") === "on";
+    await write(() => db.update(users).set({ mailUnseen }).where(eq(users.id, userId)));
+    return { done: true };
+  });
 }
 
-let shownSettings: { isOn: boolean | null } = { isOn: null };
+export const clientAction = keepForm(texts);
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => loadOr(serverLoader, shownSettings);
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  submitOr(serverAction, () => ({ error: saveFailed }));
-
-export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionResult?.error ? false : defaultShouldRevalidate;
-}
-
-export default function MailSettings({ loaderData: { isOn }, actionData }: Route.ComponentProps) {
-  useEffect(() => {
-    shownSettings = { isOn };
-  }, [isOn]);
+export default function MailSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const isOff = loaderData?.isOn === false;
   return (
     <div className={`${narrow} ${styles.body}`}>
       <Title>Email notifications</Title>
       <h1>Email notifications</h1>
-      <Alert texts={actionData?.error ? [actionData.error] : null} />
-      {isOn === null ? (
-        <LoadFailure text="Your email settings couldn't be loaded." />
-      ) : (
-        <p role={actionData && !actionData.error ? "status" : undefined}>
-          {isOn
-            ? "We email you once when a conversation stays unread for half an hour."
-            : "You don't get emails about unread messages."}
+      <FormAlert failure={actionData?.failure} />
+      {loaderData ? (
+        <p role={actionData?.done ? "status" : undefined}>
+          {actionData?.done && "Saved. "}
+          {isOff
+            ? "You don't get emails about unread messages."
+            : "We email you once when a conversation stays unread for half an hour."}
         </p>
+      ) : (
+        <LoadFailure text="Your email settings couldn't be loaded." />
       )}
       <Form method="post">
-        <Button name="mails" value={isOn === false ? "on" : "off"}>
-          {isOn === false ? "Turn on emails" : "Turn off emails"}
+        <Button name="mails" value={isOff ? "on" : "off"}>
+          {isOff ? "Turn on emails" : "Turn off emails"}
         </Button>
       </Form>
     </div>

@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
-import { color, narrow, phone, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { color, phone, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { onePane, twoPanes } from "./conversations.css.ts";
 
 /** The height of the shell's header: 60 pixels and a hairline. */
 const headerPx = 61;
@@ -7,6 +8,7 @@ const headerPx = 61;
 /** On small screens one bar, then the thread, the list a drawer over it; on wide screens two panes in one card. */
 export const frame = style({
   position: "relative",
+  container: "messages / inline-size",
   display: "grid",
   gridTemplate: "auto minmax(0, 1fr) / minmax(0, 1fr)",
   height: `calc(100dvh - ${headerPx}px)`,
@@ -16,8 +18,8 @@ export const frame = style({
   "@media": {
     // The shell's header leaves only its menu there: header.css.ts.
     [phone]: { selectors: { ":root:has(&[data-one-bar]) &": { height: "100dvh" } } },
+    [twoPanes]: { gridTemplate: "auto minmax(0, 1fr) / clamp(264px, 36%, 344px) minmax(0, 1fr)" },
     [wide]: {
-      gridTemplate: "auto minmax(0, 1fr) / 344px minmax(0, 1fr)",
       maxWidth: 1160,
       height: `calc(100dvh - ${headerPx + 2 * space[5]}px)`,
       marginBlock: space[5],
@@ -33,6 +35,15 @@ export const frame = style({
   },
 });
 
+export const skip = style({
+  position: "absolute",
+  left: space[2],
+  top: -100,
+  zIndex: 5,
+  padding: space[3],
+  background: color.surface,
+  selectors: { "&:focus": { top: space[2] } },
+});
 export const pane = style({
   gridColumn: 1,
   gridRow: 2,
@@ -41,13 +52,13 @@ export const pane = style({
   minWidth: 0,
   minHeight: 0,
   "@media": {
-    [wide]: { gridColumn: 2, gridRow: "1 / -1", borderLeft: `1px solid ${color.line}` },
+    [twoPanes]: { gridColumn: 2, gridRow: "1 / -1", borderLeft: `1px solid ${color.line}` },
   },
 });
 /** Beside the bar with "View Conversations", whose place the conversation's own head takes on small screens. */
-export const openPane = style([pane, { "@media": { [narrow]: { gridRow: "1 / -1" } } }]);
+export const openPane = style([pane, { "@media": { [onePane]: { gridRow: "1 / -1" } } }]);
 /** A member without conversations sees the search instead. */
-export const firstRunPane = style([pane, { "@media": { [narrow]: { display: "none" } } }]);
+export const firstRunPane = style([pane, { "@media": { [onePane]: { display: "none" } } }]);
 export const loading = style({ margin: "auto", padding: space[5], color: color.inkSoft });
 export const welcome = style({
   display: "grid",

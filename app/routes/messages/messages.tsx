@@ -1,26 +1,21 @@
 import { useEffect } from "react";
-import {
-  createContext,
-  data,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useNavigation,
-} from "react-router";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { loadOr } from "../../client/requests.ts";
+import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from "react-router";
+import { requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { readForm } from "../../http/request.server.ts";
+import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
 import { noteMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { messageContent, parsePartnerId } from "../../schemas/message.ts";
+import { parsePartnerId, sendSchema } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
-import { appendQuery, conversationHref } from "./conversation.ts";
+import { appendQuery, conversationHref, threadAddress } from "./conversation.ts";
 import { Conversations } from "./conversations.tsx";
 import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
@@ -43,13 +38,11 @@ import { Thread } from "./thread.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { useInbox } from "./use-inbox.ts";
 import { useLoggedOut } from "./use-logged-out.ts";
+import { useMissed } from "./use-missed.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** The page fills the window, without a footer. */
 export const handle = { fills: true };
-
-/** Set by the action when the session has ended, so that the response is the form with what was typed. */
-const hasSessionEnded = createContext(false);
 
 const searchText = queryText(100);
 
@@ -130,52 +123,39 @@ function listQuery(query: URLSearchParams): string {
   return String(kept);
 }
 
+const texts = {
+  failed: messageTexts.sendFailed,
+  loggedOut: `${messageTexts.sendFailed}. ${messageTexts.loggedOut}`,
+  field: "content",
+};
+const formSchema = sendSchema.pick({ content: true });
+
 /** Sends the form of a browser without scripts. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const text = String((await readForm(request, ["content"])).get("content") ?? "");
-  const receiverId = params.userId ?? "";
-  const isAnonymous = url.searchParams.get("anonymous") === "1";
-  const href = conversationHref(receiverId, isAnonymous);
-  const reject = (status: number, error: string, retryAfter?: number) =>
-    data(
-      { error, text, href },
-      { status, headers: retryAfter === undefined ? [] : [["Retry-After", String(retryAfter)]] },
-    );
-  const viewer = await getViewer({ request, context });
-  if (!viewer) {
-    context.set(hasSessionEnded, true);
-    return reject(401, `${messageTexts.sendFailed}. ${messageTexts.loggedOut}`);
-  }
-
-  const content = messageContent.safeParse(text);
-  if (!content.success) return reject(422, content.error.issues[0]?.message ?? messageTexts.sendFailed);
-  const sent = await sendMessage(viewer, {
-    senderId: String(viewer.id),
-    receiverId,
-    content: content.data,
-    isAnonymous,
-    tempId: null,
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: ["content"], texts }, async (form) => {
+    const { viewer } = await requireSender(args, texts.loggedOut);
+    const { content } = form.parse(formSchema);
+    const receiverId = args.params.userId ?? "";
+    const isAnonymous = args.url.searchParams.get("anonymous") === "1";
+    const senderId = String(viewer.id);
+    const sent = await sendMessage(viewer, { senderId, receiverId, content, isAnonymous, tempId: null });
+    if (sent.result === "failed") throw new HttpError(503, sent.detail);
+    if (sent.result === "refused") {
+      const { status, detail, retryAfter } = sent;
+      throw new HttpError(status, `${texts.failed}. ${detail}`, { retryAfter });
+    }
+    // An answer says that its sender has read what came before.
+    const partnerId = parsePartnerId(receiverId);
+    if (partnerId !== null) void nullOnFailure(markSeen({ viewerId: viewer.id, partnerId, isAnonymous }));
+    return redirect(conversationHref(receiverId, isAnonymous), 303);
   });
-  if (sent.result === "failed") return reject(503, sent.detail);
-  if (sent.result === "refused") {
-    return reject(sent.status, `${messageTexts.sendFailed}. ${sent.detail}`, sent.retryAfter);
-  }
-  // An answer says that its sender has read what came before.
-  const partnerId = parsePartnerId(receiverId);
-  if (partnerId !== null) void nullOnFailure(markSeen({ viewerId: viewer.id, partnerId, isAnonymous }));
-  throw redirect(href, 303);
-}
-
-/** A 429 has `Retry-After`. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** The page on the screen, which stays when the server cannot be reached. */
 let shownPage: MessagesPage | null = null;
 
-export async function clientLoader({ serverLoader, params, url }: Route.ClientLoaderArgs) {
-  const page = await loadOr(serverLoader, null);
-  return page ?? (shownPage && createOfflinePage(shownPage, url, params.userId));
-}
+export const clientLoader = withFallback(
+  ({ url }) => shownPage && createOfflinePage(shownPage, new URL(url)),
+);
 
 /** An open conversation keeps itself up to date: the same address is loaded again only if a part of it failed. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) {
@@ -190,12 +170,17 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
       shownPage = null;
     };
   }, [loaderData]);
+  const failure = actionData?.failure;
+  const rejected = failure && {
+    error: failure.error?.content?.[0] ?? texts.failed,
+    text: String(failure.initialValue?.content ?? ""),
+  };
   return (
-    <div className={styles.frame} data-one-bar={loaderData !== null || !actionData || undefined}>
-      <Title>Messages</Title>
-      {loaderData && <Panes page={loaderData} rejected={actionData} />}
-      {!loaderData && actionData && <LoggedOut rejected={actionData} />}
-      {!loaderData && !actionData && <Unreachable hasConversation={params.userId !== undefined} />}
+    <div className={styles.frame} data-one-bar={loaderData !== null || !rejected || undefined}>
+      {!loaderData && <Title>Messages</Title>}
+      {loaderData && <Panes page={loaderData} rejected={rejected} />}
+      {!loaderData && rejected && <LoggedOut rejected={rejected} />}
+      {!loaderData && !rejected && <Unreachable hasConversation={params.userId !== undefined} />}
     </div>
   );
 }
@@ -203,14 +188,26 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
 function Panes({ page, rejected }: { page: MessagesPage; rejected: RejectedMessage | undefined }) {
   const { viewer, conversation, timeZone, now } = page;
   const conversations = useInbox(page);
+  const missed = useMissed(viewer.id, conversation?.href ?? null);
   const { state, location } = useNavigation();
   const isLoggedOut = useLoggedOut(viewer.id);
-  const isLoading = state === "loading" && location.pathname.startsWith("/messages/");
+  const shown = useLocation();
+  const isLoading =
+    state === "loading" &&
+    location.pathname.startsWith("/messages/") &&
+    threadAddress(location) !== threadAddress(shown);
   const isThreadShown = conversation !== null && !isLoading;
   const isFirstRun = conversations?.length === 0 && conversation === null;
   const restPane = isFirstRun ? styles.firstRunPane : styles.pane;
+  const unread = conversations?.reduce((sum, { unreadCount }) => sum + unreadCount, missed) ?? 0;
   return (
     <>
+      <Title>{unread > 0 ? `(${unread}) Messages` : "Messages"}</Title>
+      {isThreadShown && (
+        <a className={styles.skip} href="#message">
+          Skip to message
+        </a>
+      )}
       <Conversations page={page} conversations={conversations} isThreadShown={isThreadShown} />
       <section
         className={isThreadShown ? styles.openPane : restPane}

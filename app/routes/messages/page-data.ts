@@ -47,11 +47,10 @@ export const createAliasPartner = (alias: string): Partner => ({
   isBlocked: false,
 });
 
-/** A message that the form of a browser without scripts could not send, and the conversation it is for. */
+/** A message that the form of a browser without scripts could not send. */
 export interface RejectedMessage {
   error: string;
   text: string;
-  href: string;
 }
 
 export interface OpenConversation {
@@ -70,8 +69,8 @@ export const isComplete = ({ inbox, search, searchResults, conversation }: Messa
   inbox !== null && (search === "" || searchResults !== null) && conversation?.thread !== null;
 
 /** The page without the server: the list as it is shown, and null for everything else that the address asks for. */
-export function createOfflinePage(shown: MessagesPage, url: URL, userId: string | undefined): MessagesPage {
-  const query = url.searchParams;
+export function createOfflinePage(shown: MessagesPage, { pathname, searchParams: query }: URL): MessagesPage {
+  const [, , userId] = pathname.split("/");
   const inboxCursor = query.get("inbox");
   const search = query.get("search")?.trim() ?? "";
   return {

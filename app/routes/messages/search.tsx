@@ -11,6 +11,9 @@ import * as styles from "./conversations.css.ts";
 import type { FoundUser } from "./page-data.ts";
 import { useUserSearch } from "./use-user-search.ts";
 
+/** The cursor goes on to the composer. */
+const isChosen = { isChosen: true };
+
 /** The user search: a form without scripts; with them results appear while typing, and Enter picks the first. */
 export function UserSearch({
   address,
@@ -40,7 +43,7 @@ export function UserSearch({
 
   async function openFirst() {
     const first = await findFirst();
-    if (first) navigate(`/messages/${first.id}`);
+    if (first) navigate(`/messages/${first.id}`, { state: isChosen });
   }
 
   return (
@@ -117,7 +120,7 @@ function FoundUsers({ users }: { users: FoundUser[] }) {
     <ul className={styles.results} aria-label="Users found">
       {users.map((user) => (
         <li key={user.id}>
-          <Link to={`/messages/${user.id}`} className={styles.result}>
+          <Link to={`/messages/${user.id}`} state={isChosen} className={styles.result}>
             <Avatar name={user.name} avatarUrl={user.avatarUrl} />
             <span className={styles.resultText}>
               <span className={styles.name}>{user.name}</span>

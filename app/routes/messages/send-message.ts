@@ -1,19 +1,12 @@
 import { responseTimeoutMs } from "../../chat/fetch-json.ts";
+import { type SendOutcome as ChatOutcome, postText } from "../../chat/outbox.ts";
 import type { Connection } from "../../realtime/connection.ts";
 import type { Message } from "../../schemas/message.ts";
-import { maxFrameBytes, messageTexts } from "../../schemas/message-rules.ts";
+import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import type { PendingMessage } from "./conversation.ts";
 
-export type SendOutcome =
-  | { type: "saved"; message: Message }
-  | { type: "failed"; error: string; delivered: boolean }
-  | { type: "unreachable" }
-  | { type: "loggedOut" };
-
+type SendOutcome = ChatOutcome<Message>;
 type MessageInput = Omit<PendingMessage, "sentAt">;
-
-/** Responses of a proxy in front of a server that is starting or stopping. */
-const gatewayErrors = [502, 503, 504];
 
 /** Sends a message by the socket while it is open and the message fits a frame, by POST otherwise. */
 export function sendMessage(
@@ -21,7 +14,9 @@ export function sendMessage(
   { sentAt: _, ...input }: PendingMessage,
 ): Promise<SendOutcome> {
   const fitsFrame = new TextEncoder().encode(JSON.stringify(input)).length < maxFrameBytes - 100;
-  return connection?.state === "open" && fitsFrame ? sendBySocket(connection, input) : sendByPost(input);
+  return connection?.state === "open" && fitsFrame
+    ? sendBySocket(connection, input)
+    : postText("/api/messages/send", input, input.tempId);
 }
 
 function sendBySocket(connection: Connection, input: MessageInput): Promise<SendOutcome> {
@@ -48,24 +43,4 @@ function sendBySocket(connection: Connection, input: MessageInput): Promise<Send
     });
     if (!connection.send("send_message", input)) finish({ type: "unreachable" });
   });
-}
-
-async function sendByPost(input: MessageInput): Promise<SendOutcome> {
-  try {
-    const response = await fetch("/api/messages/send", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(input),
-      signal: AbortSignal.timeout(responseTimeoutMs),
-    });
-    if (response.ok) return { type: "saved", message: await response.json() };
-    if (response.status === 401) return { type: "loggedOut" };
-    if (response.status === 429) return { type: "unreachable" };
-    const isProblem = response.headers.get("Content-Type")?.startsWith("application/problem+json");
-    if (!isProblem && gatewayErrors.includes(response.status)) return { type: "unreachable" };
-    const error: string = (isProblem && (await response.json()).detail) || messageTexts.sendFailed;
-    return { type: "failed", error, delivered: error === messageTexts.sentNotSaved };
-  } catch {
-    return { type: "unreachable" };
-  }
 }

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { createChatStyles } from "../../chat/styles.ts";
-import { color, narrow, phone, space, type } from "../../styles/tokens.css.ts";
-import { barPx, menuPx } from "./conversations.css.ts";
+import { color, phone, space, type } from "../../styles/tokens.css.ts";
+import { barPx, onePane, openerWidth, tight } from "./conversations.css.ts";
 
 export const head = style({
   position: "relative",
@@ -15,9 +15,10 @@ export const head = style({
   borderBottom: `1px solid ${color.line}`,
   "@media": {
     // "View Conversations" lies at the end of it, on phones with the site's menu.
-    [narrow]: { paddingRight: 208 },
-    [phone]: { gap: space[2], paddingLeft: space[3], paddingRight: 136 + menuPx },
+    [onePane]: { paddingRight: openerWidth.text },
+    [phone]: { gap: space[2], paddingLeft: space[3], paddingRight: openerWidth.phone },
   },
+  "@container": { [tight]: { paddingRight: openerWidth.icon } },
 });
 export const headText = style({ minWidth: 0 });
 export const name = style({
@@ -26,7 +27,16 @@ export const name = style({
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
-  "@media": { [phone]: { fontSize: type.quiet } },
+  "@media": {
+    [phone]: {
+      display: "-webkit-box",
+      WebkitBoxOrient: "vertical",
+      WebkitLineClamp: 2,
+      fontSize: type.quiet,
+      lineHeight: 1.2,
+      whiteSpace: "normal",
+    },
+  },
 });
 export const typing = style({
   color: color.inkSoft,
@@ -43,7 +53,7 @@ globalStyle(chat.log, { gap: 6 });
 globalStyle(chat.facts, { position: "absolute", right: space[3], bottom: 6, gap: space[2] });
 // Keeps the end of the last line free for the time.
 globalStyle(`${chat.content}::after`, { content: "", display: "inline-block", width: "3rem", height: 1 });
-globalStyle(`${chat.other} > ${chat.content}::after`, { width: "6.5rem" });
+globalStyle(`${chat.other} > ${chat.content}::after`, { width: "4.75rem" });
 globalStyle(`${chat.own} > ${chat.content}::after`, { width: "4.25rem" });
 globalStyle(chat.foot, {
   "@media": {

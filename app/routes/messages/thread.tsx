@@ -11,6 +11,7 @@ import { appendQuery } from "./conversation.ts";
 import { ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
 import type { OpenConversation, RejectedMessage } from "./page-data.ts";
 import * as styles from "./thread.css.ts";
+import { useFootFocus } from "./use-foot-focus.ts";
 import { useIsOffline } from "./use-is-offline.ts";
 import { useOutbox } from "./use-outbox.ts";
 import { useOlderNearTop, useThread } from "./use-thread.ts";
@@ -95,15 +96,18 @@ function Foot({
     chat.dispatch,
     rejected?.error ?? null,
   );
+  const foot = useFootFocus(partner.isBlocked);
   const isViewerHidden = isAnonymous && !isAlias(partner.id);
-  const canWrite = !partner.hasLeft && (!isViewerHidden || partner.allowsAnonymous);
+  const isBlocked = partner.isBlocked && !isViewerHidden;
+  const isRefused = isViewerHidden && !partner.allowsAnonymous;
+  const canWrite = !partner.hasLeft && !isBlocked && !isRefused;
   return (
-    <footer className={styles.chat.foot}>
+    <footer className={styles.chat.foot} ref={foot}>
       <ConnectionStatus href={href} isLoggedOut={isLoggedOut} />
       <Alert texts={error ? [error] : null} />
-      {partner.isBlocked && !isViewerHidden && <Unblock partner={partner} href={href} />}
+      {isBlocked && <Unblock partner={partner} href={href} />}
       {partner.hasLeft && <p className={styles.chat.status}>This member has left.</p>}
-      {!partner.hasLeft && !canWrite && <p className={styles.chat.status}>{messageTexts.anonymousOff}</p>}
+      {!partner.hasLeft && isRefused && <p className={styles.chat.status}>{messageTexts.anonymousOff}</p>}
       {canWrite && isViewerHidden && (
         <p className={styles.chat.status}>{partner.name} sees you as “Anonymous”.</p>
       )}

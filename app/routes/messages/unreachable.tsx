@@ -1,6 +1,7 @@
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import * as listStyles from "./conversations.css.ts";
+import { DrawerOpener } from "./conversations.tsx";
 import * as styles from "./messages.css.ts";
 import { Welcome } from "./welcome.tsx";
 
@@ -11,10 +12,7 @@ export function Unreachable({ hasConversation }: { hasConversation: boolean }) {
       <div className={listStyles.head}>
         <h1 className={listStyles.title}>Messages</h1>
         <details className={listStyles.drawer} open={!hasConversation}>
-          <summary className={listStyles.opener}>
-            <span className={listStyles.whenClosed}>View Conversations</span>
-            <span className={listStyles.whenOpen}>Close</span>
-          </summary>
+          <DrawerOpener />
         </details>
       </div>
       <section className={listStyles.list} aria-label="Conversations">

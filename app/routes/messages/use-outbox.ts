@@ -1,8 +1,8 @@
 import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ComposerHandle } from "../../chat/composer.tsx";
 import { type LineAction, toPendingLine } from "../../chat/line-reducer.ts";
+import { describeFailure } from "../../chat/outbox.ts";
 import { useConnection } from "../../realtime/provider.tsx";
-import { messageTexts } from "../../schemas/message-rules.ts";
 import { pendingHref, toChatLine } from "./conversation.ts";
 import { type OutboxEvent, outbox } from "./outbox.ts";
 import type { OpenConversation } from "./page-data.ts";
@@ -31,8 +31,7 @@ export function useOutbox(
     } else if (event.type === "failed") {
       dispatch({ type: event.delivered ? "unsaved" : "failed", tempId });
       if (event.delivered) return;
-      const isGeneric = event.error === messageTexts.sendFailed;
-      setError(isGeneric ? event.error : `${messageTexts.sendFailed}. ${event.error}`);
+      setError(describeFailure(event.error));
       composer.current?.putBack(content);
     }
   });

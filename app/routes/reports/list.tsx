@@ -5,14 +5,12 @@ import { reportTitle } from "#db/scopes/reports.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
-import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/list.ts";
@@ -49,21 +47,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       isOpen: outcome === null,
     })),
     olderHref: last ? `/reports?before=${last.id}` : null,
-    notice: readNotice(url.searchParams),
-    backTo: safeRedirect(url.searchParams.get("redirectTo")),
   };
-}
-
-function readNotice(query: URLSearchParams): string | null {
-  if (query.has("sent")) return "Thank you. An administrator will look at it.";
-  return query.has("again") ? "You have reported this already." : null;
 }
 
 const outcomeTexts = {
   open: "We haven't looked at it yet.",
   dismissed: "We looked at it and left it as it is. Thank you for telling us.",
   removed: "We removed it. Thank you for telling us.",
-  muted: "Whoever wrote it can't post at the moment. Thank you for telling us.",
+  muted: "The person who wrote it can't post at the moment. Thank you for telling us.",
 };
 
 export const clientLoader = withFallback(() => null);
@@ -75,14 +66,6 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <Title>Your reports</Title>
       <h1>Your reports</h1>
       {!loaderData && <LoadFailure text={reportTexts.loadFailed} />}
-      {loaderData?.notice && <Alert kind="notice" texts={[loaderData.notice]} />}
-      {loaderData && loaderData.backTo !== "/" && (
-        <p>
-          <ButtonLink to={loaderData.backTo} variant="outline" size="sm">
-            Back to where you were
-          </ButtonLink>
-        </p>
-      )}
       {loaderData?.reports.length === 0 && (
         <EmptyState title="No reports">
           <p>What you report appears here, with what became of it.</p>

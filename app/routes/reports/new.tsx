@@ -5,6 +5,7 @@ import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
 import { limitAction } from "../../http/rate-limit.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
@@ -55,7 +56,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
   if (!found) return { ...page, target: null };
   const [[thing], [own]] = found;
-  if (own) throw redirect("/reports?again=1", 303);
+  if (own) throw await redirectAndTell(context, "/reports", { text: "You have reported this already." });
   if (!thing) throw data(reportTexts.nothingThere, 404);
   return {
     ...page,
@@ -80,8 +81,9 @@ export const action = (args: Route.ActionArgs) =>
     const stored = await write(() => insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason));
     // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
     if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
-    const backTo = safeRedirect(url.searchParams.get("redirectTo"));
-    return redirect(`/reports?sent=1&redirectTo=${encodeURIComponent(backTo)}`, 303);
+    const backTo = url.searchParams.get("redirectTo");
+    const text = "Thank you. An administrator will look at it.";
+    return redirectAndTell(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
   });
 
 export const clientAction = keepForm(texts);

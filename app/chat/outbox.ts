@@ -1,0 +1,117 @@
+import { messageTexts } from "../schemas/message-rules.ts";
+import { responseTimeoutMs } from "./fetch-json.ts";
+import { createTempId, type PendingLine } from "./line-reducer.ts";
+
+/** A text that waits in the page to be sent, and who wrote it. */
+export interface PendingText extends PendingLine {
+  senderId: string;
+}
+
+export type SendOutcome<Saved> =
+  | { type: "saved"; message: Saved }
+  | { type: "failed"; error: string; delivered: boolean }
+  | { type: "unreachable" }
+  | { type: "loggedOut" };
+
+/** A step of one text. After `loggedOut` it waits until the member logs in again. */
+export type OutboxEvent<Pending, Saved> =
+  | { type: "added"; pending: Pending }
+  | { type: "saved"; pending: Pending; message: Saved }
+  | { type: "failed"; pending: Pending; error: string; delivered: boolean }
+  | { type: "loggedOut"; pending: Pending };
+
+const retryIntervalMs = 3_000;
+
+/**
+ * Sends texts in order. While the server is unreachable they wait and are tried again with the same `tempId`, so that
+ * each is stored once.
+ */
+export abstract class Outbox<Pending extends PendingText, Saved> {
+  pending: Pending[] = [];
+  #listeners = new Set<(event: OutboxEvent<Pending, Saved>) => void>();
+  #isSending = false;
+  #endWait = () => {};
+
+  protected abstract send(pending: Pending): Promise<SendOutcome<Saved>>;
+
+  /** Returns a function that unsubscribes. */
+  subscribe(listener: (event: OutboxEvent<Pending, Saved>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  add(text: Omit<Pending, "tempId" | "sentAt">): void {
+    const sentAt = Date.now();
+    const pending = { ...text, tempId: createTempId(sentAt), sentAt } as Pending;
+    this.pending.push(pending);
+    this.#notify({ type: "added", pending });
+    void this.#sendPending();
+  }
+
+  retryNow(): void {
+    this.#endWait();
+  }
+
+  #notify(event: OutboxEvent<Pending, Saved>): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  async #sendPending(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let pending = this.pending[0]; pending; pending = this.pending[0]) {
+      const outcome = await this.send(pending);
+      if (outcome.type === "unreachable" || outcome.type === "loggedOut") {
+        if (outcome.type === "loggedOut") this.#notify({ type: "loggedOut", pending });
+        await this.#wait();
+        continue;
+      }
+      this.pending.shift();
+      this.#notify({ ...outcome, pending });
+    }
+    this.#isSending = false;
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#endWait(), retryIntervalMs);
+      this.#endWait = () => {
+        clearTimeout(timer);
+        this.#endWait = () => {};
+        resolve();
+      };
+    });
+  }
+}
+
+/** Responses of a proxy in front of a server that is starting or stopping. */
+const gatewayErrors = [502, 503, 504];
+
+/** Posts a text to the API. It is stored once, however often it is posted with the same key. */
+export async function postText<Saved>(
+  path: string,
+  body: unknown,
+  idempotencyKey: string,
+): Promise<SendOutcome<Saved>> {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(responseTimeoutMs),
+    });
+    if (response.ok) return { type: "saved", message: await response.json() };
+    if (response.status === 401) return { type: "loggedOut" };
+    if (response.status === 429) return { type: "unreachable" };
+    const isProblem = response.headers.get("Content-Type")?.startsWith("application/problem+json");
+    if (!isProblem && gatewayErrors.includes(response.status)) return { type: "unreachable" };
+    const error: string = (isProblem && (await response.json()).detail) || messageTexts.sendFailed;
+    return { type: "failed", error, delivered: error === messageTexts.sentNotSaved };
+  } catch {
+    return { type: "unreachable" };
+  }
+}
+
+/** What a chat says of a text that could not be sent. */
+export const describeFailure = (error: string): string =>
+  error === messageTexts.sendFailed ? error : `${messageTexts.sendFailed}. ${error}`;

@@ -1,0 +1,22 @@
+import { Outbox, type PendingText, postText, type SendOutcome } from "../../chat/outbox.ts";
+import type { Connection } from "../../realtime/connection.ts";
+import type { RoomLine } from "../../schemas/room.ts";
+import { roomTexts } from "../../schemas/room-rules.ts";
+
+class RoomOutbox extends Outbox<PendingText, RoomLine> {
+  /** The room's, while it is on the screen. */
+  connection: Connection | null = null;
+
+  protected async send({ senderId, content, tempId }: PendingText): Promise<SendOutcome<RoomLine>> {
+    if (!this.connection) return { type: "unreachable" };
+    // A line names no sender: someone else who logs in here must not become its author.
+    if (this.connection.userId !== senderId) return { type: "failed", error: "", delivered: false };
+    const sent = await postText<RoomLine>("/api/anonymous-messages", { content }, tempId);
+    return sent.type === "loggedOut"
+      ? { type: "failed", error: roomTexts.loggedOut, delivered: false }
+      : sent;
+  }
+}
+
+/** The room's outbox. It outlives the page, and sends while that is open. */
+export const outbox = new RoomOutbox();
