@@ -93,7 +93,7 @@ test("members find what is new for them, and when it cannot be loaded the page s
     "Partner colleges",
   ]);
   expect(text).not.toContain("Closed again");
-  await visitor.get(`/messages/${rohan.id}`);
+  await visitor.get(`/messages/${rohan.id}`, { "Sec-Fetch-Site": "same-origin" });
   expect((await visitor.get("/")).text).not.toContain("Unread messages");
 
   server.database().exec("alter table jobs rename to jobs_away");

@@ -33,7 +33,11 @@ export const pair = style({
   gap: space[4],
   "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
 });
-export const phone = style({ display: "grid", gap: space[3], gridTemplateColumns: "104px minmax(0, 1fr)" });
+export const phone = style({
+  display: "grid",
+  gap: space[3],
+  gridTemplateColumns: "max(104px, 5rem) minmax(0, 1fr)",
+});
 export const aside = style({
   justifySelf: "end",
   display: "inline-flex",

@@ -28,7 +28,7 @@ export const brand = style({
   font: `600 ${type.large} ${font.head}`,
   color: color.ink,
   textDecoration: "none",
-  "@media": { [tiny]: { gap: space[1], fontSize: type.body } },
+  "@media": { [tiny]: { gap: space[1], fontSize: `min(${type.body}, 5.4vw)` } },
 });
 globalStyle(`${brand} svg`, { flex: "none", color: color.sea });
 export const siteName = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
@@ -37,7 +37,11 @@ export const guestSiteName = style([
   siteName,
   { "@media": { "screen and (max-width: 21rem)": { width: 1, marginLeft: -1, opacity: 0 } } },
 ]);
-export const guestButton = style({ "@media": { [tiny]: { paddingInline: space[2] } } });
+/** Larger text leaves both buttons their place on a phone; the menu has them in any size. */
+export const guestButton = style({
+  fontSize: `min(${type.quiet}, 4.7vw)`,
+  "@media": { [tiny]: { paddingInline: space[2] } },
+});
 
 export const wideNav = style({
   display: "none",

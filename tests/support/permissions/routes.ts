@@ -35,7 +35,7 @@ const toObject = ({ id, path, file, index, children }: RouteConfigEntry, parent:
   const routeId = id ?? file.replace(/\.tsx?$/, "");
   const whole = path?.startsWith("/") ? path : `${parent}/${path ?? ""}`.replace(/\/$/, "");
   routed.set(routeId, { id: routeId, path: whole || "/", ...exportsOf(file) });
-  if (index) return { id: routeId, index: true };
+  if (index) return { id: routeId, index: true, ...(path !== undefined && { path }) };
   return {
     id: routeId,
     caseSensitive: true,
