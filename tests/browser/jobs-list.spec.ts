@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { job, type Member } from "../support/people.ts";
 
@@ -175,14 +176,14 @@ test("Users close a job on its card in My jobs, stay there and take it back", as
   await enter(page, server, asha);
   await page.goto("/jobs/mine");
   await page.getByRole("button", { name: `Close: ${title}` }).click();
-  const told = page.getByText("Applications are closed.");
+  const told = toldOn(page, "Applications are closed.");
   await expect(told).toBeInViewport();
   expect(new URL(page.url()).hash).toBe(`#job-${id}`);
   const reopen = page.getByRole("button", { name: `Reopen: ${title}` });
   await expect(reopen).toBeInViewport();
   if (scripts) await expect(reopen).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Applications are open again.")).toBeInViewport();
+  await expect(toldOn(page, "Applications are open again.")).toBeInViewport();
   await expect(page.getByRole("button", { name: `Close: ${title}` })).toBeInViewport();
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
@@ -193,7 +194,7 @@ test("Users save a job and find it in My jobs", async ({ page, server, scripts }
   await enter(page, server, await newMember(server, "rohan"));
   await page.goto(`/jobs/${id}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved. You find it in My jobs.")).toBeVisible();
+  await expect(toldOn(page, "Saved. You find it in My jobs.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
   await expectAccessible(page, scripts);
   await page.goto("/jobs/mine");

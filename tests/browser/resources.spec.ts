@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
@@ -41,7 +42,7 @@ test("Students can share a file, find it where they put it, download and delete 
   await page.getByRole("button", { name: "Upload Resource" }).click();
 
   await page.waitForURL(/\/resources\/category\/gate-notes$/);
-  await expect(page.getByText("Resource uploaded successfully")).toBeVisible();
+  await expect(toldOn(page, "Resource uploaded successfully")).toBeVisible();
   await page.getByRole("link", { name: /^Year 3 / }).click();
   await expect(page.getByRole("heading", { name: /^Available Resources \(\d+\)$/ })).toBeVisible();
   await page.getByRole("link", { name: title, exact: true }).click();
@@ -59,7 +60,7 @@ test("Students can share a file, find it where they put it, download and delete 
   await page.getByText("Delete…").click();
   await page.getByRole("button", { name: "Delete this resource" }).click();
   await page.waitForURL("**/resources/category/gate-notes");
-  await expect(page.getByText("The resource is deleted.")).toBeVisible();
+  await expect(toldOn(page, "The resource is deleted.")).toBeVisible();
   await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
 });
 
@@ -83,7 +84,7 @@ test("Students are told when the same file is already here", async ({ page, serv
   await page.getByRole("button", { name: "Upload Resource" }).click();
   await page.waitForURL(/\/resources\/category\/quantum$/);
   await expect(
-    page.getByText(`Resource uploaded successfully. The same file is already here: ${first}`),
+    toldOn(page, `Resource uploaded successfully. The same file is already here: ${first}`),
   ).toBeVisible();
 });
 
