@@ -1,7 +1,8 @@
 import { useFetcher } from "react-router";
 import { Button, type ButtonLook } from "./button.tsx";
 import * as styles from "./connection-form.css.ts";
-import { Alert } from "./field.tsx";
+import type { FormReply } from "./form.tsx";
+import { FormAlert } from "./form-alert.tsx";
 
 /** A button of the form: the intent that it posts, its text, and how it looks. */
 export type ConnectionChoice = readonly [intent: string, text: string, variant: ButtonLook["variant"]];
@@ -22,7 +23,7 @@ export function ConnectionForm({
   redirectTo: string;
   choices: readonly ConnectionChoice[];
 }) {
-  const fetcher = useFetcher<{ error: string }>();
+  const fetcher = useFetcher<FormReply>();
   const pressed = fetcher.formData?.get("intent");
   return (
     <fetcher.Form method="post" action="/connections" preventScrollReset className={styles.form}>
@@ -41,7 +42,7 @@ export function ConnectionForm({
           {text}
         </Button>
       ))}
-      {fetcher.state === "idle" && fetcher.data?.error && <Alert texts={[fetcher.data.error]} />}
+      {fetcher.state === "idle" && <FormAlert failure={fetcher.data?.failure} />}
     </fetcher.Form>
   );
 }

@@ -73,6 +73,7 @@ globalStyle(`${card} > ${picture}`, {
 });
 export const cardText = style({
   display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
   alignContent: "start",
   gap: space[1],
   "@media": { [medium]: { padding: `${space[4]}px ${space[4]}px 0` } },
