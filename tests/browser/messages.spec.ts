@@ -302,3 +302,35 @@ test("Keys scroll the thread", async ({ page, server, scripts }) => {
   await expect(log.getByText("Line 1.", { exact: true })).toBeInViewport();
   await expectAccessible(page, scripts);
 });
+
+test("The cursor is in the composer, and the tab's title counts what is unread", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan, meera] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
+  ];
+  await send(rohan, asha, "Hello");
+  await enter(page, server, asha);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto(`/messages/${rohan.id}`);
+  const composer = page.getByLabel("Message", { exact: true });
+  await expect(composer).toBeFocused();
+  await expect(page.getByRole("region", { name: "Conversations" })).toBeVisible();
+  await expect(page).toHaveTitle(/^Messages/);
+  await send(meera, asha, "Elsewhere");
+  await expect(page).toHaveTitle(/^\(1\) Messages/);
+  await composer.fill("Here");
+  await composer.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: /^Sent$/ })).toHaveCount(1);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/messages/${rohan.id}`);
+  await page.getByText("View Conversations").click();
+  await page.getByPlaceholder("Search users by name or email...").fill(meera.email);
+  await page.getByRole("list", { name: "Users found" }).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
+  await expect(composer).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to message" })).toHaveAttribute("href", "#message");
+});
