@@ -71,9 +71,6 @@ export async function enter(page: Page, server: TestServer, member: Member): Pro
   await page.context().addCookies([{ name: "session", value, url: server.url }]);
 }
 
-/** A sentence that a page tells once. Without scripts it is in a `noscript`, which `getByText` leaves out. */
-export const toldOn = (page: Page, text: string) => page.locator("p", { hasText: text });
-
 /**
  * Expects no violation that axe can find at WCAG 2.2 AA. Axe is a script itself, so for a browser without scripts it
  * checks the same HTML in another page, without the page's own scripts.
