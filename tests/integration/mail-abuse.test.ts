@@ -89,7 +89,7 @@ test("the link of that mail confirms the address, keeps the stranger out, and le
     confirmPassword: "my own good secret",
   };
   const done = await new Visitor(server.url).post("/confirm-email", fields);
-  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login?notice=confirmed"]);
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login"]);
   expect((await stranger.get("/api/users/me")).status).toBe(401);
   passTime(server, 16 * minuteMs);
   await change(id, { location: "Garden" });
