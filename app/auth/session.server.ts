@@ -165,6 +165,7 @@ export async function startBrowserSession(
   if (previous?.kind === "browser") await endSession(previous.tokenHash);
   const secret = await createSession(member, "browser", request);
   setSessionCookie(requestContext, secret);
+  requestContext.isPersonal = true;
 }
 
 export function clearSessionCookie(requestContext: RequestContext): void {

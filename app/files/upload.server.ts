@@ -4,8 +4,9 @@ import type { Session } from "../auth/session.server.ts";
 import { requireWriteAccess } from "../auth/write-access.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../http/rate-limit.server.ts";
+import { limitAction, RateLimit } from "../http/rate-limit.server.ts";
 import { normalizeLine } from "../schemas/fields.ts";
+import { tooManyBytes } from "../schemas/resource-rules.ts";
 import {
   fileError,
   readMultipart,
@@ -20,6 +21,8 @@ const multipartOverheadBytes = 128 * 1024;
 const uploadTimeoutMs = 3 * 60 * 60 * 1000;
 const accessCheckMs = 2_000;
 const textFieldsTimeoutMs = 30_000;
+/** Of what a member uploads in a day and we keep. */
+const keptBytesLimit = new RateLimit(2 * 1024 ** 3, 24 * 60 * 60);
 const maxConcurrentUploads = 100;
 const maxConcurrentUploadsPerMember = 3;
 let activeUploads = 0;
@@ -44,24 +47,31 @@ export async function receiveUpload<T>(
     throw new HttpError(429, texts.tooManyAtOnce, { retryAfter: 10 });
   }
   if (activeUploads >= maxConcurrentUploads) throw new HttpError(503, texts.noRoom);
+  const declaredBytes = Number(request.headers.get("Content-Length") ?? 0);
+  if (declaredBytes > maxBytes + multipartOverheadBytes) throw fileError(413, texts.tooLarge);
+  const reservedBytes = Math.min(declaredBytes || maxBytes, maxBytes);
+  const retryAfter = keptBytesLimit.consume(String(viewer.id), reservedBytes);
+  if (retryAfter > 0) throw new HttpError(429, tooManyBytes, { retryAfter });
+  let keptBytes = 0;
   activeUploads += 1;
   activeUploadsByMember.set(viewer.id, ownUploads + 1);
   let upload: Upload | undefined;
   const access = watchAccess(session, options);
   try {
-    const declaredBytes = Number(request.headers.get("Content-Length") ?? 0);
-    if (declaredBytes > maxBytes + multipartOverheadBytes) throw fileError(413, texts.tooLarge);
     if (!(await hasFreeSpace(declaredBytes || maxBytes))) throw new HttpError(503, texts.noRoom);
     const signals = [request.signal, AbortSignal.timeout(uploadTimeoutMs), access.signal];
     upload = await readMultipart(request, options, AbortSignal.any(signals));
     if (upload.file) await requireCleanFile(upload.file, viewer, request.signal);
-    return await use(upload);
+    const used = await use(upload);
+    keptBytes = upload.file?.size ?? 0;
+    return used;
   } catch (error) {
     const httpError = toHttpError(error, texts);
     if (upload) httpError.fields = upload.fields;
     throw httpError;
   } finally {
     access.stop();
+    keptBytesLimit.refund(String(viewer.id), reservedBytes - keptBytes);
     activeUploads -= 1;
     const left = (activeUploadsByMember.get(viewer.id) ?? 1) - 1;
     if (left > 0) activeUploadsByMember.set(viewer.id, left);

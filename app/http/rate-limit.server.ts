@@ -32,26 +32,26 @@ export class RateLimit {
     return this.#windows.size;
   }
 
-  consume(key: string): number {
+  consume(key: string, amount = 1): number {
     if (env.RATE_LIMITS === "off") return 0;
     const now = performance.now();
     this.#removeEnded(now);
     const running = this.#windows.get(key);
     if (!running) {
       if (this.#windows.size >= this.#maxKeys) this.#removeOldest();
-      this.#windows.set(key, { count: 1, endsAt: now + this.#windowMs });
+      this.#windows.set(key, { count: amount, endsAt: now + this.#windowMs });
       return 0;
     }
-    if (running.count >= this.#maxCount) return Math.max(1, Math.ceil((running.endsAt - now) / 1000));
-    running.count++;
+    if (running.count + amount > this.#maxCount) return Math.max(1, Math.ceil((running.endsAt - now) / 1000));
+    running.count += amount;
     return 0;
   }
 
-  refund(key: string): void {
+  refund(key: string, amount = 1): void {
     const running = this.#windows.get(key);
     if (!running) return;
-    running.count--;
-    if (running.count === 0) this.#windows.delete(key);
+    running.count -= amount;
+    if (running.count <= 0) this.#windows.delete(key);
   }
 
   describe(key: string) {

@@ -73,3 +73,13 @@ test("a refund makes room for one more, and never for two", () => {
   limit.refund("a");
   expect([limit.consume("a"), limit.consume("a") > 0]).toEqual([0, true]);
 });
+
+test("amounts count as they are, and what is given back can be used again", () => {
+  const limit = new RateLimit(100, 900);
+  expect([limit.consume("asha", 60), limit.consume("rohan", 100)]).toEqual([0, 0]);
+  expect(limit.consume("asha", 41)).toBeGreaterThan(0);
+  limit.refund("asha", 30);
+  expect([limit.consume("asha", 70), limit.consume("asha") > 0]).toEqual([0, true]);
+  limit.refund("rohan", 100);
+  expect(limit.size).toBe(1);
+});

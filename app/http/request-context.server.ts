@@ -19,7 +19,7 @@ export interface RequestContext {
   retryAfter?: number | undefined;
   isIncomplete?: boolean;
   rejection?: HttpError;
-  /** Set for data about the viewer or other members: no copy of the response is stored anywhere. */
+  /** Set for data about the viewer or other members, and for what answers a post: no copy of the response is stored anywhere. */
   isPersonal?: boolean;
   memberId?: number;
   /** Set for a response that is made for many readers: it has holes where a reader's own texts belong. */

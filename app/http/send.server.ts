@@ -27,12 +27,13 @@ async function write(
   const isComplete = response.body === null || completeTypes.test(type);
   const body = isComplete ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0);
   const isPage = type.startsWith("text/html");
+  const isRead = req.method === "GET" || req.method === "HEAD";
+  if (!isRead) requestContext.isPersonal = true;
   setSecurityHeaders(headers, requestContext, isPage && body.includes(requestContext.nonce));
   for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
   if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
   if (!isComplete) return sendStream(req, res, response);
 
-  const isRead = req.method === "GET" || req.method === "HEAD";
   if (isRead && response.status === 200 && isApiPath(requestContext.pathname) && !isPage) {
     headers.set("ETag", headers.get("ETag") ?? createEtag(body));
     if (hasTag(req.headers["if-none-match"], headers.get("ETag") ?? "")) {

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { db, images, users, write } from "#db/index.ts";
-import { canStillWrite } from "#db/scopes/sessions.ts";
-import type { Session } from "../auth/session.server.ts";
+import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
+import { requireUnmuted, type Session } from "../auth/session.server.ts";
 import { requireWriteAccess } from "../auth/write-access.server.ts";
 import { type ImageRules, releaseImage, storeImage } from "../files/images.server.ts";
 import { fileError } from "../files/multipart.server.ts";
@@ -11,7 +11,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../http/rate-limit.server.ts";
 import { avatarTexts, maxAvatarPixels, maxImageBytes } from "../schemas/resource-rules.ts";
 
-const kind = { isPost: false };
+const kind = { isPost: true };
 const rules: ImageRules = {
   ...kind,
   large: { width: 240, height: 240, fit: "cover" },
@@ -23,11 +23,12 @@ const uploadOptions = { ...kind, field: "avatar", maxBytes: maxImageBytes, texts
 
 /** Returns the name it is served under. @throws HttpError with the error of the file under `avatar` */
 export async function storeAvatar(request: Request, session: Session): Promise<string> {
+  requireUnmuted(session.viewer);
   try {
     return await receiveUpload(request, session, uploadOptions, async ({ file }) => {
       if (!file) throw fileError(422, avatarTexts.missing);
       const name = await storeImage(file, session, rules);
-      await replaceAvatar(session, name);
+      await replaceAvatar(session, name, kind);
       return name;
     });
   } catch (error) {
@@ -38,11 +39,11 @@ export async function storeAvatar(request: Request, session: Session): Promise<s
 
 export async function removeAvatar(session: Session): Promise<void> {
   limitAction("profile", session.viewer.id);
-  await replaceAvatar(session, null);
+  await replaceAvatar(session, null, { isPost: false });
 }
 
 /** The sweep removes what a crash leaves. */
-async function replaceAvatar(session: Session, avatarFile: string | null): Promise<void> {
+async function replaceAvatar(session: Session, avatarFile: string | null, kind: WriteKind): Promise<void> {
   const isOwn = eq(users.id, session.viewer.id);
   const [[before], updated] = await db.batch([
     db.select({ file: users.avatarFile }).from(users).where(isOwn),

@@ -2,8 +2,9 @@ import { and, eq, isNotNull, ne, not, sql } from "drizzle-orm";
 import { blocks, connections, db, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isPending, isPendingFor } from "#db/scopes/connections.ts";
+import { isMuted } from "#db/scopes/mutes.ts";
 import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
-import type { Viewer } from "../auth/session.server.ts";
+import { mutedText, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../http/rate-limit.server.ts";
 import { connectionTexts } from "./connection-texts.ts";
@@ -36,7 +37,13 @@ const connectionChanges = {
         createdAt: now,
       },
       users,
-      and(eq(users.id, userId), ne(users.id, viewerId), isActive, not(isBlockedBy(viewerId))),
+      and(
+        eq(users.id, userId),
+        ne(users.id, viewerId),
+        isActive,
+        not(isBlockedBy(viewerId)),
+        not(isMuted(viewerId)),
+      ),
     ).onConflictDoUpdate({
       target: [connections.lowId, connections.highId],
       set: { acceptedAt: now },
@@ -51,6 +58,7 @@ const connectionChanges = {
           isPair(viewerId, userId),
           eq(connections.askedBy, userId),
           isPending,
+          not(isMuted(viewerId)),
           sql`not exists (select 1 from ${blocks} where blocker_id = ${userId} and blocked_id = ${viewerId})`,
         ),
       ),
@@ -63,7 +71,7 @@ const connectionChanges = {
   end: (viewerId: number, userId: number) => db.delete(connections).where(isPair(viewerId, userId)),
 };
 
-/** @throws HttpError 404, 422 for oneself, 403 when the other blocks the viewer, 409 when the other was faster, 429 */
+/** @throws HttpError 404, 422 for oneself, 403 when the other blocks the viewer or the viewer is muted, 409 when the other was faster, 429 */
 export async function changeConnection(
   viewer: Viewer,
   userId: number | null,
@@ -82,8 +90,10 @@ export async function changeConnection(
   ]);
   if (!row) throw new HttpError(404, connectionTexts.unknown);
   const state = describeConnection(row, viewer.id);
+  const isRequest = change === "ask" || change === "accept";
+  if (isRequest && row.isViewerMuted) throw new HttpError(403, mutedText);
   const isAsked = state.connection === "connected" || state.connectionBy === "me";
-  if (row.isBlocked && !isAsked && (change === "ask" || change === "accept")) {
+  if (row.isBlocked && !isAsked && isRequest) {
     throw new HttpError(403, connectionTexts.blocked);
   }
   const wanted = change === "accept" ? "connected" : "none";
@@ -99,6 +109,7 @@ const selectConnection = (viewerId: number, userId: number) =>
       askedBy: connections.askedBy,
       acceptedAt: connections.acceptedAt,
       isBlocked: isBlockedBy(viewerId),
+      isViewerMuted: sql<boolean>`${isMuted(viewerId)}`.mapWith(Boolean),
     })
     .from(users)
     .leftJoin(connections, isConnectionWith(viewerId))

@@ -1,19 +1,25 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
+import { isMuted } from "#db/scopes/mutes.ts";
 import { canEditUser, isActiveNoIndex } from "#db/scopes/users.ts";
-import type { Viewer } from "../auth/session.server.ts";
+import { mutedText, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../http/rate-limit.server.ts";
-import type { ProfileChange } from "../schemas/profile.ts";
+import { type ProfileChange, profileDetails } from "../schemas/profile.ts";
 
 const tooMany = "You've changed profiles many times. Please wait a few minutes.";
 
-/** @throws HttpError 404, 403 when it is someone else's, 429 */
+/** @throws HttpError 404, 403 when it is someone else's, or a muted member changes what others read, 429 */
 export async function updateProfile(viewer: Viewer, id: number, change: ProfileChange): Promise<void> {
   limitAction("profile", viewer.id, tooMany);
   const { name, allowAnonymous, ...fields } = change;
-  const isEditable = and(eq(users.id, id), isActiveNoIndex, canEditUser(viewer));
+  const isEditable = and(
+    eq(users.id, id),
+    isActiveNoIndex,
+    canEditUser(viewer),
+    or(not(isMuted(viewer.id)), keepsDetails(change)),
+  );
   const update = db
     .update(users)
     .set({
@@ -28,8 +34,17 @@ export async function updateProfile(viewer: Viewer, id: number, change: ProfileC
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "profile", id, condition: isEditable }),
     update,
   ]);
-  if (updated.length === 0) throw await explainRejection(id);
+  if (updated.length === 0) throw await explainRejection(viewer, id);
 }
+
+/** Whether a change leaves what others may read as it is: a form sends everything. */
+const keepsDetails = (change: ProfileChange): SQL | undefined =>
+  and(
+    sql`true`,
+    ...profileDetails
+      .filter((name) => change[name] !== undefined)
+      .map((name) => sql`${users[name]} is ${sql.param(change[name], users[name])}`),
+  );
 
 /** The last word is the last name. A name that stays keeps its parts. */
 function renamed(name: string) {
@@ -43,12 +58,12 @@ function renamed(name: string) {
   };
 }
 
-async function explainRejection(id: number): Promise<HttpError> {
+async function explainRejection(viewer: Viewer, id: number): Promise<HttpError> {
   const [user] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), isActiveNoIndex));
-  return user
-    ? new HttpError(403, "Only its owner can change this profile.")
-    : new HttpError(404, "No such member.");
+  if (!user) return new HttpError(404, "No such member.");
+  const isAllowed = viewer.isAdmin || viewer.id === id;
+  return new HttpError(403, isAllowed ? mutedText : "Only its owner can change this profile.");
 }

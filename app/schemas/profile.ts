@@ -41,6 +41,8 @@ const details = {
   batchYear,
 };
 
+export const profileDetails = Object.keys(details) as (keyof typeof details)[];
+
 const audience = z.enum(audiences, { error: "Must be nobody, connections or members" });
 const byPrivateField = <Value>(of: (name: PrivateField) => [string, Value]) =>
   Object.fromEntries(privateFields.map(of));

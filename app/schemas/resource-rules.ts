@@ -61,6 +61,8 @@ export const resourceTexts = {
   inaccessible: "Unable to access file. Please try again later or contact support.",
 } as const;
 
+export const tooManyBytes = "You've uploaded 2 GB within a day. Please continue tomorrow.";
+
 export const imageTexts = {
   missing: "Please choose an image.",
   tooLarge: "The image is larger than 10MB.",

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
-import { job, join, password } from "../support/people.ts";
+import { job, join, password, registration } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest();
@@ -68,4 +68,19 @@ test("no shared cache may keep an answer of the API", async ({ guest, server }) 
   expect(await cacheOf(guest, "/api/users/me")).toBe("private, no-store");
   expect(await cacheOf(guest, "/api/jobs/99999")).toBe("no-store");
   expect(await cacheOf(guest, "/api/nothing")).toBe("no-store");
+});
+
+test("no answer that holds a token may be stored", async ({ guest }) => {
+  const stored = ({ headers }: { headers: Headers }) => headers.get("Cache-Control");
+  const account = registration("meera", "nostore@college.example");
+  const { email } = account;
+  const answers = [
+    await guest.call("POST", "/api/users/register", account),
+    await guest.call("POST", "/api/users/login", { email, password }),
+    await guest.post("/login", { email, password }),
+    await guest.get("/account/tokens"),
+    await guest.post("/account/tokens", { name: "Bot", access: "read" }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 303, 200, 200]);
+  expect(answers.map(stored)).toEqual(Array(5).fill("private, no-store"));
 });

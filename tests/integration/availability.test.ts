@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
@@ -138,6 +139,23 @@ describe("silent sockets", () => {
     const closed = new Promise((resolve) => socket.once("close", resolve));
     send(socket);
     expect([1006, 1009, 4401]).toContain(await Promise.race([closed, sleep(3_000)]));
+  });
+
+  test.each([
+    ["900 KB", [0x81, 0xff, 0, 0, 0, 0, 0, 0x0d, 0xbb, 0xa0]],
+    ["60 KB", [0x81, 0xfe, 0xea, 0x60]],
+    ["60 KB after a ping", [0x89, 0x80, 1, 2, 3, 4, 0x81, 0xfe, 0xea, 0x60]],
+  ])("may not announce a frame of %s either", async (_, header) => {
+    const stream = await openRaw(
+      server.port,
+      `GET /realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 203.0.113.21\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    );
+    const closed = new Promise((resolve) => stream.once("close", () => resolve("closed")));
+    stream.resume();
+    await once(stream, "data");
+    stream.write(Buffer.from(header));
+    // Without the rest of the frame it would stay open until its ten seconds to log in are over.
+    expect(await Promise.race([closed, sleep(3_000)])).toBe("closed");
   });
 
   test("a socket that is refused is told when to come back", async () => {

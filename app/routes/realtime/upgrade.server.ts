@@ -140,15 +140,15 @@ function waitForAuthentication(
   const reject = (message: string) => closeWithError(socket, message, closeCodes.unauthenticated);
   const timer = setTimeout(() => reject("Authentication required"), socketLimits.authenticationMs);
   socket.once("close", () => clearTimeout(timer));
-  let receivedBytes = 0;
-  const countBytes = (chunk: Buffer) => {
-    receivedBytes += chunk.length;
-    if (receivedBytes > maxUnauthenticatedBytes) socket.terminate();
+  let received = Buffer.alloc(0);
+  const checkBytes = (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    if (received.length > maxUnauthenticatedBytes || announcesMore(received)) socket.terminate();
   };
-  stream.on("data", countBytes);
+  stream.on("data", checkBytes);
   socket.once("message", async (...[raw, isBinary]: RawFrame) => {
     clearTimeout(timer);
-    stream.off("data", countBytes);
+    stream.off("data", checkBytes);
     // Frames that arrived together with the first one are kept here, later ones wait in the network.
     const earlyFrames: RawFrame[] = [];
     const keepFrame = (...frame: RawFrame) => void earlyFrames.push(frame);
@@ -164,6 +164,20 @@ function waitForAuthentication(
     stopCounting();
     addClient(socket, session, isOnMessagesPage, earlyFrames);
   });
+}
+
+/** Whether a frame (RFC 6455, section 5.2) says that it is longer than a socket may be before it authenticates. */
+function announcesMore(bytes: Buffer): boolean {
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const second = bytes.readUInt8(at + 1);
+    const code = second & 127;
+    if (code === 127) return true;
+    if (code === 126 && at + 4 > bytes.length) return false;
+    const length = code === 126 ? bytes.readUInt16BE(at + 2) : code;
+    if (length > maxUnauthenticatedBytes) return true;
+    at += (code === 126 ? 4 : 2) + (second & 128 ? 4 : 0) + length;
+  }
+  return false;
 }
 
 /** The token of an `authenticate` frame, or null. */

@@ -4,7 +4,12 @@ export const people: Row[] = [
   ["list members", "GET /api/users", "401 200 200 200 200 200"],
   ["read a profile", "GET /api/users/{owner}", "401 200 200 200 200 200"],
   ["read their own user", "GET /api/users/me", "401 200 200 200 200 200"],
-  ["change a profile", "PUT /api/users/{owner}", "401 403 200 200 200 403", { branch: "Electronics" }],
+  [
+    "change a profile",
+    "PUT /api/users/{owner}",
+    "401 403 200 200 403 403",
+    { branch: "Electronics {count}" },
+  ],
   [
     "change who sees a profile",
     "PUT /api/users/{owner}",
@@ -14,10 +19,10 @@ export const people: Row[] = [
   [
     "upload a picture of themselves",
     "PUT /api/users/avatar",
-    "401 200 200 200 200 403",
+    "401 200 200 200 403 403",
     { avatar: "@image" },
   ],
-  ["ask a member to connect", "PUT /api/users/{stranger}/connection", "401 200 200 200 200 403"],
+  ["ask a member to connect", "PUT /api/users/{stranger}/connection", "401 200 200 200 403 403"],
   ["connect with the owner", "PUT /api/users/{owner}/connection", "401 200 422 200 422 403"],
   ["end a connection", "DELETE /api/users/{stranger}/connection", "401 200 200 200 200 403"],
   ["block a member", "PUT /api/users/{stranger}/block", "401 204 204 204 204 403"],
@@ -32,19 +37,19 @@ export const people: Row[] = [
   [
     "ask to connect on a page",
     "POST /connections",
-    "login 303 303 303 303",
+    "login 303 303 303 403",
     { intent: "ask", userId: "{stranger}" },
   ],
   [
     "accept what nobody asked",
     "POST /connections",
-    "login 409 409 409 409",
+    "login 409 409 409 403",
     { intent: "accept", userId: "{stranger}" },
   ],
   [
     "accept what was asked of them",
     "POST /connections",
-    "login 303 303 303 303",
+    "login 303 303 303 403",
     { intent: "accept", userId: "{asker}" },
   ],
   [
