@@ -12,8 +12,8 @@ export const landingRules = {
     maxEntries: 4,
     columns: {
       name: { label: "Name", max: 40 },
-      role: { label: "Batch", max: 30 },
-      company: { label: "Company joined", max: 40 },
+      role: { label: "Batch", max: 20 },
+      company: { label: "Company joined", max: 35 },
     },
   },
   testimonials: {
@@ -21,9 +21,9 @@ export const landingRules = {
     entry: "Testimonial",
     maxEntries: 3,
     columns: {
-      quote: { label: "Quote", max: 160 },
+      quote: { label: "Quote", max: 120 },
       name: { label: "Name", max: 40 },
-      role: { label: "Branch and year", max: 40 },
+      role: { label: "Branch and year", max: 30 },
     },
   },
 } as const;
