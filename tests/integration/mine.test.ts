@@ -274,7 +274,9 @@ describe("My uploads and their changes", () => {
       .database()
       .prepare("select action, subject from audit_entries where action like '%resource'")
       .all();
-    expect(entries).toEqual([{ action: "changed the resource", subject: "Stars at night" }]);
+    expect(entries).toEqual([
+      { action: "changed the resource", subject: `“Stars at night” by ${asha.name}` },
+    ]);
     expect((await meeras.get(`/resources/${id}`)).text).toContain(`/resources/${id}/edit`);
   });
 
