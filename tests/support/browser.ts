@@ -54,10 +54,6 @@ export function ignoreNetworkErrors(errors: string[]): void {
   errors.splice(0, errors.length, ...others);
 }
 
-/** What a page tells about a finished act. By its role, because text inside `noscript` is not found as text. */
-export const toldOn = (within: Page | Locator, text: string): Locator =>
-  within.locator("[role=status]:visible").filter({ hasText: text });
-
 let count = 0;
 
 /** Adds a member with one of the people's names and a new email address. */
@@ -72,7 +68,8 @@ export async function enter(page: Page, server: TestServer, member: Member): Pro
 }
 
 /** A sentence that a page tells once. Without scripts it is in a `noscript`, which `getByText` leaves out. */
-export const toldOn = (page: Page, text: string) => page.locator("p", { hasText: text });
+export const toldOn = (within: Page | Locator, text: string): Locator =>
+  within.locator("p", { hasText: text });
 
 /**
  * Expects no violation that axe can find at WCAG 2.2 AA. Axe is a script itself, so for a browser without scripts it
