@@ -1,6 +1,4 @@
-import type { FormEvent } from "react";
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse } from "react-router";
-import { showToast } from "../ui/toast.tsx";
 
 export async function loadOr<T, F>(load: () => Promise<T>, fallback: F): Promise<T | F> {
   try {
@@ -28,13 +26,6 @@ export async function submitOr<T, F>(
     if (isForTheRouter(error)) throw error;
     return failed("unreachable");
   }
-}
-
-/** An `onSubmit` for forms that leave the page: offline, the page stays and says why nothing happens. */
-export function blockWhenOffline(event: FormEvent): void {
-  if (navigator.onLine) return;
-  event.preventDefault();
-  showToast("You're offline. Try again when you reconnect.");
 }
 
 export function isUnreachable(error: unknown): boolean {

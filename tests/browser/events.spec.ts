@@ -171,7 +171,9 @@ test("Nothing about events is wider than a phone, and all of it is accessible", 
   await enter(page, server, asha);
   for (const path of ["/events", `/events/${id}`, `/events/${id}/edit`, `/events/${id}/delete`]) {
     await page.goto(path);
-    await expect(path === "/events" ? page.getByRole("heading", { name: long }).last() : page.getByRole("dialog")).toBeVisible();
+    await expect(
+      path === "/events" ? page.getByRole("heading", { name: long }).last() : page.getByRole("dialog"),
+    ).toBeVisible();
     await expectNoSidewaysScroll(page, path);
     await expectAccessible(page, scripts);
   }

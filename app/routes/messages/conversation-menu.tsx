@@ -1,7 +1,8 @@
 import { Link, useFetcher } from "react-router";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
+import type { FormReply } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
 import { conversationHref } from "./conversation.ts";
@@ -60,7 +61,6 @@ export function Unblock({ partner, href }: { partner: Partner; href: string }) {
   );
 }
 
-/** Posts to the page of blocks, which leads back here. */
 function BlockForm({
   partner,
   href,
@@ -70,12 +70,10 @@ function BlockForm({
   href: string;
   intent: "block" | "unblock";
 }) {
-  const fetcher = useFetcher<{ error: string }>();
+  const fetcher = useFetcher<FormReply>();
   return (
-    <fetcher.Form method="post" action="/blocks">
-      <Alert texts={fetcher.data ? [fetcher.data.error] : null} />
-      <input type="hidden" name="person" value={partner.id} />
-      <input type="hidden" name="redirectTo" value={href} />
+    <fetcher.Form method="post" action={href}>
+      {fetcher.state === "idle" && <FormAlert failure={fetcher.data?.failure} />}
       <Button
         variant={intent === "block" ? "danger" : "outline"}
         size="sm"

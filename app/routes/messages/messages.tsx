@@ -9,6 +9,7 @@ import {
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { loadOr } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
 import { readForm } from "../../http/request.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
 import { noteMessagesOpened } from "../../messaging/bell.server.ts";
@@ -16,10 +17,11 @@ import { sendMessage } from "../../messaging/messages.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { messageContent, parsePartnerId } from "../../schemas/message.ts";
-import { messageTexts } from "../../schemas/message-rules.ts";
+import { blockTexts, messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
+import { submitBlock } from "./block.server.ts";
 import { appendQuery, conversationHref } from "./conversation.ts";
 import { Conversations } from "./conversations.tsx";
 import { LoggedOut } from "./logged-out.tsx";
@@ -30,6 +32,7 @@ import {
   type MessagesPage,
   partnerFromInbox,
   type RejectedMessage,
+  toRejected,
 } from "./page-data.ts";
 import {
   loadInbox,
@@ -130,12 +133,15 @@ function listQuery(query: URLSearchParams): string {
   return String(kept);
 }
 
-/** Sends the form of a browser without scripts. */
-export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const text = String((await readForm(request, ["content"])).get("content") ?? "");
+/** Sends the message of a browser without scripts, or blocks the partner. */
+export async function action(args: Route.ActionArgs) {
+  const { request, params, context, url } = args;
+  const form = await readForm(request, ["content", "intent"]);
+  const text = String(form.get("content") ?? "");
   const receiverId = params.userId ?? "";
   const isAnonymous = url.searchParams.get("anonymous") === "1";
   const href = conversationHref(receiverId, isAnonymous);
+  if (form.has("intent")) return submitBlock(args, form, receiverId, href);
   const reject = (status: number, error: string, retryAfter?: number) =>
     data(
       { error, text, href },
@@ -169,6 +175,8 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 /** A 429 has `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
+export const clientAction = keepForm({ failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut });
+
 /** The page on the screen, which stays when the server cannot be reached. */
 let shownPage: MessagesPage | null = null;
 
@@ -190,12 +198,13 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
       shownPage = null;
     };
   }, [loaderData]);
+  const rejected = toRejected(actionData);
   return (
-    <div className={styles.frame} data-one-bar={loaderData !== null || !actionData || undefined}>
+    <div className={styles.frame} data-one-bar={loaderData !== null || !rejected || undefined}>
       <Title>Messages</Title>
-      {loaderData && <Panes page={loaderData} rejected={actionData} />}
-      {!loaderData && actionData && <LoggedOut rejected={actionData} />}
-      {!loaderData && !actionData && <Unreachable hasConversation={params.userId !== undefined} />}
+      {loaderData && <Panes page={loaderData} rejected={rejected} />}
+      {!loaderData && rejected && <LoggedOut rejected={rejected} />}
+      {!loaderData && !rejected && <Unreachable hasConversation={params.userId !== undefined} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ChatLine } from "../../chat/line-reducer.ts";
 import { anonymousName, isAlias } from "../../schemas/message-rules.ts";
+import type { FormReply } from "../../ui/form.tsx";
 import { conversationHref } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
 
@@ -52,6 +53,13 @@ export interface RejectedMessage {
   error: string;
   text: string;
   href: string;
+}
+
+/** What the page's action could not do: send a message, or block the partner, which has no text to keep. */
+export function toRejected(reply: RejectedMessage | FormReply | undefined): RejectedMessage | undefined {
+  if (!reply || "error" in reply) return reply;
+  const [error] = reply.failure?.error?.[""] ?? [];
+  return error === undefined ? undefined : { error, text: "", href: "" };
 }
 
 export interface OpenConversation {

@@ -1,0 +1,18 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { requireViewer } from "../../auth/session.server.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { changeBlock } from "../../messaging/blocks.server.ts";
+import { blockTexts } from "../../schemas/message-rules.ts";
+
+/** Blocks or unblocks the partner of a conversation, and leads back to it. */
+export async function submitBlock(args: ActionFunctionArgs, sent: FormData, partner: string, href: string) {
+  const viewer = await requireViewer(args);
+  const texts = { failed: blockTexts.saveFailed };
+  return submitForm(args, { fields: ["intent"], texts, sent }, async (form) => {
+    const intent = form.text("intent");
+    if (intent !== "block" && intent !== "unblock") throw new HttpError(422, blockTexts.unknownAct);
+    await changeBlock(viewer.id, intent, partner);
+    return redirect(href, 303);
+  });
+}
