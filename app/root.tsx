@@ -31,6 +31,7 @@ import { Header } from "./routes/shell/header.tsx";
 import { headerHoles, readHeaderTexts } from "./routes/shell/header-texts.server.ts";
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
+import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
 import { SiteContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import { ToldContext, ToldLine } from "./ui/told.tsx";
@@ -80,12 +81,13 @@ export function shouldRevalidate({
 
 /**
  * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
- * whole window and leaves the footer out.
+ * whole window and leaves the footer out; `dialogs` says that its child routes are dialogs over it.
  */
 interface Handle {
   noJs?: boolean;
   cache?: CachePolicy;
   fills?: boolean;
+  dialogs?: boolean;
 }
 /** Stands in for React on these pages. */
 const guestScript = "/guest.js";
@@ -133,6 +135,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
               </a>
               <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
               <Progress />
+              <StayWhenAway />
               <Announcer />
               <main id="main" className={styles.main} tabIndex={-1}>
                 <div className={styles.told}>

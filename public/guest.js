@@ -150,6 +150,15 @@ if (!window.__reactRouterContext) {
       clearTimeout(pause);
       pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
     });
+  for (const type of ["click", "submit"])
+    addEventListener(type, (event) => {
+      const link = event.target.closest?.("a[href]");
+      const page = location.href.split("#")[0];
+      const isLeaving = link?.protocol.startsWith("http") && !link.href.startsWith(`${page}#`);
+      if (navigator.onLine || event.defaultPrevented || (type === "click" && !isLeaving)) return;
+      event.preventDefault();
+      toast("You're offline. Try again when you reconnect.");
+    });
   // The dialog is open at its own address: Back closes it, Forward opens it.
   addEventListener("popstate", () => {
     const dialog = find("dialog");

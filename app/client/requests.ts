@@ -1,6 +1,4 @@
-import type { FormEvent } from "react";
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse } from "react-router";
-import { showToast } from "../ui/toast.tsx";
 
 export async function loadOr<T, F>(load: () => Promise<T>, fallback: F): Promise<T | F> {
   try {
@@ -16,13 +14,6 @@ export const withFallback =
   <Fallback>(fallback: (request: Request) => Fallback) =>
   ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Fallback> =>
     loadOr(() => serverLoader() as Promise<Fallback>, fallback(request));
-
-/** An `onSubmit` for forms that leave the page: offline, the page stays and says why nothing happens. */
-export function blockWhenOffline(event: FormEvent): void {
-  if (navigator.onLine) return;
-  event.preventDefault();
-  showToast("You're offline. Try again when you reconnect.");
-}
 
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

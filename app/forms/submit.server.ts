@@ -59,7 +59,7 @@ type Data<T> = ReturnType<typeof data<T>>;
 interface FormOptions {
   fields: readonly string[];
   texts: FormTexts;
-  sent?: FormData;
+  sent?: FormData | undefined;
   mayHaveFile?: boolean;
 }
 

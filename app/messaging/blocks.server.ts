@@ -4,10 +4,30 @@ import { blocks, conversations, db, users, write } from "#db/index.ts";
 import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../http/rate-limit.server.ts";
+import { log } from "../log.server.ts";
 import { blockTexts } from "../schemas/block-texts.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 
 // A block of a member and a block of an alias know nothing of each other: docs/anonymity.md.
+
+/**
+ * Blocks or unblocks a person for a page.
+ * @throws HttpError 404, 422 for oneself, 429, 503
+ */
+export async function changeBlock(
+  viewerId: number,
+  intent: "block" | "unblock",
+  person: string,
+): Promise<void> {
+  try {
+    await (intent === "block" ? blockPerson : unblockPerson)(viewerId, person);
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    // A line with the request's id could tie a member to an alias.
+    log.error({ cause: error instanceof Error ? error.name : "unknown" }, "block not saved");
+    throw new HttpError(503, blockTexts.saveFailed);
+  }
+}
 
 /** @throws HttpError 404, 422 for oneself, 429 */
 export async function blockPerson(viewerId: number, person: string): Promise<void> {

@@ -7,3 +7,18 @@ export const connectionTexts = {
   settled: "This request has already been answered or withdrawn.",
   tooMany: "That's a lot of requests. Please wait a moment and try again.",
 } as const;
+
+const toldTexts = {
+  ask: (name: string) => `Your request to ${name} is sent.`,
+  accept: (name: string) => `You're connected with ${name}.`,
+  decline: (name: string) => `The request of ${name} is declined.`,
+  withdraw: (name: string) => `Your request to ${name} is withdrawn.`,
+  remove: (name: string) => `You're no longer connected with ${name}.`,
+};
+
+/** The sentence about a change that is done. Who asks a member that has asked them is connected. */
+export const tellConnection = (
+  change: keyof typeof toldTexts,
+  { connection }: { connection: string },
+  name: string,
+): string => toldTexts[connection === "connected" ? "accept" : change](name || "No Name");

@@ -6,5 +6,7 @@ export const blockTexts = {
   unknownAct: "That form is not one of ours.",
   loadFailed: "Failed to load blocked people",
   saveFailed: "That couldn't be saved. Please try again.",
+  blocked: "Blocked. They aren't told.",
+  unblocked: "Unblocked. They can message you again.",
   loggedOut: "You've been logged out. Please log in again.",
 } as const;

@@ -110,5 +110,4 @@ export const blocksQuerySchema = z.object({ limit: queryLimit(50, 200), cursor: 
 export const blockFormSchema = z.object({
   intent: z.enum(["block", "unblock", "allow-anonymous", "refuse-anonymous"]),
   person: z.string().max(100).default(""),
-  redirectTo: z.string().default("/blocks"),
 });

@@ -155,11 +155,10 @@ const connectionState = {
 };
 export const connectionStateSchema = z.object(connectionState).meta({ id: "Connection" });
 
-export const connectionFormFields = ["intent", "userId", "redirectTo"] as const;
+export const connectionFormFields = ["intent", "userId"] as const;
 export const connectionFormSchema = z.object({
   intent: z.enum(["ask", "accept", "decline", "withdraw", "remove"]),
   userId: z.string().max(200).default(""),
-  redirectTo: z.string().default("/connections"),
 });
 
 export const userResponseSchema = z

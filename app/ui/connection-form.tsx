@@ -8,27 +8,24 @@ import { FormAlert } from "./form-alert.tsx";
 export type ConnectionChoice = readonly [intent: string, text: string, variant: ButtonLook["variant"]];
 
 /**
- * Buttons that change the connection with a member, by a post to `/connections`. A refusal stands beside them.
+ * Buttons that change something between the viewer and a member, by a post to the page that they are on. A refusal stands
+ * beside them.
  * @param name the other member's name, for screen readers
- * @param redirectTo where it leads back to; its fragment names the place that tells what was done
  */
 export function ConnectionForm({
   userId,
   name,
-  redirectTo,
   choices,
 }: {
   userId: string;
   name: string;
-  redirectTo: string;
   choices: readonly ConnectionChoice[];
 }) {
   const fetcher = useFetcher<FormReply>();
   const pressed = fetcher.formData?.get("intent");
   return (
-    <fetcher.Form method="post" action="/connections" preventScrollReset className={styles.form}>
+    <fetcher.Form method="post" preventScrollReset className={styles.form}>
       <input type="hidden" name="userId" value={userId} />
-      <input type="hidden" name="redirectTo" value={redirectTo} />
       {choices.map(([intent, text, variant]) => (
         <Button
           key={intent}

@@ -183,14 +183,8 @@ async function act(phase: string, of: string): Promise<string[]> {
   keep("unblock", await named.call("DELETE", `/api/users/${of}/block`));
   const form = { Origin: settings.APP_URL };
   keep("form", await browser.post(`/messages/${of}`, { content: `${text} by form` }, form));
-  keep(
-    "block form",
-    await browser.post("/blocks", { intent: "block", person: of, redirectTo: `/messages/${of}` }, form),
-  );
-  keep(
-    "unblock form",
-    await browser.post("/blocks", { intent: "unblock", person: of, redirectTo: "/blocks" }, form),
-  );
+  keep("block form", await browser.post(`/messages/${of}`, { intent: "block" }, form));
+  keep("unblock form", await browser.post("/blocks", { intent: "unblock", person: of }, form));
   socket.frames.splice(0);
   socket.send("typing", { senderId: rohan.id, receiverId: of });
   socket.send("send_message", {

@@ -144,8 +144,8 @@ describe("by the API", () => {
 });
 
 describe("by the pages", () => {
-  const send = (browser: Visitor, intent: string, userId: string, redirectTo?: string) =>
-    browser.post("/connections", { intent, userId, ...(redirectTo !== undefined && { redirectTo }) });
+  const send = (browser: Visitor, intent: string, userId: string, page = "/connections") =>
+    browser.post(page, { intent, userId });
 
   test("every button does what it says, and leads back", async ({
     server,
@@ -158,7 +158,7 @@ describe("by the pages", () => {
     const asked = await send(ashasPages, "ask", rohan.id, `/qa-threads/${rohan.id}?search=pillai`);
     expect([asked.status, asked.headers.get("Location")]).toEqual([
       303,
-      `/qa-threads/${rohan.id}?search=pillai`,
+      `/qa-threads/${rohan.id}?search=pillai#connection`,
     ]);
     expect(await between(asha, rohan)).toEqual(["pending", "me"]);
     await send(ashasPages, "withdraw", rohan.id);
@@ -183,10 +183,16 @@ describe("by the pages", () => {
   }) => {
     clear(server);
     // Withdrawn meanwhile: accepting must not ask.
-    const late = await send(rohansPages, "accept", asha.id, "/qa-threads?search=verma");
-    expect(late.status).toBe(409);
-    expect(late.text).toContain("This request has already been answered or withdrawn.");
-    expect(late.text).toContain('href="/qa-threads?search=verma"');
+    for (const [page, title] of [
+      ["/connections", "Connections"],
+      ["/qa-threads?search=verma", "Q&amp;A Threads"],
+      [`/qa-threads/${asha.id}?search=verma`, "Profile Details"],
+    ] as const) {
+      const late = await send(rohansPages, "accept", asha.id, page);
+      expect([page, late.status]).toEqual([page, 409]);
+      expect(late.text).toContain("This request has already been answered or withdrawn.");
+      expect(late.text).toContain(title);
+    }
     expect(rows(server)).toBe(0);
     // Accepted meanwhile: withdrawing must not remove the connection.
     await put(asha, rohan);
@@ -217,8 +223,13 @@ describe("by the pages", () => {
     for (const id of ["", "0", "x", "anon_abc", "9".repeat(60), "\u0000"]) {
       expect((await send(ashasPages, "ask", id)).status, id).toBe(404);
     }
-    const away = await send(ashasPages, "ask", rohan.id, "//evil.example");
-    expect([away.status, away.headers.get("Location")]).toEqual([303, "/"]);
+    for (const page of ["/qa-threads", `/qa-threads/${rohan.id}`]) {
+      const login = `/login?redirectTo=${encodeURIComponent(page)}`;
+      expect((await send(guest, "ask", rohan.id, page)).headers.get("Location")).toBe(login);
+      expect((await send(ashasPages, "end", rohan.id, page)).status).toBe(400);
+      expect((await send(ashasPages, "block", asha.id, page)).status).toBe(422);
+      expect((await send(ashasPages, "block", "x".repeat(90), page)).status).toBe(404);
+    }
     const other = { Origin: "https://evil.example" };
     expect(
       (await ashasPages.post("/connections", { intent: "remove", userId: rohan.id }, other)).status,

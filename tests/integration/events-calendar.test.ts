@@ -40,7 +40,8 @@ test("an event lands in a calendar at its hour, whatever its texts hold", async 
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
   expect(answer.headers.get("Content-Disposition")).toBe(`attachment; filename="event-${id}.ics"`);
-  // RFC 5545: lines end with CRLF and have at most 75 bytes.
+  // RFC 5545: lines end with CRLF, the last one too, and have at most 75 bytes.
+  expect(answer.text.endsWith("\r\nEND:VCALENDAR\r\n")).toBe(true);
   expect(answer.text.replaceAll("\r\n", "")).not.toContain("\n");
   for (const line of answer.text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(answer.text).toContain("DTSTART:20990301T130000Z");

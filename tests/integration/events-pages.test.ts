@@ -188,24 +188,32 @@ describe("an event's page", () => {
   }) => {
     const { id } = await announce(asha, { registrationLimit: 1 });
     const path = `/events/${id}`;
-    const registered = await rohansPages.post(path, {
-      intent: "register",
-      redirectTo: `/events#event-${id}`,
-    });
-    expect([registered.status, registered.headers.get("Location")]).toEqual([303, `/events#event-${id}`]);
-    const full = await ashasPages.post(path, { intent: "register" });
+    const event = id;
+    const registered = await rohansPages.post("/events?after=1-1", { intent: "register", event });
+    expect([registered.status, registered.headers.get("Location")]).toEqual([
+      303,
+      `/events?after=1-1#event-${id}`,
+    ]);
+    const fullInList = await ashasPages.post("/events", { intent: "register", event });
+    expect(fullInList.status).toBe(409);
+    expect(fullInList.text).toMatch(/role="alert"[\s\S]*Event is full[\s\S]*Upcoming Events/);
+    const full = await ashasPages.post(path, { intent: "register", event });
     expect(full.status).toBe(409);
     expect(full.text).toMatch(/role="alert"[\s\S]*Event is full/);
-    expect((await ashasPages.post(path, { intent: "wait" })).headers.get("Location")).toBe(path);
+    expect((await ashasPages.post(path, { intent: "wait", event })).headers.get("Location")).toBe(
+      `${path}#seat`,
+    );
     expect((await ashasPages.get(path)).text).toMatch(
       /You&#x27;re number (<!-- -->)?1(<!-- -->)? on the waiting list/,
     );
-    await rohansPages.post(path, { intent: "unregister" });
+    await rohansPages.post(path, { intent: "unregister", event });
     expect(await readEvent(asha, id)).toMatchObject({ registrations: [{ userId: asha.id }], waiting: null });
-    await rohansPages.post(path, { intent: "wait" });
-    await rohansPages.post(path, { intent: "leave" });
+    await rohansPages.post(path, { intent: "wait", event });
+    await rohansPages.post(path, { intent: "leave", event });
     expect((await readEvent(rohan, id)).waiting).toBeNull();
-    expect((await rohansPages.post(path, { intent: "dance" })).status).toBe(400);
+    expect((await rohansPages.post(path, { intent: "dance", event })).status).toBe(400);
+    for (const gone of ["", "0", "x", "999999"])
+      expect((await rohansPages.post("/events", { intent: "register", event: gone })).status).toBe(404);
   });
 
   test.for([
@@ -220,9 +228,9 @@ describe("an event's page", () => {
     try {
       if (intent === "unregister") {
         database.exec("drop trigger full_insert");
-        await rohansPages.post(`/events/${id}`, { intent: "register" });
+        await rohansPages.post(`/events/${id}`, { intent: "register", event: id });
       }
-      const answer = await rohansPages.post(`/events/${id}`, { intent });
+      const answer = await rohansPages.post(`/events/${id}`, { intent, event: id });
       expect(answer.status).toBe(503);
       expect(answer.text).toMatch(new RegExp(`role="alert"[\\s\\S]*${text}`));
     } finally {
@@ -417,7 +425,7 @@ test("a member can only do so much in a short while", async ({ onTestFinished })
   const refused = await asha.call("POST", `/api/events/${id}/unregister`);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  const page = await (await enterPages(asha)).post(`/events/${id}`, { intent: "unregister" });
+  const page = await (await enterPages(asha)).post(`/events/${id}`, { intent: "unregister", event: id });
   expect([page.status, Number(page.headers.get("Retry-After")) > 0]).toEqual([429, true]);
   const made = [];
   for (let n = 0; n < 20; n++) made.push((await asha.call("POST", "/api/events", { ...fields })).status);

@@ -277,7 +277,7 @@ async function tour(server: TestServer): Promise<void> {
   await browser.post(`/jobs/${ids.job}`, { intent: "close" });
   await browser.post(`/resources/${ids.resource}`, { intent: "delete" });
   await browser.post(`/jobs/${ids.job}`, { intent: "delete" });
-  await browser.post("/resources", { intent: "seed", back: "/resources" });
+  await browser.post("/resources", { intent: "seed" });
   await guest.post("/feedback", { text: "More charts." });
   await asha.call("POST", "/api/seed-categories");
   const image = new FormData();

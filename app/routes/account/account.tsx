@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
-import { blockWhenOffline, withFallback } from "../../client/requests.ts";
+import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -168,7 +168,7 @@ function DataSections() {
         <div className={styles.part}>
           <p>Everything we keep about you, and your files, in one ZIP archive.</p>
           {/* A document load: the answer is a file. */}
-          <form method="post" action="/account/data" onSubmit={blockWhenOffline}>
+          <form method="post" action="/account/data">
             <Button variant="outline">Download your data</Button>
           </form>
         </div>
@@ -198,7 +198,7 @@ function DisplaySection({ theme, hasNoScripts }: { theme: "light" | "dark" | nul
     <section className={styles.section}>
       <h2>This browser</h2>
       <div className={styles.part}>
-        <Form method="post" action="/theme" className={styles.row} onSubmit={blockWhenOffline}>
+        <Form method="post" action="/theme" className={styles.row}>
           <input type="hidden" name="back" value="/account" />
           {themes.map(([value, text]) => (
             <Button

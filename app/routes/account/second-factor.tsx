@@ -11,6 +11,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { Button } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/second-factor.ts";
 import * as styles from "./account.css.ts";
@@ -116,6 +117,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           <SecondFactorForm {...form} intent="confirm" heading="2. Enter the code" button="Turn on" />
         </>
       )}
+      {!secret && <FormAlert failure={actionData?.failure} />}
       <Form method="post">
         <Button name="intent" value="start" variant={secret ? "link" : "primary"}>
           {secret ? "Start again with a new key" : "Set it up"}

@@ -66,22 +66,19 @@ function Rows({ list: { people, isFirstPage, next } }: { list: BlockList }) {
 export function Act({
   intent,
   person,
-  redirectTo = "/blocks",
   text,
   label,
 }: {
   intent: string;
   person: string;
-  redirectTo?: string | undefined;
   text: string;
   label?: string;
 }) {
   const sent = useNavigation().formData;
   const isBusy = sent?.get("intent") === intent && sent.get("person") === person;
   return (
-    <Form method="post" action="/blocks">
+    <Form method="post">
       <input type="hidden" name="person" value={person} />
-      <input type="hidden" name="redirectTo" value={redirectTo} />
       <Button variant="outline" size="sm" name="intent" value={intent} loading={isBusy} aria-label={label}>
         {text}
       </Button>

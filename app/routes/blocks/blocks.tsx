@@ -9,9 +9,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { safeRedirect } from "../../http/safe-redirect.server.ts";
-import { log } from "../../log.server.ts";
-import { blockPerson, selectBlocks, unblockPerson } from "../../messaging/blocks.server.ts";
+import { changeBlock, selectBlocks } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 import { blockCursor, blockFormSchema, encodeBlockCursor } from "../../schemas/message.ts";
 import { narrow } from "../../styles/global.css.ts";
@@ -21,7 +19,7 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/blocks.ts";
-import { Act, People } from "./block-list.tsx";
+import { People } from "./block-list.tsx";
 import * as styles from "./blocks.css.ts";
 
 const pageSize = 50;
@@ -54,33 +52,25 @@ export const clientLoader = withFallback(() => null);
 const texts = { failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut };
 
 const told = {
-  block: "Blocked. They aren't told.",
-  unblock: "Unblocked. They can message you again.",
+  block: blockTexts.blocked,
+  unblock: blockTexts.unblocked,
   "allow-anonymous": "Saved. People can message you without their name.",
   "refuse-anonymous": "Saved. Nobody can start to message you without their name.",
 };
 
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  return submitForm(args, { fields: ["intent", "person", "redirectTo"], texts }, async (form) => {
+  return submitForm(args, { fields: ["intent", "person"], texts }, async (form) => {
     const parsed = blockFormSchema.safeParse(Object.fromEntries(form.data));
     if (!parsed.success) throw new HttpError(422, blockTexts.unknownAct);
-    const { intent, person, redirectTo } = parsed.data;
-    try {
-      if (intent === "block") await blockPerson(viewer.id, person);
-      else if (intent === "unblock") await unblockPerson(viewer.id, person);
-      else {
-        const allowAnonymous = intent === "allow-anonymous";
-        await write(() => db.update(users).set({ allowAnonymous }).where(eq(users.id, viewer.id)));
-      }
-    } catch (error) {
-      if (error instanceof HttpError) throw error;
-      // A line with the request's id could tie a member to an alias.
-      log.error({ cause: error instanceof Error ? error.name : "unknown" }, "block not saved");
-      throw new HttpError(503, texts.failed);
+    const { intent, person } = parsed.data;
+    if (intent === "block" || intent === "unblock") await changeBlock(viewer.id, intent, person);
+    else {
+      const allowAnonymous = intent === "allow-anonymous";
+      await write(() => db.update(users).set({ allowAnonymous }).where(eq(users.id, viewer.id)));
     }
-    const to = safeRedirect(redirectTo);
-    const undo = { action: "/blocks", fields: { intent: "unblock", person, redirectTo: to } };
+    const undo = { action: "/blocks", fields: { intent: "unblock", person } };
+    const to = args.url.pathname + args.url.search;
     return redirectAndTell(args.context, to, { text: told[intent], ...(intent === "block" && { undo }) });
   });
 }
@@ -89,13 +79,11 @@ export const clientAction = keepForm(texts);
 
 export default function Blocks({ loaderData, actionData }: Route.ComponentProps) {
   const { list = null, allowsAnonymous = null } = loaderData ?? {};
-  const failure = actionData?.failure;
   return (
     <div className={`${narrow} ${styles.body}`}>
       <Title>Blocked people and anonymous messages</Title>
       <h1>Blocked people</h1>
-      <FormAlert failure={failure} />
-      {failure?.error?.[""]?.includes(texts.failed) && <Retry typed={failure.initialValue ?? {}} />}
+      <FormAlert failure={actionData?.failure} />
       {list ? <People list={list} /> : <LoadFailure text={blockTexts.loadFailed} />}
       {allowsAnonymous !== null && (
         <section className={styles.section} aria-labelledby="anonymous">
@@ -116,11 +104,4 @@ export default function Blocks({ loaderData, actionData }: Route.ComponentProps)
       )}
     </div>
   );
-}
-
-function Retry({ typed }: { typed: Record<string, unknown> }) {
-  const [intent, person, redirectTo] = ["intent", "person", "redirectTo"].map((name) =>
-    typed[name] === undefined ? undefined : String(typed[name]),
-  );
-  return <Act intent={intent ?? ""} person={person ?? ""} redirectTo={redirectTo} text="Try again" />;
 }

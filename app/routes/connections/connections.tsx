@@ -1,14 +1,13 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { db } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { safeRedirect } from "../../http/safe-redirect.server.ts";
-import { connectionTexts } from "../../people/connection-texts.ts";
+import { connectionTexts, tellConnection } from "../../people/connection-texts.ts";
 import { changeConnection } from "../../people/connections.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { avatarUrl, connectionFormFields, connectionFormSchema } from "../../schemas/user.ts";
@@ -64,49 +63,26 @@ export const clientLoader = withFallback(() => null);
 
 const texts = { failed: connectionTexts.failed };
 
-const toldTexts = {
-  ask: (name: string) => `Your request to ${name} is sent.`,
-  accept: (name: string) => `You're connected with ${name}.`,
-  decline: (name: string) => `The request of ${name} is declined.`,
-  withdraw: (name: string) => `Your request to ${name} is withdrawn.`,
-  remove: (name: string) => `You're no longer connected with ${name}.`,
-};
-
-/** Every form about a connection posts here: the directory's, the profile's and this page's own. */
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: connectionFormFields, texts }, async (form) => {
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireViewer(args);
+  return submitForm(args, { fields: connectionFormFields, texts }, async (form) => {
     const parsed = connectionFormSchema.safeParse(Object.fromEntries(form.data));
     if (!parsed.success) throw data("This page does not have that button.", 400);
-    const { intent, userId, redirectTo } = parsed.data;
-    const back = safeRedirect(redirectTo);
-    form.data.set("redirectTo", back);
-    const viewer = await getViewer(args);
-    if (!viewer) return redirect(`/login?redirectTo=${encodeURIComponent(back)}`, 303);
+    const { intent, userId } = parsed.data;
     const { state, name } = await changeConnection(viewer, parseId(userId), intent);
-    const [to = "/connections", at] = back.split("#");
-    const text = toldTexts[state.connection === "connected" ? "accept" : intent](name || "No Name");
-    return redirectAndTell(args.context, to, { text, ...(at && { at }) });
+    const text = tellConnection(intent, state, name);
+    return redirectAndTell(args.context, args.url.pathname + args.url.search, { text });
   });
+}
 
 export const clientAction = keepForm(texts);
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
-  const failure = actionData?.failure;
-  const back = String(failure?.initialValue?.redirectTo ?? "/connections");
   return (
     <div className={`${narrow} ${styles.body}`}>
       <Title>Connections</Title>
       <h1>Connections</h1>
-      {failure && (
-        <div className={styles.refusal}>
-          <FormAlert failure={failure} />
-          {back !== "/connections" && (
-            <ButtonLink to={back} variant="outline">
-              Back
-            </ButtonLink>
-          )}
-        </div>
-      )}
+      <FormAlert failure={actionData?.failure} />
       {loaderData ? <Lists lists={loaderData.lists} /> : <LoadFailure text={connectionTexts.loadFailed} />}
     </div>
   );

@@ -1,4 +1,3 @@
-import { useLocation } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.tsx";
@@ -25,7 +24,6 @@ export function PeopleSection({
   canMessage?: boolean;
   note?: string | null;
 }) {
-  const { pathname, search } = useLocation();
   if (people.length === 0) return null;
   return (
     <section className={styles.section}>
@@ -50,7 +48,7 @@ export function PeopleSection({
                   Message
                 </a>
               )}
-              <ConnectionForm userId={id} name={name} redirectTo={pathname + search} choices={choices} />
+              <ConnectionForm userId={id} name={name} choices={choices} />
             </div>
           </li>
         ))}

@@ -1,7 +1,9 @@
 import { type RefObject, useRef, useSyncExternalStore } from "react";
-import { redirect, type ShouldRevalidateFunctionArgs, useNavigation, useOutlet } from "react-router";
+import { redirect, useNavigation, useOutlet } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
+import { keepUnderDialog } from "../../client/dialogs.ts";
 import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getAlumniYear } from "../../people/study-status.server.ts";
@@ -9,15 +11,21 @@ import { directoryQuerySchema } from "../../schemas/user.ts";
 import { page, skipLink, unseen } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { RequestsLine } from "../../ui/requests-line.tsx";
 import type { Route } from "./+types/list.ts";
+import { act } from "./act.server.ts";
+import { actTexts } from "./acts.ts";
 import { BatchGroup } from "./batch-group.tsx";
 import * as styles from "./directory.css.ts";
 import { Filters } from "./filters.tsx";
 import { listHref } from "./list-filter.ts";
 import { loadDirectory } from "./queries.server.ts";
+
+export const handle = { dialogs: true };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
@@ -61,19 +69,14 @@ export const clientLoader = withFallback(({ url }) => {
   };
 });
 
-/** A dialog that opens or closes over the list changes nothing in it. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  const isDialogOnly = currentUrl.pathname !== nextUrl.pathname && currentUrl.search === nextUrl.search;
-  return formMethod === undefined && isDialogOnly ? false : defaultShouldRevalidate;
-}
+export const action = act;
+
+export const clientAction = keepForm(actTexts);
+
+export const shouldRevalidate = keepUnderDialog;
 
 /** The student directory, and over it a member's details. Without scripts these are a page alone. */
-export default function Directory({ loaderData }: Route.ComponentProps) {
+export default function Directory({ loaderData, actionData }: Route.ComponentProps) {
   const dialog = useOutlet(loaderData.query);
   const hasScripts = useSyncExternalStore(
     () => () => {},
@@ -86,7 +89,7 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
       {dialog && !hasScripts ? (
         <h1 className={unseen}>Q&A Threads</h1>
       ) : (
-        <DirectoryPage loaderData={loaderData} />
+        <DirectoryPage loaderData={loaderData} failure={actionData?.failure} />
       )}
     </>
   );
@@ -94,7 +97,13 @@ export default function Directory({ loaderData }: Route.ComponentProps) {
 
 type LoaderData = Route.ComponentProps["loaderData"];
 
-function DirectoryPage({ loaderData }: { loaderData: LoaderData }) {
+function DirectoryPage({
+  loaderData,
+  failure,
+}: {
+  loaderData: LoaderData;
+  failure: FormFailure | undefined;
+}) {
   const { filter, directory, requests } = loaderData;
   const { state, location } = useNavigation();
   const isLoading = state === "loading" && location.pathname === "/qa-threads";
@@ -111,6 +120,7 @@ function DirectoryPage({ loaderData }: { loaderData: LoaderData }) {
         </div>
         {directory && <p className={styles.counts}>{directory.everyone}</p>}
       </div>
+      <FormAlert failure={failure} />
       <div className={styles.requests}>
         <RequestsLine count={requests} />
       </div>

@@ -29,7 +29,7 @@ export function MemberCard({
         <p className={styles.facts}>{`Batch: ${year || "N/A"}`}</p>
         {facts && <p className={styles.facts}>{facts}</p>}
       </div>
-      <Control member={member} name={name} query={query} />
+      <Control member={member} name={name} />
       {skills.length > 0 ? (
         <ul className={styles.chips}>
           {skills.map((skill) => (
@@ -47,7 +47,7 @@ export function MemberCard({
   );
 }
 
-function Control({ member, name, query }: { member: PresentedMember; name: string; query: string }) {
+function Control({ member, name }: { member: PresentedMember; name: string }) {
   const { id, isOwn, connection, isAsked } = member;
   if (isOwn) return <p className={styles.state}>You</p>;
   if (connection === "connected") return <p className={styles.state}>Connected</p>;
@@ -58,7 +58,6 @@ function Control({ member, name, query }: { member: PresentedMember; name: strin
         <ConnectionForm
           userId={String(id)}
           name={name}
-          redirectTo={`/qa-threads${query}#member-${id}`}
           choices={[
             ["accept", "Accept", "primary"],
             ["decline", "Decline", "ghost"],

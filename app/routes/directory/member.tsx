@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { data, Form, Link, useOutletContext } from "react-router";
+import { data, Link, useOutletContext } from "react-router";
 import { connections, db, users } from "#db/index.ts";
 import { isActiveNoIndex, isConnectionWith, visibleColumns } from "#db/scopes/users.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { connectionTexts } from "../../people/connection-texts.ts";
 import { describeConnection } from "../../people/describe-connection.ts";
@@ -12,13 +13,16 @@ import { toId } from "../../schemas/fields.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { formatDay } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/member.ts";
+import { act } from "./act.server.ts";
+import { actTexts } from "./acts.ts";
 import * as styles from "./member.css.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -64,12 +68,17 @@ const selectMember = (viewer: Viewer, id: number) =>
 
 export const clientLoader = withFallback(() => ({ member: null }));
 
-export default function ProfileDetails({ loaderData: { member } }: Route.ComponentProps) {
+export const action = act;
+
+export const clientAction = keepForm(actTexts);
+
+export default function ProfileDetails({ loaderData: { member }, actionData }: Route.ComponentProps) {
   /** The query of the list under the dialog. */
   const query = useOutletContext<string>();
   return (
     <Dialog title="Profile Details" closeTo={`/qa-threads${query}`}>
       <Title>{member?.name || "Profile Details"}</Title>
+      <FormAlert failure={actionData?.failure} />
       {member ? (
         <Details member={member} redirectTo={`/qa-threads/${member.id}${query}#connection`} />
       ) : (
@@ -126,7 +135,7 @@ function Details({ member, redirectTo }: { member: Member; redirectTo: string })
         </div>
       ) : (
         <>
-          <Actions member={member} redirectTo={redirectTo} />
+          <Actions member={member} />
           <Protection member={member} redirectTo={redirectTo} />
         </>
       )}
@@ -134,7 +143,7 @@ function Details({ member, redirectTo }: { member: Member; redirectTo: string })
   );
 }
 
-function Actions({ member, redirectTo }: { member: Member; redirectTo: string }) {
+function Actions({ member }: { member: Member }) {
   const { id, name, firstName } = member;
   const [state, choices] = describeChoices(member);
   return (
@@ -143,7 +152,7 @@ function Actions({ member, redirectTo }: { member: Member; redirectTo: string })
       <div className={styles.connection} id="connection" aria-live="polite">
         <ToldLine at="connection" />
         {state && <p>{state}</p>}
-        <ConnectionForm userId={id} name={name} redirectTo={redirectTo} choices={choices} />
+        <ConnectionForm userId={id} name={name} choices={choices} />
       </div>
     </div>
   );
@@ -154,13 +163,7 @@ function Protection({ member: { id, name }, redirectTo }: { member: Member; redi
   const report = new URLSearchParams({ subject: "user", id, redirectTo });
   return (
     <div className={styles.protection}>
-      <Form method="post" action="/blocks">
-        <input type="hidden" name="person" value={id} />
-        <input type="hidden" name="redirectTo" value={redirectTo} />
-        <Button name="intent" value="block" variant="link" size="sm" aria-label={`Block: ${name}`}>
-          Block
-        </Button>
-      </Form>
+      <ConnectionForm userId={id} name={name} choices={[["block", "Block", "link"]]} />
       <Link to={`/reports/new?${report}`} aria-label={`Report: ${name}`}>
         Report
       </Link>

@@ -33,7 +33,7 @@ export function createCalendarResponse(events: EventRow[], fileName: string): Re
       url,
     });
   }
-  return new Response(calendar.toString(), {
+  return new Response(`${calendar}\r\n`, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ToldLine } from "../../ui/told.tsx";
@@ -17,7 +17,6 @@ export function EventCard({
   /** What else there is to say of it. */
   note?: string | false;
 }) {
-  const { pathname, search } = useLocation();
   const at = `event-${event.id}`;
   return (
     <li className={styles.card} id={at}>
@@ -39,13 +38,7 @@ export function EventCard({
       </div>
       <div className={styles.actions}>
         <ToldLine at={at} />
-        <Participation
-          event={event}
-          isMember={isMember}
-          redirectTo={`${pathname}${search}#${at}`}
-          variant="outline"
-          size="sm"
-        />
+        <Participation event={event} isMember={isMember} variant="outline" size="sm" />
         {event.canEdit && <OrganizerLinks event={event} />}
       </div>
     </li>

@@ -1,22 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
 import { hasEventId } from "#db/scopes/events.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import { getViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
-import { type EventRow, selectEvents } from "../../events/events.server.ts";
-import {
-  joinWaitingList,
-  leaveWaitingList,
-  register,
-  unregister,
-} from "../../events/participation.server.ts";
+import { selectEvents } from "../../events/events.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { orErrorPage, requireSender, submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -24,12 +15,14 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
-import { type Told, ToldLine } from "../../ui/told.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
 import { OrganizerLinks, Picture } from "./event-card.tsx";
 import { EventDialog } from "./event-dialog.tsx";
+import { participate } from "./participate.server.ts";
 import { Participation } from "./participation.tsx";
+import { participationTexts } from "./participation-texts.ts";
 import { eventNotFound, requireEventId, toListItem } from "./queries.server.ts";
 import { serializeSchemaEvent } from "./structured-data.server.ts";
 
@@ -121,52 +114,9 @@ async function selectPeople(eventId: number) {
 
 export const clientLoader = withFallback(() => ({ isMember: null, event: null, shareImage: null }));
 
-const acts = { register, unregister, wait: joinWaitingList, leave: leaveWaitingList };
-const failureTexts = {
-  register: eventTexts.registerFailed,
-  unregister: eventTexts.unregisterFailed,
-  wait: eventTexts.waitFailed,
-  leave: eventTexts.leaveFailed,
-};
-type Intent = keyof typeof acts;
+export const action = participate;
 
-const readIntent = (form: FormData): Intent | undefined => {
-  const intent = form.get("intent");
-  return intent === "register" || intent === "unregister" || intent === "wait" || intent === "leave"
-    ? intent
-    : undefined;
-};
-
-const texts = (form: FormData) => ({
-  failed: failureTexts[readIntent(form) ?? "register"],
-  loggedOut: eventTexts.loggedOut,
-});
-
-/** The sentence about what was done. A seat can be taken back as long as one is free. */
-function tell(intent: Intent, event: EventRow, redirectTo: string): Told {
-  const { id, title, registrationLimit, registrationCount } = event;
-  if (intent === "register") return { text: `You're registered for ${title}.` };
-  if (intent === "wait") return { text: `You're on the waiting list for ${title}.` };
-  if (intent === "leave") return { text: `You've left the waiting list for ${title}.` };
-  const text = `You're no longer registered for ${title}.`;
-  const hasSeat = registrationLimit === null || registrationCount < registrationLimit;
-  if (!hasSeat || event.registrationLink) return { text };
-  return { text, undo: { action: `/events/${id}`, fields: { intent: "register", redirectTo } } };
-}
-
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["intent", "redirectTo"], texts }, async (form) => {
-    const intent = readIntent(form.data);
-    if (!intent) throw data("This page does not have that button.", 400);
-    const { viewer } = await requireSender(args, eventTexts.loggedOut);
-    const id = requireEventId(args.params.id);
-    const event = await orErrorPage(() => acts[intent](viewer, id));
-    const redirectTo = form.text("redirectTo") ? safeRedirect(form.text("redirectTo")) : `/events/${id}`;
-    const [to = "/events", at] = redirectTo.split("#");
-    return redirectAndTell(args.context, to, { ...tell(intent, event, redirectTo), ...(at && { at }) });
-  });
-
-export const clientAction = keepForm(texts);
+export const clientAction = keepForm(participationTexts);
 
 export default function EventPage({ loaderData: { event, isMember }, actionData }: Route.ComponentProps) {
   if (!event) {
@@ -210,12 +160,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
         {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}
         <div className={`${styles.row} ${styles.screenOnly}`} id="seat">
           <ToldLine at="seat" />
-          <Participation
-            event={event}
-            isMember={isMember ?? false}
-            redirectTo={`/events/${event.id}#seat`}
-            failure={actionData?.failure}
-          />
+          <Participation event={event} isMember={isMember ?? false} failure={actionData?.failure} />
         </div>
         <div className={`${styles.row} ${styles.screenOnly}`}>
           <a

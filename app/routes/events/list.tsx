@@ -2,15 +2,18 @@ import { useMemo, useSyncExternalStore } from "react";
 import { useOutlet } from "react-router";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { keepUnderDialog } from "../../client/dialogs.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
 import { nameTimeZone } from "../../events/times.ts";
+import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { unseen } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -19,12 +22,15 @@ import { Carousel } from "./carousel.tsx";
 import { EventCard } from "./event-card.tsx";
 import type { DialogContext } from "./event-dialog.tsx";
 import * as styles from "./events.css.ts";
+import { participate } from "./participate.server.ts";
+import { participationTexts } from "./participation-texts.ts";
 import { type PresentedEvent, presentEvent } from "./present-event.ts";
 import { selectEventLists, toListItem } from "./queries.server.ts";
 import { useLiveEvents } from "./use-live-events.ts";
 
 export const handle = {
   cache: { params: ["after"], varyBy: "guests" },
+  dialogs: true,
 };
 
 const pageSize = 24;
@@ -62,8 +68,14 @@ export const clientLoader = withFallback(() => ({
   lists: null,
 }));
 
+export const action = participate;
+
+export const clientAction = keepForm(participationTexts);
+
+export const shouldRevalidate = keepUnderDialog;
+
 /** The events, and over them the dialog of an address below `/events`. Without scripts that address is a page alone. */
-export default function Events({ loaderData }: Route.ComponentProps) {
+export default function Events({ loaderData, actionData }: Route.ComponentProps) {
   const { isMember, viewer, timeZone, isSavingData } = loaderData;
   const context: DialogContext = { isGuest: isMember === false };
   const dialog = useOutlet(context);
@@ -110,6 +122,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
               </ButtonLink>
             )}
           </div>
+          <FormAlert failure={actionData?.failure} />
           {lists ? (
             <Lists lists={lists} isMember={isMember ?? false} isSavingData={isSavingData} />
           ) : (

@@ -6,23 +6,21 @@ import * as styles from "./events.css.ts";
 import type { PresentedEvent } from "./present-event.ts";
 
 /**
- * The control by which people take part: specification, section 4. It posts to the event's page.
- * @param redirectTo where it leads back to; its fragment names the place that tells what was done
+ * The control by which people take part: specification, section 4. It posts to the page that it is on, whose action is
+ * `participate`.
  * @param failure what the page's own action said, without scripts
  */
 export function Participation({
   event,
   isMember,
-  redirectTo,
   failure,
   ...look
 }: {
   event: PresentedEvent;
   isMember: boolean;
-  redirectTo: string;
   failure?: FormFailure | undefined;
 } & ButtonLook) {
-  const fetcher = useFetcher<FormReply>({ key: `${redirectTo}-${event.id}` });
+  const fetcher = useFetcher<FormReply>();
   const said = fetcher.state === "idle" ? (fetcher.data?.failure ?? failure) : undefined;
   return (
     <>
@@ -34,13 +32,8 @@ export function Participation({
       {event.isPast ? (
         <p className={styles.note}>This event is over</p>
       ) : isMember ? (
-        <fetcher.Form
-          method="post"
-          action={`/events/${event.id}`}
-          preventScrollReset
-          className={styles.participation}
-        >
-          <input type="hidden" name="redirectTo" value={redirectTo} />
+        <fetcher.Form method="post" preventScrollReset className={styles.participation}>
+          <input type="hidden" name="event" value={event.id} />
           <Control event={event} isBusy={fetcher.state !== "idle"} look={look} />
         </fetcher.Form>
       ) : (

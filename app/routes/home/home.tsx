@@ -4,6 +4,7 @@ import { Link, useOutlet } from "react-router";
 import { db, users, write } from "#db/index.ts";
 import { takeEasyPasswordNotice } from "../../auth/password-policy.server.ts";
 import { getViewer } from "../../auth/session.server.ts";
+import { keepUnderDialog } from "../../client/dialogs.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -26,7 +27,9 @@ import { MemberHome } from "./member-home.tsx";
 import { loadMemberHome } from "./queries.server.ts";
 
 /** A first visitor on a slow phone gets HTML, styles and one small file of script: `public/guest.js`. */
-export const handle = { cache: { params: [], varyBy: "guests" } };
+export const handle = { cache: { params: [], varyBy: "guests" }, dialogs: true };
+export const shouldRevalidate = keepUnderDialog;
+
 const script = "/guest.js";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -61,7 +61,6 @@ export function Unblock({ partner, href }: { partner: Partner; href: string }) {
   );
 }
 
-/** Posts to the page of blocks, which leads back here. */
 function BlockForm({
   partner,
   href,
@@ -73,10 +72,8 @@ function BlockForm({
 }) {
   const fetcher = useFetcher<FormReply>();
   return (
-    <fetcher.Form method="post" action="/blocks">
-      <FormAlert failure={fetcher.data?.failure} />
-      <input type="hidden" name="person" value={partner.id} />
-      <input type="hidden" name="redirectTo" value={href} />
+    <fetcher.Form method="post" action={href}>
+      {fetcher.state === "idle" && <FormAlert failure={fetcher.data?.failure} />}
       <Button
         variant={intent === "block" ? "danger" : "outline"}
         size="sm"

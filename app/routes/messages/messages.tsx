@@ -3,18 +3,21 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation, useNavi
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
 import { noteMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
+import { blockTexts } from "../../schemas/block-texts.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { parsePartnerId, sendSchema } from "../../schemas/message.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import { queryText } from "../../schemas/query-fields.ts";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/messages.ts";
+import { submitBlock } from "./block.server.ts";
 import { appendQuery, conversationHref, threadAddress } from "./conversation.ts";
 import { Conversations } from "./conversations.tsx";
 import { LoggedOut } from "./logged-out.tsx";
@@ -130,25 +133,31 @@ const texts = {
 };
 const formSchema = sendSchema.pick({ content: true });
 
-/** Sends the form of a browser without scripts. */
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["content"], texts }, async (form) => {
+/** Sends the message of a browser without scripts, or blocks the partner. */
+export async function action(args: Route.ActionArgs) {
+  const sent = await args.request.formData();
+  const receiverId = args.params.userId ?? "";
+  const isAnonymous = args.url.searchParams.get("anonymous") === "1";
+  const href = conversationHref(receiverId, isAnonymous);
+  if (sent.has("intent")) return submitBlock(args, sent, receiverId, href);
+  return submitForm(args, { fields: ["content"], texts, sent }, async (form) => {
     const { viewer } = await requireSender(args, texts.loggedOut);
     const { content } = form.parse(formSchema);
-    const receiverId = args.params.userId ?? "";
-    const isAnonymous = args.url.searchParams.get("anonymous") === "1";
     const senderId = String(viewer.id);
-    const sent = await sendMessage(viewer, { senderId, receiverId, content, isAnonymous, tempId: null });
-    if (sent.result === "failed") throw new HttpError(503, sent.detail);
-    if (sent.result === "refused") {
-      const { status, detail, retryAfter } = sent;
+    const reply = await sendMessage(viewer, { senderId, receiverId, content, isAnonymous, tempId: null });
+    if (reply.result === "failed") throw new HttpError(503, reply.detail);
+    if (reply.result === "refused") {
+      const { status, detail, retryAfter } = reply;
       throw new HttpError(status, `${texts.failed}. ${detail}`, { retryAfter });
     }
     // An answer says that its sender has read what came before.
     const partnerId = parsePartnerId(receiverId);
     if (partnerId !== null) void nullOnFailure(markSeen({ viewerId: viewer.id, partnerId, isAnonymous }));
-    return redirect(conversationHref(receiverId, isAnonymous), 303);
+    return redirect(href, 303);
   });
+}
+
+export const clientAction = keepForm({ failed: blockTexts.saveFailed, loggedOut: blockTexts.loggedOut });
 
 /** The page on the screen, which stays when the server cannot be reached. */
 let shownPage: MessagesPage | null = null;
@@ -172,7 +181,7 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
   }, [loaderData]);
   const failure = actionData?.failure;
   const rejected = failure && {
-    error: failure.error?.content?.[0] ?? texts.failed,
+    error: (failure.error?.content ?? failure.error?.[""])?.[0] ?? texts.failed,
     text: String(failure.initialValue?.content ?? ""),
   };
   return (

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
-import { useFetcher, useLocation, useRevalidator } from "react-router";
+import { useFetcher, useRevalidator } from "react-router";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { Button, Spinner } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
-import type { FormReply } from "../../ui/form.tsx";
+import type { FormFailure, FormReply } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import * as styles from "./resources.css.ts";
@@ -40,20 +39,21 @@ function useAutomaticRetries(): boolean {
   return retries !== null && retries < retryDelaysMs.length;
 }
 
-/** Stands in for categories when there are none. Members can create them. */
-export function NoCategories({ isMember, hasFailed }: { isMember: boolean; hasFailed: boolean }) {
+export const seedTexts = { failed: resourceTexts.seedingFailed, loggedOut: resourceTexts.loggedOut };
+
+/**
+ * Stands in for categories when there are none. Members can create them, by a post to the page that it is on.
+ * @param failure what the page's action said, without scripts
+ */
+export function NoCategories({ isMember, failure }: { isMember: boolean; failure: FormFailure | undefined }) {
   const fetcher = useFetcher<FormReply>();
-  const { pathname } = useLocation();
   const isSeeding = fetcher.state !== "idle";
-  const failure = fetcher.data?.failure;
   return (
     <div className={styles.emptyCategories}>
       <p>No categories available</p>
-      {!isSeeding && <FormAlert failure={failure} />}
-      {!isSeeding && !failure && <Alert texts={hasFailed ? [resourceTexts.seedingFailed] : null} />}
+      {!isSeeding && <FormAlert failure={fetcher.data?.failure ?? failure} />}
       {isMember && (
-        <fetcher.Form method="post" action="/resources">
-          <input type="hidden" name="back" value={pathname} />
+        <fetcher.Form method="post">
           <Button name="intent" value="seed" variant="outline" loading={isSeeding}>
             Load Categories
           </Button>

@@ -1,38 +1,36 @@
 import { sum } from "drizzle-orm";
-import { data, Link, redirect } from "react-router";
-import { db, resourceTotals, write } from "#db/index.ts";
+import { Link } from "react-router";
+import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
-import { seedCategories } from "#db/seed.ts";
-import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/hub.ts";
-import { NoCategories } from "./categories.tsx";
+import { NoCategories, seedTexts } from "./categories.tsx";
 import * as styles from "./hub.css.ts";
 import { formatCount, presentResource, selectCategories, selectListedResources } from "./queries.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as resourceStyles from "./resources.css.ts";
+import { seed } from "./seed.server.ts";
 import { ShowPreviews } from "./show-previews.tsx";
 
 /** Specification, section 9. */
 const recentCount = 6;
 
 export const handle = {
-  cache: { params: ["seeding", "previews"], varyBy: "role" },
+  cache: { params: ["previews"], varyBy: "role" },
 };
 
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const found = await queryOrNull(context, () =>
     db.batch([
@@ -45,12 +43,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     ]),
   );
   const isMember = viewer !== null;
-  const hasSeedingFailed = url.searchParams.get("seeding") === "failed";
-  if (!found) return { isMember, hasSeedingFailed, content: null };
+  if (!found) return { isMember, content: null };
   const [categories, totals, recent] = found;
   return {
     isMember,
-    hasSeedingFailed,
     content: {
       categories: categories.map(({ id, slug, name, description }) => ({
         slug,
@@ -64,27 +60,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 /** Without the server the page cannot know whether the visitor is a member. */
-export const clientLoader = withFallback(() => ({ isMember: null, hasSeedingFailed: false, content: null }));
+export const clientLoader = withFallback(() => ({ isMember: null, content: null }));
 
-const texts = { failed: resourceTexts.seedingFailed, loggedOut: resourceTexts.loggedOut };
+export const action = (args: Route.ActionArgs) => seed(args);
 
-/** "Load Categories": creates those of the five that are missing. */
-export async function action(args: Route.ActionArgs) {
-  await requireViewer(args);
-  return submitForm(args, { fields: ["intent", "back"], texts }, async (form) => {
-    if (form.text("intent") !== "seed") throw data("This button does not exist.", 400);
-    const back = safeRedirect(form.text("back"));
-    const seeded = await queryOrNull(args.context, async () => {
-      await write(() => seedCategories(db));
-      return true;
-    });
-    return seeded
-      ? redirectAndTell(args.context, back, { text: "The categories are ready." })
-      : redirect(`${back}?seeding=failed`, 303);
-  });
-}
-
-export const clientAction = keepForm(texts);
+export const clientAction = keepForm(seedTexts);
 
 const icons: Record<string, string> = {
   "academics-notes": "book",
@@ -107,8 +87,8 @@ const reasons = [
   ],
 ] as const;
 
-export default function Hub({ loaderData }: Route.ComponentProps) {
-  const { isMember, hasSeedingFailed, content } = loaderData;
+export default function Hub({ loaderData, actionData }: Route.ComponentProps) {
+  const { isMember, content } = loaderData;
   return (
     <div className={page}>
       <Title description="Notes, papers and guides that students of this college share.">
@@ -135,7 +115,7 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
         {content && <Stats categories={content.categories.length} recent={content.recent.length} />}
       </header>
       {content ? (
-        <Content {...content} isMember={isMember ?? false} hasSeedingFailed={hasSeedingFailed} />
+        <Content {...content} isMember={isMember ?? false} failure={actionData?.failure} />
       ) : (
         <LoadFailure text={resourceTexts.hubFailed} />
       )}
@@ -185,16 +165,16 @@ function Stats({ categories, recent }: { categories: number; recent: number }) {
 
 type ContentProps = NonNullable<Route.ComponentProps["loaderData"]["content"]> & {
   isMember: boolean;
-  hasSeedingFailed: boolean;
+  failure: FormFailure | undefined;
 };
 
-function Content({ categories, recent, isMember, hasSeedingFailed }: ContentProps) {
+function Content({ categories, recent, isMember, failure }: ContentProps) {
   return (
     <>
       <section className={resourceStyles.section}>
         <h2>Explore Categories</h2>
         {categories.length === 0 ? (
-          <NoCategories isMember={isMember} hasFailed={hasSeedingFailed} />
+          <NoCategories isMember={isMember} failure={failure} />
         ) : (
           <ul className={styles.categories}>
             {categories.map(({ slug, name, description, count }) => (

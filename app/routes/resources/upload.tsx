@@ -1,6 +1,7 @@
 import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -14,8 +15,9 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/upload.ts";
-import { CategoriesFailure, NoCategories } from "./categories.tsx";
+import { CategoriesFailure, NoCategories, seedTexts } from "./categories.tsx";
 import { selectCategories } from "./queries.server.ts";
+import { seed } from "./seed.server.ts";
 import * as styles from "./upload.css.ts";
 import { toUploadError } from "./upload-error.server.ts";
 import { UploadForm } from "./upload-form.tsx";
@@ -32,7 +34,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const category = categories?.find(({ slug }) => slug === url.searchParams.get("category"));
   return {
     isMember: viewer !== null,
-    hasSeedingFailed: url.searchParams.get("seeding") === "failed",
     defaultValue: {
       year: url.searchParams.get("year") ?? "",
       categoryId: category ? String(category.id) : "",
@@ -43,17 +44,19 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export const clientLoader = withFallback(() => ({
   isMember: null,
-  hasSeedingFailed: false,
   defaultValue: { year: "", categoryId: "" },
   categories: null,
 }));
 
-/** Receives the form without scripts. With them it goes to `POST /api/resources`, to show its progress. */
+/** Receives the form without scripts, with which it goes to `POST /api/resources` to show its progress, or makes categories. */
 export async function action(args: Route.ActionArgs) {
   const { request } = args;
   const requestContext = getRequestContext(args.context);
   requestContext.allowsBlobFrames = true;
-  return submitForm(args, { fields: Object.keys(resourceFields), texts, mayHaveFile: true }, async () => {
+  const sent = hasFile(request) ? undefined : await request.formData();
+  if (sent?.get("intent") === "seed") return seed(args, sent);
+  const options = { fields: Object.keys(resourceFields), texts, sent, mayHaveFile: true };
+  return submitForm(args, options, async () => {
     try {
       const session = await requireSender(args, texts.loggedOut);
       const { slug, message } = await createResource(request, session);
@@ -66,8 +69,10 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
+export const clientAction = keepForm(seedTexts);
+
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMember, categories, defaultValue, hasSeedingFailed } = loaderData;
+  const { isMember, categories, defaultValue } = loaderData;
   const failure = actionData?.failure;
   return (
     <div className={`${narrow} ${styles.upload}`}>
@@ -82,7 +87,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
       ) : categories === null && !failure ? (
         <CategoriesFailure />
       ) : categories?.length === 0 ? (
-        <NoCategories isMember hasFailed={hasSeedingFailed} />
+        <NoCategories isMember failure={failure} />
       ) : (
         <UploadForm categories={categories} defaultValue={defaultValue} failure={failure} />
       )}

@@ -1,6 +1,5 @@
-import { type FormEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { Form, Link, useLocation } from "react-router";
-import { blockWhenOffline } from "../../client/requests.ts";
 import { Letter, Picture } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -163,9 +162,8 @@ function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme:
 }
 
 /** Leaves no unsent text behind for whoever uses the tab next. */
-function leave(event: FormEvent) {
-  blockWhenOffline(event);
-  if (!event.defaultPrevented) sessionStorage.clear();
+function leave() {
+  if (navigator.onLine) sessionStorage.clear();
 }
 
 function AccountLinks({ viewer, theme }: { viewer: ShellViewer; theme: Theme }) {

@@ -1,5 +1,4 @@
 import { Form, useLocation } from "react-router";
-import { blockWhenOffline } from "../../client/requests.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./shell.css.ts";
 
@@ -15,13 +14,7 @@ const themes = [
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   const { pathname, search } = useLocation();
   return (
-    <Form
-      method="post"
-      action="/theme"
-      className={styles.themes}
-      preventScrollReset
-      onSubmit={blockWhenOffline}
-    >
+    <Form method="post" action="/theme" className={styles.themes} preventScrollReset>
       <input type="hidden" name="back" value={pathname + search} />
       {themes.map(([value, text, icon]) => (
         <button

@@ -14,6 +14,12 @@ export const resources: Row[] = [
   ["see the hub", "GET /resources", "200 200 200 200 200"],
   ["make the categories on a page", "POST /resources", "login 303 303 303 303", { intent: "seed" }],
   ["browse resources", "GET /resources/browse", "200 200 200 200 200"],
+  [
+    "make the categories before an upload",
+    "POST /resources/upload",
+    "login 303 303 303 303",
+    { intent: "seed" },
+  ],
   ["see the upload page", "GET /resources/upload", "200 200 200 200 200"],
   ["share a resource on the page", "POST /resources/upload", "401 303 303 303 403", shared],
   ["see a category", "GET /resources/category/academics-notes", "200 200 200 200 200"],

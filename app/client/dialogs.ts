@@ -1,0 +1,12 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+
+/** The `shouldRevalidate` of a page with dialogs over it: one that opens or closes changes nothing in it. */
+export function keepUnderDialog({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isDialogOnly = currentUrl.pathname !== nextUrl.pathname && currentUrl.search === nextUrl.search;
+  return formMethod === undefined && isDialogOnly ? false : defaultShouldRevalidate;
+}
