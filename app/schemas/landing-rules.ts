@@ -4,14 +4,14 @@ export const landingRules = {
     title: "Partner colleges",
     entry: "College",
     maxEntries: 7,
-    columns: { name: { label: "Name", max: 50 } },
+    columns: { name: { label: "Name", max: 45 } },
   },
   placed: {
     title: "Connect With Experienced Peers",
     entry: "Person",
     maxEntries: 4,
     columns: {
-      name: { label: "Name", max: 40 },
+      name: { label: "Name", max: 35 },
       role: { label: "Batch", max: 20 },
       company: { label: "Company joined", max: 35 },
     },
@@ -22,7 +22,7 @@ export const landingRules = {
     maxEntries: 3,
     columns: {
       quote: { label: "Quote", max: 120 },
-      name: { label: "Name", max: 40 },
+      name: { label: "Name", max: 35 },
       role: { label: "Branch and year", max: 30 },
     },
   },
