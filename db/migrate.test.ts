@@ -149,6 +149,9 @@ test("an older database's members are counted by batch and found by their compan
 test("an older database's mailed links go on working, and confirm no new address", () => {
   const sqlite = new Client(join(folder, "older-links.sqlite"));
   migrate(sqlite, withoutMigrationsFrom("_account"));
+  // Today's triggers know columns that this database does not have yet.
+  for (const name of sqlite.prepare("select name from sqlite_schema where type = 'trigger'").pluck().all())
+    sqlite.exec(`drop trigger "${name}"`);
   sqlite.exec(`insert into users (email, first_name, last_name, name, created_at) values ('a@b.c', 'I', 'R', 'I R', 0);
     insert into mail_links values ('hash', 1, 'reset-password', 9)`);
   migrate(sqlite);

@@ -108,7 +108,7 @@ test("a member turns anonymous messages off and on again", async () => {
   const off = await rohansPage.post("/blocks", { intent: "refuse-anonymous" });
   expect([off.status, off.headers.get("Location")]).toEqual([303, "/blocks"]);
   expect((await rohansPage.get("/blocks")).text).toContain(
-    "Nobody can start an anonymous conversation with you.",
+    "Nobody can start to message you without their name.",
   );
 
   const named = (await meerasPage.get(`/messages/${rohan.id}`)).text;
@@ -126,9 +126,7 @@ test("a member turns anonymous messages off and on again", async () => {
   expect((await ashasPage.post(hidden, { content: "Still here" })).status).toBe(303);
 
   await rohansPage.post("/blocks", { intent: "allow-anonymous" });
-  expect((await rohansPage.get("/blocks")).text).toContain(
-    "People can write to you without giving their name.",
-  );
+  expect((await rohansPage.get("/blocks")).text).toContain("People can message you without their name.");
   expect((await meerasPage.post(hidden, { content: "Now" })).status).toBe(303);
 });
 

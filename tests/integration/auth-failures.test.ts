@@ -62,7 +62,7 @@ test("a new password that cannot be stored leaves the form and its link usable",
   expect(failed.status).toBe(503);
   expect(failed.text).toContain("We could not change your password. Please try again.");
   expect(failed.text).toContain(token);
-  expect(failed.headers.get("Cache-Control")).toBe("no-store");
+  expect(failed.headers.get("Cache-Control")).toBe("private, no-store");
   expect((await guest.post("/reset-password", fields)).status).toBe(303);
 });
 

@@ -109,23 +109,14 @@ describe("who is coming", () => {
   });
 });
 
-test("an act leads back to its card and is told there, and nowhere else on the web", async ({
-  server,
-  asha,
-  rohansPages,
-}) => {
+test("an act leads back to its card and is told there", async ({ server, asha, rohansPages }) => {
   server.database().exec("delete from events");
   const { id } = await announce(asha, { title: "Told here" });
-  const register = (redirectTo: string) =>
-    rohansPages.post(`/events/${id}`, { intent: "register", redirectTo });
-  const answer = await register(`/events?after=1-1#event-${id}`);
+  const answer = await rohansPages.post("/events?after=1-1", { intent: "register", event: id });
   expect(answer.headers.get("Location")).toBe(`/events?after=1-1#event-${id}`);
   const { text } = await rohansPages.get("/events?after=1-1");
   const card = text.slice(text.indexOf(`id="event-${id}"`));
   expect(card.slice(0, card.indexOf("</li>"))).toContain("You&#x27;re registered for Told here.");
-  for (const away of ["//evil.example", "https://evil.example/#x", "/\\evil.example"]) {
-    expect((await register(away)).headers.get("Location")).toBe("/");
-  }
 });
 
 test("an event is shared with its picture", async ({ server, guest, asha }) => {

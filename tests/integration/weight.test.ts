@@ -10,10 +10,10 @@ const budgets = {
   /** What guests only read. */
   guestReads: { page: 8.25 * kilobyte, scripts: 2 * kilobyte },
   /** With the carousel's script. */
-  events: { page: 8 * kilobyte, scripts: 3.25 * kilobyte },
+  events: { page: 8 * kilobyte, scripts: 3.5 * kilobyte },
   /** A guest's forms. */
-  guest: { page: 9.25 * kilobyte, scripts: 117 * kilobyte },
-  member: { page: 11 * kilobyte, scripts: 125.5 * kilobyte },
+  guest: { page: 9.25 * kilobyte, scripts: 119 * kilobyte },
+  member: { page: 11.5 * kilobyte, scripts: 129 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;

@@ -4,15 +4,19 @@ import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { selectEvents } from "../../events/events.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/mine.ts";
 import { EventCard } from "./event-card.tsx";
 import * as styles from "./events.css.ts";
+import { participate } from "./participate.server.ts";
+import { participationTexts } from "./participation-texts.ts";
 import { toListItem } from "./queries.server.ts";
 
 const pageSize = 24;
@@ -49,6 +53,9 @@ const isMine = (userId: number) => sql`events.id in (
   union select event_id from event_registrations where user_id = ${userId}
   union select event_id from event_waiting where user_id = ${userId})`;
 
+export const action = participate;
+export const clientAction = keepForm(participationTexts);
+
 export const clientLoader = withFallback(() => ({
   isPast: false,
   events: null,
@@ -58,6 +65,7 @@ export const clientLoader = withFallback(() => ({
 
 export default function MyEvents({
   loaderData: { isPast, events, nextHref, isFirst },
+  actionData,
 }: Route.ComponentProps) {
   const views = [
     ["/events/mine", "Coming up", !isPast],
@@ -70,6 +78,7 @@ export default function MyEvents({
         <h1>My events</h1>
         <p className={styles.subtitle}>What you organize, are registered for or wait for.</p>
       </div>
+      <FormAlert failure={actionData?.failure} />
       <nav className={styles.views} aria-label="My events" data-links>
         {views.map(([href, text, isCurrent]) => (
           <a key={href} href={href} aria-current={isCurrent ? "page" : undefined}>

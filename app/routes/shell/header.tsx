@@ -105,7 +105,8 @@ function returnQuery(pathname: string, search: string): string {
     pathname === "/login" || pathname === "/register"
       ? new URLSearchParams(search).get("redirectTo")
       : /^\/(jobs|events|resources)(\/|$)/.test(pathname) && pathname + search;
-  return kept ? `?redirectTo=${encodeURIComponent(kept)}` : "";
+  // The address is repeated in several links: a long one would multiply in its page.
+  return kept && kept.length <= 500 ? `?redirectTo=${encodeURIComponent(kept)}` : "";
 }
 
 /** Guests can use Home only. Every other link leads to the log-in; with scripts it shows a toast (specification, section 2). */

@@ -73,7 +73,7 @@ export const people: Row[] = [
   [
     "connect in the directory",
     "POST /qa-threads",
-    "login 303 303 303 303",
+    "login 303 303 303 403",
     { intent: "accept", userId: "{asker}" },
   ],
   [
@@ -85,7 +85,7 @@ export const people: Row[] = [
   [
     "connect on a member's page",
     "POST /qa-threads/{stranger}",
-    "login 303 303 303 303",
+    "login 303 303 303 403",
     { intent: "ask", userId: "{stranger}" },
   ],
   [
