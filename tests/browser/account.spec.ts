@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { password } from "../support/people.ts";
@@ -42,7 +43,7 @@ test("Members change their password and stay logged in", async ({ page, server, 
   await page.getByLabel("New password").fill(fresh);
   await page.getByLabel("Confirm password").fill(fresh);
   await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Your password was changed.")).toBeVisible();
+  await expect(toldOn(page, "Your password is changed.")).toBeVisible();
   await page.goto("/account");
   await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
 });
@@ -58,7 +59,7 @@ test("Members confirm a new address by a link", async ({ page, server }) => {
   await expect(page.getByText("We've sent a link to your new address.")).toBeVisible();
   await page.goto(await mailedLink(server, email, "/account/email/confirm"));
   await page.getByRole("button", { name: "Use this address" }).click();
-  await expect(page.getByText("Your email address was changed.")).toBeVisible();
+  await expect(toldOn(page, "Your email address is changed.")).toBeVisible();
   await expect(page.getByText(email, { exact: true })).toBeVisible();
 });
 
@@ -132,7 +133,7 @@ test("Members download their data and delete their account", async ({ page, serv
   await expect(page.getByLabel(/They go, too/)).toBeChecked();
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page.getByText("Your account was deleted.")).toBeVisible();
+  await expect(toldOn(page, "Your account is deleted.")).toBeVisible();
   await page.goto("/account");
   await expect(page).toHaveURL(/\/login\?redirectTo/);
 });
