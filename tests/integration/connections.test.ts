@@ -241,6 +241,25 @@ describe("by the pages", () => {
     expect(blocked.text).toContain("This member isn&#x27;t accepting requests from you.");
   });
 
+  test("a block in the directory is told, and its Undo takes it back there", async ({
+    server,
+    asha,
+    rohan,
+    ashasPages,
+  }) => {
+    clear(server);
+    const page = `/qa-threads/${rohan.id}?search=pillai`;
+    const blocks = async () => (await asha.call("GET", "/api/users/me/blocks")).body;
+    const blocked = await send(ashasPages, "block", rohan.id, page);
+    expect([blocked.status, blocked.headers.get("Location")]).toEqual([303, page]);
+    expect(await blocks()).toEqual([{ id: rohan.id, name: rohan.name }]);
+    const { text } = await ashasPages.get(page);
+    expect(text).toContain("Blocked. They aren&#x27;t told.");
+    expect(text).toMatch(/<form[^>]*action="\/qa-threads\/\d+\?search=pillai"[^>]*>.*value="unblock".*Undo/s);
+    expect((await send(ashasPages, "unblock", rohan.id, page)).status).toBe(303);
+    expect(await blocks()).toEqual([]);
+  });
+
   test("list requests and connections, 30 at a time", async ({ server, asha, rohan, meera, ashasPages }) => {
     clear(server);
     expect((await ashasPages.get("/connections")).text).toContain("No connections yet");

@@ -3,5 +3,5 @@ import { blockTexts } from "../../schemas/block-texts.ts";
 import type { FormTexts } from "../../ui/form.tsx";
 
 export const actTexts: FormTexts = (form) => ({
-  failed: form.get("intent") === "block" ? blockTexts.saveFailed : connectionTexts.failed,
+  failed: String(form.get("intent")).endsWith("block") ? blockTexts.saveFailed : connectionTexts.failed,
 });

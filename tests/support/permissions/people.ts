@@ -94,6 +94,12 @@ export const people: Row[] = [
     "login 303 303 303 303",
     { intent: "block", userId: "{stranger}" },
   ],
+  [
+    "unblock on a member's page",
+    "POST /qa-threads/{stranger}",
+    "login 303 303 303 303",
+    { intent: "unblock", userId: "{stranger}" },
+  ],
   ["see their profile", "GET /profile", "login 200 200 200 200"],
   ["preview their profile", "GET /profile?as=member", "login 200 200 200 200"],
   ["open their profile's form", "GET /profile?edit", "login 200 200 200 200"],
