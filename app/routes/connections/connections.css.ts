@@ -7,7 +7,6 @@ export const body = style({
   gap: space[5],
   paddingBlock: space[6],
 });
-export const refusal = style({ display: "grid", justifyItems: "start", gap: space[3] });
 export const section = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
 export const row = style({
@@ -28,6 +27,7 @@ globalStyle(`${name} a`, {
   color: color.ink,
   textDecoration: "none",
   unicodeBidi: "plaintext",
+  overflowWrap: "anywhere",
 });
 globalStyle(`${name} a:hover`, { textDecoration: "underline" });
 export const facts = style({ color: color.inkSoft, fontSize: type.small });
