@@ -164,7 +164,7 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
   await other.goto(`/qa-threads/${asha.id}`);
   await expect(details(other).getByText("Asha wants to connect with you")).toBeVisible();
   await details(other).getByRole("button", { name: "Accept: Asha Verma" }).click();
-  await expect(details(other).getByText("Connected")).toBeVisible();
+  await expect(details(other).getByText("Connected", { exact: true })).toBeVisible();
   await expectAccessible(other, scripts);
 
   await page.goto("/connections");
