@@ -53,7 +53,11 @@ const isMine = (userId: number) => sql`events.id in (
   union select event_id from event_registrations where user_id = ${userId}
   union select event_id from event_waiting where user_id = ${userId})`;
 
-export const action = participate;
+export async function action(args: Route.ActionArgs) {
+  await requireViewer(args);
+  return participate(args);
+}
+
 export const clientAction = keepForm(participationTexts);
 
 export const clientLoader = withFallback(() => ({
