@@ -140,9 +140,11 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <div className={styles.sectionHead}>
-              <h2>
-                <span role="status">Resources ({total})</span> {isLoading && <Spinner label="Loading" />}
-              </h2>
+              <div role="status">
+                <h2>
+                  Resources ({total}) {isLoading && <Spinner label="Loading" />}
+                </h2>
+              </div>
               {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}
               <ShowPreviews resources={resources} />
             </div>
