@@ -56,7 +56,7 @@ test("Members confirm a new address by a link", async ({ page, server }) => {
   await page.getByLabel("New email").fill(email);
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("We've sent a link to your new address.")).toBeVisible();
+  await expect(toldOn(page, "We've sent a link to your new address.")).toBeVisible();
   await page.goto(await mailedLink(server, email, "/account/email/confirm"));
   await page.getByRole("button", { name: "Use this address" }).click();
   await expect(toldOn(page, "Your email address is changed.")).toBeVisible();
@@ -88,7 +88,7 @@ test("Members choose their emails and how the site looks", async ({ page, server
   await page.goto("/account");
   await page.getByLabel("When a message stays unread for half an hour").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(toldOn(page, "Saved.")).toBeVisible();
   await page.goto("/account");
   await expect(page.getByLabel("When a message stays unread for half an hour")).not.toBeChecked();
   const main = page.getByRole("main");

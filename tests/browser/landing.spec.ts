@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { job } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
@@ -204,7 +205,7 @@ for (const who of ["guest", "member"] as const) {
     await text.fill(words);
     await dialog.getByRole("button", { name: "Submit" }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText("Thank you for your feedback.")).toBeVisible();
+    await expect(toldOn(page, "Thank you for your feedback.")).toBeVisible();
     expect(feedbackIn(server, words)).toEqual([{ name: null }]);
     expect(feedbackIn(server, "Not to be sent")).toEqual([]);
   });
@@ -231,7 +232,7 @@ test("Feedback can be sent from its own address", async ({ page, scripts, server
   await page.getByPlaceholder("Enter your feedback...").fill(words);
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page).toHaveURL("/#feedback");
-  await expect(page.getByText("Thank you for your feedback.")).toBeVisible();
+  await expect(toldOn(page, "Thank you for your feedback.")).toBeVisible();
   expect(feedbackIn(server, words)).toEqual([{ name: null }]);
 });
 
