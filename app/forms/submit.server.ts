@@ -85,10 +85,9 @@ export async function submitForm<Done = never>(
     getRequestContext(context).retryAfter = retryAfter;
     const { reply } = parse<unknown, string[]>(form.data, { resolve: (value) => ({ value }) });
     const failure: FormFailure = {
-      ...reply({
-        hideFields: secretFields,
-        fieldErrors: Object.keys(errors).length > 0 ? errors : { [field]: [message] },
-      }),
+      ...reply({ hideFields: secretFields }),
+      status: "error",
+      error: Object.keys(errors).length > 0 ? inOrder(errors, fields) : { [field]: [message] },
       isLoggedOut: status === 401 && loggedOut !== undefined,
       isPasswordEasy: form.isPasswordEasy,
       repliedAt: Date.now(),
@@ -96,6 +95,12 @@ export async function submitForm<Done = never>(
     return data<FormReply<Done>>({ failure }, status);
   }
 }
+
+/** The errors in the order of the form's fields, whichever check found them first. */
+const inOrder = (errors: FieldErrors, names: readonly string[]): FieldErrors => ({
+  ...Object.fromEntries(names.flatMap((name) => (errors[name] ? [[name, errors[name]]] : []))),
+  ...errors,
+});
 
 export const hasFile = (request: Request): boolean => isMultipart(request.headers.get("Content-Type"));
 

@@ -21,9 +21,10 @@ globalStyle("h1, h2, h3", {
   lineHeight: 1.15,
   letterSpacing: "-0.01em",
   textWrap: "balance",
-  // Only a word that is wider than its column breaks.
+  // A column is as wide as our longest word; members' own words, all in `dir="auto"`, break anywhere.
   overflowWrap: "break-word",
 });
+globalStyle('[dir="auto"], bdi', { overflowWrap: "anywhere" });
 globalStyle("h1", { fontSize: `clamp(1.25rem, 10vw, ${type.head})` });
 globalStyle("h2", { fontSize: `clamp(1.125rem, 8vw, ${type.title})` });
 globalStyle("h3", { fontSize: `clamp(1.0625rem, 6vw, ${type.large})` });

@@ -94,7 +94,7 @@ test("A whole row leads to its job, and its button to the application", async ({
   await page.goto(`/jobs?search=${encodeURIComponent(title)}`);
   const row = page.getByRole("listitem").filter({ hasText: title });
   const box = await row.boundingBox();
-  if (isPhone(page)) expect(box?.height).toBeLessThanOrEqual(130);
+  if (isPhone(page)) expect(box?.height).toBeLessThanOrEqual(180);
   await row.click({ position: { x: 10, y: (box?.height ?? 60) - 20 } });
   await expect(page).toHaveURL(new RegExp(`/jobs/${id}$`));
 });

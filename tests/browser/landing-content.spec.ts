@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { makeAdmin } from "../support/people.ts";
 
@@ -31,11 +32,9 @@ test("Administrators put their college on the home page and hide a section", asy
   await person.getByLabel("Company joined").fill("Tern Labs");
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(
-    page.getByText("“Connect With Experienced Peers” is saved and on the home page."),
-  ).toBeVisible();
+  await expect(toldOn(page, "“Connect With Experienced Peers” is saved and on the home page.")).toBeVisible();
   await page.getByRole("button", { name: "Hide: Loved by Students" }).click();
-  await expect(page.getByText("“Loved by Students” is hidden.")).toBeVisible();
+  await expect(toldOn(page, "“Loved by Students” is hidden.")).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Ira Rao" })).toBeVisible();

@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { makeAdmin } from "../support/people.ts";
@@ -38,13 +39,13 @@ test("Administrators find a member, suspend them after a question, and let them 
   }
   await row.getByRole("link", { name: /^Suspend/ }).click();
   await dialog.getByRole("button", { name: "Suspend" }).click();
-  await expect(page.getByText("Kabir Sethi is suspended and logged out everywhere.")).toBeVisible();
+  await expect(toldOn(page, "Kabir Sethi is suspended and logged out everywhere.")).toBeVisible();
   // The keyboard goes on at the member.
   if (scripts) await expect(row).toBeFocused();
   expect((await kabir.get("/api/users/me")).status).toBe(401);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Kabir Sethi is back in.")).toBeVisible();
+  await expect(toldOn(page, "Kabir Sethi is back in.")).toBeVisible();
   await expect(row.getByText("Change role or suspend…")).toBeVisible();
 });
 
@@ -68,7 +69,7 @@ test("Administrators check a list, run it, and the invited come in", async ({ pa
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Invite 1 person" }).click();
-  await expect(page.getByText("1 person is invited. The email is on the way.")).toBeVisible();
+  await expect(toldOn(page, "1 person is invited. The email is on the way.")).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto(await mailedLink(server, email, "/invitation"));
@@ -76,5 +77,5 @@ test("Administrators check a list, run it, and the invited come in", async ({ pa
   await page.getByLabel("Password", { exact: true }).fill("three quiet tidal harbours");
   await page.getByLabel("Confirm password").fill("three quiet tidal harbours");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByText("Your password is set. You can log in now.")).toBeVisible();
+  await expect(toldOn(page, "Your password is set. You can log in now.")).toBeVisible();
 });

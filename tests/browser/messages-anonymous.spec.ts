@@ -7,6 +7,7 @@ import {
   ignoreNetworkErrors,
   newMember,
   test,
+  toldOn,
   watch,
 } from "../support/browser.ts";
 import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
@@ -129,7 +130,7 @@ test("a member blocks an anonymous conversation, and undoes it", async ({ page, 
   await expect(page.getByText("You blocked this person.")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/messages/${alias}$`));
   await expect(page.getByLabel("Message", { exact: true })).toHaveCount(0);
-  await expect(page.getByText("Blocked. They aren't told.").first()).toBeVisible();
+  await expect(toldOn(page, "Blocked. They aren't told.").first()).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect(page.getByText("You blocked this person.")).toHaveCount(0);
   const composer = page.getByLabel("Message", { exact: true });
@@ -177,7 +178,7 @@ test("a member blocks somebody by name, and refuses anonymous messages", async (
   await page.goto("/blocks");
   await page.getByLabel("People can message me without their name").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Nobody can start to message you without their name.").first()).toBeVisible();
+  await expect(toldOn(page, "Nobody can start to message you without their name.").first()).toBeVisible();
   await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
   await expectAccessible(page, scripts);
   await page.context().clearCookies();

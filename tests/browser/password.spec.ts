@@ -1,4 +1,11 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, newMember, test } from "../support/browser.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newMember,
+  test,
+  toldOn,
+} from "../support/browser.ts";
 import { mailedLink } from "../support/outbox.ts";
 
 test("Users can choose a new password by email", async ({ page, server, scripts }) => {
@@ -29,7 +36,7 @@ test("Users can choose a new password by email", async ({ page, server, scripts 
   await page.getByLabel("Confirm password").fill("a new secret");
   await page.getByRole("button", { name: "Set the new password" }).click();
 
-  await expect(page.getByText("Your password was changed.")).toBeVisible();
+  await expect(toldOn(page, "Your password was changed.")).toBeVisible();
   await expect(page).toHaveURL("/login");
   await page.getByLabel("Email").fill(asha.email);
   await page.getByLabel("Password").fill("a new secret");

@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { job, makeAdmin } from "../support/people.ts";
 
@@ -37,7 +38,7 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await expect(page.getByRole("heading", { name: "Report this anonymous message" })).toBeVisible();
   await page.getByLabel("What is wrong with it?").fill("This is about my roommate.");
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Thank you. An administrator will look at it.")).toBeVisible();
+  await expect(toldOn(page, "Thank you. An administrator will look at it.")).toBeVisible();
   await page.waitForURL("/anonymous-post");
   await expectAccessible(page, scripts);
   await page.goto("/reports");

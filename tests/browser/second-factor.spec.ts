@@ -5,6 +5,7 @@ import {
   expectNoSidewaysScroll,
   newMember,
   test,
+  toldOn,
 } from "../support/browser.ts";
 import { makeAdmin, password } from "../support/people.ts";
 import { codeOf, enterPassword, turnOn } from "../support/second-factor.ts";
@@ -64,5 +65,5 @@ test("Administrators log in with a recovery code and turn the two-step login off
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("Two-step login is off.")).toBeVisible();
+  await expect(toldOn(page, "Two-step login is off.")).toBeVisible();
 });

@@ -71,7 +71,7 @@ export default function DecidedReports({ loaderData }: Route.ComponentProps) {
             {loaderData.reports.map(({ id, name, title, reason, decision }) => (
               <li key={id} className={styles.item}>
                 <h2 className={styles.itemTitle}>
-                  {title ?? "It is gone"} <span className={styles.quiet}>({name})</span>
+                  <bdi>{title ?? "It is gone"}</bdi> <span className={styles.quiet}>({name})</span>
                 </h2>
                 <p className={styles.text}>{reason}</p>
                 <p className={styles.quiet}>{decision}</p>

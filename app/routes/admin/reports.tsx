@@ -66,7 +66,9 @@ export default function AdminReports({ loaderData }: Route.ComponentProps) {
             {loaderData.reports.map(({ id, name, title, reason, sent }) => (
               <li key={id} className={styles.item}>
                 <h2 className={styles.itemTitle}>
-                  <a href={`/admin/reports/${id}`}>{title ?? "It is gone"}</a>{" "}
+                  <a href={`/admin/reports/${id}`} dir="auto">
+                    {title ?? "It is gone"}
+                  </a>{" "}
                   <span className={styles.quiet}>({name})</span>
                 </h2>
                 <p className={styles.text}>{reason}</p>

@@ -69,7 +69,9 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
     <div className={styles.single}>
       <Title>Two more things</Title>
       <div>
-        <h1>Two more things, {firstName}</h1>
+        <h1>
+          Two more things, <bdi>{firstName}</bdi>
+        </h1>
         <p className={styles.lead}>You're logged in to Google as {email}.</p>
       </div>
       <Form method="post" className={styles.form} {...formProps}>

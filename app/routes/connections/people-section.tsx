@@ -34,7 +34,9 @@ export function PeopleSection({
             <Avatar name={name} avatarUrl={avatar} />
             <div className={styles.text}>
               <h3 className={styles.name}>
-                <a href={`/qa-threads/${id}`}>{name || "No Name"}</a>
+                <a href={`/qa-threads/${id}`} dir="auto">
+                  {name || "No Name"}
+                </a>
               </h3>
               <p className={styles.facts}>{facts}</p>
             </div>

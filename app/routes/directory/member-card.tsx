@@ -24,7 +24,9 @@ export function MemberCard({
       <Avatar name={member.name} avatarUrl={avatar} />
       <div className={styles.cardText}>
         <h3 className={styles.name} data-links="keep-scroll">
-          <a href={`/qa-threads/${id}${query}`}>{name}</a>
+          <a href={`/qa-threads/${id}${query}`} dir="auto">
+            {name}
+          </a>
         </h3>
         <p className={styles.facts}>{`Batch: ${year || "N/A"}`}</p>
         {facts && <p className={styles.facts}>{facts}</p>}

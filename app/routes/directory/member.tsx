@@ -97,7 +97,9 @@ function Details({ member, redirectTo }: { member: Member; redirectTo: string })
       <div className={styles.head}>
         <Avatar name={name} avatarUrl={member.avatar} size="xl" />
         <div className={styles.headText}>
-          <h3 className={styles.name}>{name || "No Name"}</h3>
+          <h3 className={styles.name} dir="auto">
+            {name || "No Name"}
+          </h3>
           <p>{`Batch: ${batch ?? "N/A"}`}</p>
           {work && <p>{work}</p>}
           <p>

@@ -20,7 +20,7 @@ export function MemberHome({ content }: { content: Content | null }) {
   return (
     <div className={styles.body}>
       <h1>
-        {steps ? "Welcome" : "Hello"}, {firstName}
+        {steps ? "Welcome" : "Hello"}, <bdi>{firstName}</bdi>
       </h1>
       {steps && <FirstSteps steps={steps} />}
       <RequestsLine count={requestCount} />

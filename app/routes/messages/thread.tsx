@@ -38,7 +38,9 @@ export function Thread(props: ThreadProps) {
       <header className={styles.head}>
         <Avatar name={isAlias(partner.id) ? null : partner.name} avatarUrl={partner.avatarUrl} />
         <div className={styles.headText}>
-          <h2 className={styles.name}>{partner.name}</h2>
+          <h2 className={styles.name} dir="auto">
+            {partner.name}
+          </h2>
           <p className={styles.typing} aria-live="polite">
             {isTyping && `${partner.name} is typing...`}
           </p>

@@ -25,7 +25,9 @@ export function Card({
   return (
     <div className={styles.card}>
       <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
-      <h1 className={styles.name}>{name}</h1>
+      <h1 className={styles.name} dir="auto">
+        {name}
+      </h1>
       <p>{role}</p>
       {work && <p>{work}</p>}
       <p className={styles.line}>
