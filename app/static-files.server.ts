@@ -4,7 +4,7 @@ import { extname, join, sep } from "node:path";
 import { env } from "./env.server.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "./http/compression.server.ts";
 import { strictTransportSecurity } from "./http/response.server.ts";
-import { TaskQueue } from "./http/task-queue.server.ts";
+import { TaskQueue } from "./limits/task-queue.server.ts";
 
 const contentTypes: Record<string, string> = {
   ".avif": "image/avif",

@@ -17,7 +17,7 @@ export function openDatabase(folder: string) {
   sqlite.pragma("journal_mode = WAL");
   // An acknowledged write survives a power cut.
   sqlite.pragma("synchronous = FULL");
-  // What is deleted is overwritten with zeros.
+  // Deleted rows are overwritten with zeros.
   sqlite.pragma("secure_delete = ON");
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16000");

@@ -4,14 +4,14 @@ import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import type { RequestContext } from "../http/request-context.server.ts";
 import {
   addressKey,
   type CountedLimit,
   consumeAll,
   RateLimit,
   refundAll,
-} from "../http/rate-limit.server.ts";
-import type { RequestContext } from "../http/request-context.server.ts";
+} from "../limits/rate-limit.server.ts";
 import { logSecurityEvent } from "../log.server.ts";
 import { enqueueConfirmationMail } from "../mail/confirmation.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";

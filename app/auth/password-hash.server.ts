@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { TaskQueue } from "../http/task-queue.server.ts";
+import { TaskQueue } from "../limits/task-queue.server.ts";
 
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const hashParameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };

@@ -4,7 +4,7 @@ import { readChoices } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { createEtag, hasTag, setSecurityHeaders } from "../http/response.server.ts";
 import type { KnownRoute, RouteTable } from "../http/route-table.server.ts";
-import { TaskQueue } from "../http/task-queue.server.ts";
+import { TaskQueue } from "../limits/task-queue.server.ts";
 import { cutAtHoles, type HoledPage } from "./holes.server.ts";
 
 /**
@@ -55,7 +55,7 @@ const overheadBytes = 2_048;
 const maxQueryLength = 500;
 const maxFillsPerSecond = 5;
 const secondMs = 1_000;
-/** What is asked for so often is worth fifty times the work for a body that is a fifth smaller. */
+/** A body asked for so often is worth fifty times the work to be a fifth smaller. */
 const usesWorthEffort = 3;
 const maxWriters = 10_000;
 
@@ -155,7 +155,7 @@ export class ResponseCache {
     };
     const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
     const page = isPage ? cutAtHoles(body.toString()) : [body.toString()];
-    // What is not for everybody alike is completed when it is sent.
+    // The holes are filled when the copy is sent.
     if (page.length > 1 || status !== 200) {
       return { ...made, page, body: Buffer.alloc(0), headers: Object.fromEntries(headers), plain: null };
     }

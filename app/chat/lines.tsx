@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { messageTexts } from "../schemas/message-rules.ts";
-import { unseen } from "../styles/global.css.ts";
+import { visuallyHidden } from "../styles/global.css.ts";
 import { Icon } from "../ui/icon.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { ReportLink } from "../ui/report-link.tsx";
@@ -97,7 +97,7 @@ export function SentNote({ lines }: { lines: ChatLine[] }) {
   const state = lines.findLast(({ key }) => isTempId(key))?.state;
   const isSent = state !== undefined && state !== "pending" && state !== "unsaved";
   return (
-    <p className={unseen} role="status">
+    <p className={visuallyHidden} role="status">
       {isSent && (state === "seen" ? "Seen" : "Sent")}
     </p>
   );

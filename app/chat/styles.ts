@@ -63,7 +63,7 @@ function createBubbleStyles() {
         borderBottomRightRadius: 3,
       },
     ]),
-    other: style([bubble, { justifySelf: "start", background: color.paper, borderBottomLeftRadius: 3 }]),
+    other: style([bubble, { justifySelf: "start", background: color.surface, borderBottomLeftRadius: 3 }]),
     author: style({ color: color.inkSoft, fontSize: type.small, fontWeight: 600 }),
     content: style({
       fontSize: type.quiet,
@@ -115,7 +115,7 @@ function createMoreStyles() {
     paddingInline: space[4],
     border: `1px solid ${color.line}`,
     borderRadius: radius.small,
-    background: color.surface,
+    background: color.raised,
     boxShadow: `0 6px 20px ${color.shadow}`,
     fontSize: type.quiet,
     whiteSpace: "nowrap",

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
 /**
- * Makes plain anchors inside `data-links` navigate in the page; `keep-scroll` leaves the page where it is scrolled to. Long
+ * Makes plain anchors inside `data-client-nav` navigate in the page; `keep-scroll` leaves the page where it is scrolled to. Long
  * lists use them because React Router's `Link` resolves its address again on every rendering.
  */
 export function useClientLinks(): void {
@@ -11,10 +11,11 @@ export function useClientLinks(): void {
     const follow = (event: MouseEvent) => {
       const { button, metaKey, ctrlKey, shiftKey, altKey, target } = event;
       if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
-      const link = target instanceof Element && target.closest<HTMLAnchorElement>("[data-links] a");
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>("[data-client-nav] a");
       if (!link || link.target || link.origin !== window.location.origin) return;
       event.preventDefault();
-      const preventScrollReset = link.closest<HTMLElement>("[data-links]")?.dataset.links === "keep-scroll";
+      const preventScrollReset =
+        link.closest<HTMLElement>("[data-client-nav]")?.dataset.clientNav === "keep-scroll";
       void navigate(link.pathname + link.search + link.hash, { preventScrollReset });
     };
     document.addEventListener("click", follow);

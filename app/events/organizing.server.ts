@@ -8,7 +8,7 @@ import { env } from "../env.server.ts";
 import { releaseImage } from "../files/images.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../http/rate-limit.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { type EventInput, getImageName } from "../schemas/event.ts";
 import { eventTexts } from "../schemas/event-texts.ts";

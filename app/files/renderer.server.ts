@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { resolve } from "node:path";
-import { RateLimit } from "../http/rate-limit.server.ts";
+import { RateLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
 import { TurnQueue } from "./turn-queue.server.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Viewer } from "../auth/session.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { TaskQueue } from "../http/task-queue.server.ts";
+import { TaskQueue } from "../limits/task-queue.server.ts";
 import { log, logSecurityEvent } from "../log.server.ts";
 import { resourceTexts } from "../schemas/resource-rules.ts";
 

@@ -4,7 +4,7 @@ import type { Session } from "../auth/session.server.ts";
 import { requireWriteAccess } from "../auth/write-access.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAction, RateLimit } from "../http/rate-limit.server.ts";
+import { limitAction, RateLimit } from "../limits/rate-limit.server.ts";
 import { normalizeLine } from "../schemas/fields.ts";
 import { tooManyBytes } from "../schemas/resource-rules.ts";
 import {

@@ -13,7 +13,7 @@ let isStoring = false;
 let lastStoredAt = 0;
 
 /** Notes that a member has a messages page open, or had until now. It is stored at once, but for a crowd together. */
-export function noteMessagesOpened(userId: number): void {
+export function markMessagesOpened(userId: number): void {
   openedAt.set(userId, Date.now());
   if (isStoring) return;
   isStoring = true;

@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import { blocks, conversations, db, users, write } from "#db/index.ts";
 import type { PartnerId } from "#db/scopes/conversations.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../http/rate-limit.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { blockTexts } from "../schemas/block-texts.ts";
 import { parsePartnerId } from "../schemas/message.ts";

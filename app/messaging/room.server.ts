@@ -2,7 +2,7 @@ import { inArray, lt } from "drizzle-orm";
 import { db, roomLines, roomMutes, write } from "#db/index.ts";
 import type { Session } from "../auth/session.server.ts";
 import { dayMs } from "../durations.ts";
-import { consumeLimit } from "../http/rate-limit.server.ts";
+import { consumeLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";

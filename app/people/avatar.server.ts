@@ -8,7 +8,7 @@ import { fileError } from "../files/multipart.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
 import { receiveUpload } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../http/rate-limit.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { avatarTexts, maxAvatarPixels, maxImageBytes } from "../schemas/resource-rules.ts";
 
 const kind = { isPost: true };

@@ -6,7 +6,7 @@ import { isMuted } from "#db/scopes/mutes.ts";
 import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
 import { mutedText, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../http/rate-limit.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { connectionTexts } from "./connection-texts.ts";
 import { type ConnectionState, describeConnection } from "./describe-connection.ts";
 

@@ -5,7 +5,7 @@ import { isMuted } from "#db/scopes/mutes.ts";
 import { canEditUser, isActiveNoIndex } from "#db/scopes/users.ts";
 import { mutedText, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { limitAction } from "../http/rate-limit.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { type ProfileChange, profileDetails } from "../schemas/profile.ts";
 
 const tooMany = "You've changed profiles many times. Please wait a few minutes.";

@@ -8,7 +8,7 @@ globalStyle("body", {
   minHeight: "100dvh",
   display: "flex",
   flexDirection: "column",
-  background: color.paper,
+  background: color.surface,
   color: color.ink,
   font: `${type.body}/1.5 ${font.text}`,
   // Long words of members may not widen anything, not even a column that takes the width of its content.
@@ -32,7 +32,7 @@ globalStyle("p, ul, ol, dl, dd, fieldset, figure, blockquote", { margin: 0, padd
 globalStyle("fieldset", { border: 0, minWidth: 0 });
 globalStyle("legend", { padding: 0 });
 globalStyle("ul[class], ol[class]", { listStyle: "none" });
-globalStyle("a", { color: color.sea, textUnderlineOffset: 3 });
+globalStyle("a", { color: color.primary, textUnderlineOffset: 3 });
 globalStyle("img, svg", { display: "block", maxWidth: "100%" });
 globalStyle("button, input, select, textarea", { font: "inherit", color: "inherit" });
 // Our own words stay whole.
@@ -42,9 +42,9 @@ globalStyle("input[type=checkbox]:not(:checked)", {
   appearance: "none",
   border: `1px solid ${color.edge}`,
   borderRadius: 3,
-  background: color.surface,
+  background: color.raised,
 });
-globalStyle(":focus-visible", { outline: `2px solid ${color.sea}`, outlineOffset: 2 });
+globalStyle(":focus-visible", { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });
 globalStyle("[hidden]", { display: "none !important" });
@@ -73,7 +73,7 @@ export const page = style({
 export const narrow = style([page, { maxWidth: 768 }]);
 
 /** For screen readers only. */
-export const unseen = style({
+export const visuallyHidden = style({
   position: "absolute",
   width: 1,
   height: 1,
@@ -83,7 +83,7 @@ export const unseen = style({
 });
 /** A link for keyboards: seen while it has the focus. */
 export const skipLink = style([
-  unseen,
+  visuallyHidden,
   {
     selectors: {
       "&:focus": {

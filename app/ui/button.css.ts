@@ -27,9 +27,9 @@ export const button = style({
 
 export const variant = styleVariants({
   primary: {
-    background: color.mark,
-    color: color.onMark,
-    selectors: { "&:hover:not(:disabled)": { background: color.markDeep } },
+    background: color.accent,
+    color: color.onAccent,
+    selectors: { "&:hover:not(:disabled)": { background: color.accentDeep } },
   },
   secondary: {
     background: color.tint,
@@ -42,12 +42,12 @@ export const variant = styleVariants({
   },
   danger: {
     background: color.bad,
-    color: color.paper,
+    color: color.surface,
     selectors: { "&:hover:not(:disabled)": { textDecoration: "underline", textUnderlineOffset: 3 } },
   },
   ghost: { selectors: { "&:hover:not(:disabled)": { background: color.tint } } },
   link: {
-    color: color.sea,
+    color: color.primary,
     textDecoration: "underline",
     textUnderlineOffset: 3,
     selectors: { "&:hover:not(:disabled)": { textDecorationThickness: 2 } },

@@ -10,7 +10,7 @@ export const dialog = style({
   padding: space[5],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
   color: color.ink,
   selectors: {
     "&:not(:modal)": { position: "static", maxHeight: "none", marginBlock: space[5] },

@@ -17,6 +17,6 @@ export const drawing = style({
   height: 56,
   border: `1px solid ${color.line}`,
   borderRadius: radius.round,
-  color: color.sea,
+  color: color.primary,
 });
 export const title = style({ color: color.ink, fontSize: type.large });

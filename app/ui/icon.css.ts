@@ -1,6 +1,6 @@
 import { styleVariants } from "@vanilla-extract/css";
 
-// What a drawing in the sprite looks like is decided here: it takes nothing from the sprite's own root.
+// A drawing in the sprite takes nothing from the sprite's own root.
 export const size = styleVariants({ 16: 16, 20: 20, 24: 24, 28: 28 }, (pixels) => ({
   width: pixels,
   height: pixels,

@@ -24,7 +24,7 @@ export const number = style([
   cell,
   {
     selectors: {
-      "&[aria-current]": { background: color.sea, color: color.onSea, fontWeight: 600 },
+      "&[aria-current]": { background: color.primary, color: color.onPrimary, fontWeight: 600 },
       "&:hover:not([aria-current])": { background: color.tint },
     },
   },

@@ -26,7 +26,7 @@ globalStyle(`${region} > *`, {
   paddingInline: space[4],
   borderRadius: radius.small,
   background: color.ink,
-  color: color.paper,
+  color: color.surface,
   fontSize: type.quiet,
   boxShadow: `0 8px 24px ${color.shadow}`,
   animation: `${rise} 160ms ease-out`,

@@ -150,7 +150,7 @@ export const secondFactors = sqliteTable(
   (t) => [check("second_factors_last_step", sql`${t.lastStep} >= 0`)],
 );
 
-/** What replaces a code when the app is lost, each of them once. Only their Argon2id hashes are kept. */
+/** Single-use codes for members who lost their app. Only their Argon2id hashes are kept. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What a session is to write: a post is read by others, so a muted member may not. */
+/** The kind of write: others read a post, so a muted member may not make one. */
 export interface WriteKind {
   isPost: boolean;
 }

@@ -23,7 +23,9 @@ const seen = async (browser: Visitor, path: string) => {
     status,
     main,
     text,
-    names: [...main.matchAll(/data-links="keep-scroll"><a href="[^"]*">([^<]*)</g)].map(([, name]) => name),
+    names: [...main.matchAll(/data-client-nav="keep-scroll"><a href="[^"]*">([^<]*)</g)].map(
+      ([, name]) => name,
+    ),
   };
 };
 

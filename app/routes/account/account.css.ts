@@ -70,4 +70,4 @@ export const codes = style({
 });
 export const name = style({ overflowWrap: "anywhere" });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
-globalStyle(`${choice} input`, { accentColor: color.sea });
+globalStyle(`${choice} input`, { accentColor: color.primary });

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { requireViewer } from "../../auth/session.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
-import { consumeLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { consumeLimit } from "../../limits/rate-limit.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { today } from "../../time.server.ts";
 import type { Route } from "./+types/data.ts";

@@ -3,7 +3,7 @@ import { db, mailLinks, users } from "#db/index.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { hourMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
-import { limitAction } from "../../http/rate-limit.server.ts";
+import { limitAction } from "../../limits/rate-limit.server.ts";
 import { enqueueLinkMail, isUsableLink } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { accountTexts } from "./texts.ts";

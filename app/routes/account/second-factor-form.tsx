@@ -6,7 +6,7 @@ import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/fo
 import * as styles from "./account.css.ts";
 import { PasswordField } from "./password-field.tsx";
 
-/** What an authenticator app scans or is told. */
+/** The secret for an authenticator app, as a QR code and as text. */
 export function SecretToScan({
   secret: { text, qr },
 }: {

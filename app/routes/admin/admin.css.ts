@@ -52,7 +52,7 @@ export const figure = style({
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
 });
 globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
@@ -96,14 +96,14 @@ export const thing = style({
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
 });
 export const lines = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
   overflow: "hidden",
 });
 export const said = style({ padding: `${space[2]}px ${space[4]}px` });

@@ -6,7 +6,7 @@ import { db, users } from "#db/index.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { dayMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
-import { TaskQueue } from "../../http/task-queue.server.ts";
+import { TaskQueue } from "../../limits/task-queue.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueLinkMails } from "../../mail/link.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";

@@ -26,7 +26,7 @@ export default function AdminLayout({ loaderData: waiting }: Route.ComponentProp
   useFocusAfterAct(content);
   return (
     <div className={`${page} ${styles.frame}`}>
-      <nav className={styles.nav} aria-label="Administration" data-links>
+      <nav className={styles.nav} aria-label="Administration" data-client-nav>
         {adminPages.map(([path, text]) => {
           const isCurrent = path === "/admin" ? pathname === path : pathname.startsWith(path);
           return (

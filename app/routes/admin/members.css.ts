@@ -28,7 +28,7 @@ export const input = style({
   paddingInline: space[3],
   border: `1px solid ${color.edge}`,
   borderRadius: radius.small,
-  background: color.surface,
+  background: color.raised,
   fontSize: type.body,
   selectors: { "&::placeholder": { color: color.inkSoft, opacity: 1 } },
 });
@@ -51,7 +51,7 @@ export const summary = style({
   display: "inline-flex",
   alignItems: "center",
   minHeight: touch,
-  color: color.sea,
+  color: color.primary,
   fontSize: type.quiet,
   fontWeight: 600,
 });
@@ -85,6 +85,6 @@ export const sample = style({
   whiteSpace: "pre-wrap",
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
-  background: color.surface,
+  background: color.raised,
   fontSize: type.quiet,
 });

@@ -62,7 +62,7 @@ export default function AdminReports({ loaderData }: Route.ComponentProps) {
       )}
       {loaderData && (
         <>
-          <ul className={styles.list} data-links>
+          <ul className={styles.list} data-client-nav>
             {loaderData.reports.map(({ id, name, title, reason, sent }) => (
               <li key={id} className={styles.item}>
                 <h2 className={styles.itemTitle}>

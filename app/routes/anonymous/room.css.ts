@@ -11,7 +11,7 @@ export const frame = style({
   width: "100%",
   height: `calc(100dvh - ${headerPx}px)`,
   minHeight: 240,
-  background: color.surface,
+  background: color.raised,
   overflow: "hidden",
   "@media": {
     [wide]: {

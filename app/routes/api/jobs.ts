@@ -5,7 +5,7 @@ import { everyJob, isEveryJob, type JobFilter, matchingJobIds } from "#db/scopes
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { limitAction } from "../../http/rate-limit.server.ts";
+import { limitAction } from "../../limits/rate-limit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { checkDeadline, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { startSecondStep } from "../../auth/pending-login.server.ts";
 import { requireGuest, startBrowserSession } from "../../auth/session.server.ts";
-import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import type { Route } from "./+types/google-callback.ts";
 import { findOrLinkAccount } from "./google-account.server.ts";
 import { clearGoogleCookie, readGoogleCookie, setGoogleCookie } from "./google-cookie.server.ts";

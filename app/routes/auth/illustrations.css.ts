@@ -36,15 +36,15 @@ export const scene = style({
   width: "100%",
   height: "auto",
   fill: "none",
-  stroke: color.sea,
+  stroke: color.primary,
   strokeWidth: 1.75,
   strokeLinecap: "round",
   strokeLinejoin: "round",
-  background: color.surface,
+  background: color.raised,
 });
-globalStyle(`${scene} [data-mark]`, { stroke: color.mark, strokeWidth: 3 });
+globalStyle(`${scene} [data-mark]`, { stroke: color.accent, strokeWidth: 3 });
 globalStyle(`${scene} [data-soft]`, { opacity: 0.45 });
-globalStyle(`${scene} [data-dot]`, { fill: color.sea, stroke: "none" });
+globalStyle(`${scene} [data-dot]`, { fill: color.primary, stroke: "none" });
 
 export const tagline = style({ font: `600 ${type.title}/1.25 ${font.head}`, textWrap: "balance" });
 export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2] });

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { isFormPasswordEasy } from "../../auth/password-policy.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { addressKey, RateLimit } from "../../http/rate-limit.server.ts";
 import { readForm } from "../../http/request.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import type { Route } from "./+types/password-hint.ts";
 
 /** A whole hostel may share one address, and each pause in typing asks once. */

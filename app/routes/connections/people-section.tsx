@@ -28,7 +28,7 @@ export function PeopleSection({
   return (
     <section className={styles.section}>
       <h2>{title}</h2>
-      <ul className={styles.list} data-links>
+      <ul className={styles.list} data-client-nav>
         {people.map(({ id, name, avatar, facts }) => (
           <li key={id} className={styles.row} id={`member-${id}`}>
             <Avatar name={name} avatarUrl={avatar} />

@@ -15,7 +15,7 @@ export function BatchGroup({ group, query }: { group: MemberGroup; query: string
         <h2 id={`batch-${year}`}>{`Batch ${year || "N/A"}`}</h2>
         <p className={styles.counts}>{total}</p>
       </div>
-      <ul className={styles.grid} data-links>
+      <ul className={styles.grid} data-client-nav>
         <Members group={group} query={query} />
       </ul>
     </section>

@@ -89,7 +89,7 @@ export const card = style({
   padding: space[3],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
   "@media": { [medium]: { padding: space[4] } },
 });
 export const cardText = style({ minWidth: 0, alignSelf: "center" });
@@ -103,7 +103,7 @@ globalStyle(`${name} a::after`, {
   borderRadius: radius.large,
 });
 globalStyle(`${name} a:focus-visible`, { outline: "none" });
-globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.sea}`, outlineOffset: 2 });
+globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
 globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
 export const facts = style({ marginTop: 2, color: color.inkSoft, fontSize: type.small, lineHeight: 1.35 });
 export const message = style({ position: "relative" });

@@ -8,7 +8,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getAlumniYear } from "../../people/study-status.server.ts";
 import { directoryQuerySchema } from "../../schemas/user.ts";
-import { page, skipLink, unseen } from "../../styles/global.css.ts";
+import { page, skipLink, visuallyHidden } from "../../styles/global.css.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
@@ -87,7 +87,7 @@ export default function Directory({ loaderData, actionData }: Route.ComponentPro
     <>
       {dialog ?? <Title>Q&A Threads</Title>}
       {dialog && !hasScripts ? (
-        <h1 className={unseen}>Q&A Threads</h1>
+        <h1 className={visuallyHidden}>Q&A Threads</h1>
       ) : (
         <DirectoryPage loaderData={loaderData} failure={actionData?.failure} />
       )}

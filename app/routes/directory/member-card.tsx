@@ -23,7 +23,7 @@ export function MemberCard({
     <li className={styles.card} id={`member-${id}`}>
       <Avatar name={member.name} avatarUrl={avatar} />
       <div className={styles.cardText}>
-        <h3 className={styles.name} data-links="keep-scroll">
+        <h3 className={styles.name} data-client-nav="keep-scroll">
           <a href={`/qa-threads/${id}${query}`} dir="auto">
             {name}
           </a>

@@ -45,7 +45,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       skills: row.skills,
       isOwn: row.id === viewer.id,
       ...describeConnection(row, viewer.id),
-      // What the owner does not share is null, and has no line.
+      // Facts that the owner does not share are null and have no line.
       facts: [
         ["Phone", row.phone],
         ["Roll number", row.roll],
@@ -173,7 +173,7 @@ function Protection({ member: { id, name }, redirectTo }: { member: Member; redi
   );
 }
 
-/** What there is between the two, and what the viewer can do about it. */
+/** The state of the connection, and the choices of the viewer. */
 function describeChoices({
   connection,
   connectionBy,

@@ -16,7 +16,7 @@ export const strip = style({
   overscrollBehaviorX: "contain",
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
   selectors: {
     "&[data-slides]": {
       overflow: "hidden",
@@ -67,7 +67,7 @@ export const dot = style({
       border: `1px solid ${color.edge}`,
       borderRadius: radius.round,
     },
-    "&[aria-current=true]::before": { background: color.sea, borderColor: color.sea },
+    "&[aria-current=true]::before": { background: color.primary, borderColor: color.primary },
   },
 });
 export const buttons = style({ display: "flex", gap: space[1] });

@@ -1,7 +1,7 @@
 import sliderUrl from "keen-slider/keen-slider.es.js?url";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { unseen } from "../../styles/global.css.ts";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./carousel.css.ts";
 import { Picture } from "./event-card.tsx";
@@ -82,7 +82,7 @@ export function Carousel({
           <nav className={styles.dots} aria-label="Slides">
             {slides.map((event, index) => (
               <a key={event.id} className={styles.dot} href={`#slide-${event.id}`}>
-                <span className={unseen}>
+                <span className={visuallyHidden}>
                   Slide {index + 1}: {event.title}
                 </span>
               </a>

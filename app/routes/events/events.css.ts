@@ -31,7 +31,7 @@ globalStyle(`${views} a`, {
 });
 globalStyle(`${views} a[aria-current]`, {
   marginBottom: -1,
-  borderBottom: `2px solid ${color.mark}`,
+  borderBottom: `2px solid ${color.accent}`,
   color: color.ink,
 });
 export const more = style({ display: "flex", justifyContent: "center", gap: space[3] });
@@ -54,7 +54,7 @@ export const card = style({
       paddingBlock: 0,
       border: `1px solid ${color.line}`,
       borderRadius: radius.large,
-      background: color.surface,
+      background: color.raised,
       overflow: "hidden",
     },
   },

@@ -10,7 +10,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
-import { unseen } from "../../styles/global.css.ts";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -102,7 +102,7 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
       )}
       <link rel="alternate" type="application/atom+xml" title="Events" href="/events.atom" />
       {isAlone ? (
-        isMember && <h1 className={unseen}>Events</h1>
+        isMember && <h1 className={visuallyHidden}>Events</h1>
       ) : (
         <div className={styles.body} data-events>
           <div className={styles.head}>

@@ -83,7 +83,7 @@ export default function MyEvents({
         <p className={styles.subtitle}>What you organize, are registered for or wait for.</p>
       </div>
       <FormAlert failure={actionData?.failure} />
-      <nav className={styles.views} aria-label="My events" data-links>
+      <nav className={styles.views} aria-label="My events" data-client-nav>
         {views.map(([href, text, isCurrent]) => (
           <a key={href} href={href} aria-current={isCurrent ? "page" : undefined}>
             {text}

@@ -10,7 +10,7 @@ export const instrument = style({
   height: "auto",
   marginInline: "auto",
   fill: "none",
-  stroke: color.sea,
+  stroke: color.primary,
   strokeWidth: 1.25,
   strokeLinecap: "round",
   "@media": { [medium]: { maxWidth: 420 } },
@@ -33,7 +33,7 @@ const turns = (name: string, direction: "alternate" | "alternate-reverse") => ({
 });
 export const stars = style(turns(sweep(15), "alternate-reverse"));
 globalStyle(`${stars} path`, { opacity: 0.5, strokeDasharray: "3 5" });
-globalStyle(`${stars} circle`, { fill: color.sea, stroke: "none" });
-export const pointer = style({ ...turns(sweep(36), "alternate"), stroke: color.mark, strokeWidth: 3 });
-globalStyle(`${pointer} circle`, { fill: color.mark, stroke: "none" });
-export const pivot = style({ fill: color.sea, stroke: "none" });
+globalStyle(`${stars} circle`, { fill: color.primary, stroke: "none" });
+export const pointer = style({ ...turns(sweep(36), "alternate"), stroke: color.accent, strokeWidth: 3 });
+globalStyle(`${pointer} circle`, { fill: color.accent, stroke: "none" });
+export const pivot = style({ fill: color.primary, stroke: "none" });

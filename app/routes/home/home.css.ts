@@ -58,7 +58,7 @@ export const stop = style({
   cursor: "pointer",
   "@media": { [still]: { display: "none" } },
 });
-export const stopBox = style({ width: 18, height: 18, margin: 0, accentColor: color.sea });
+export const stopBox = style({ width: 18, height: 18, margin: 0, accentColor: color.primary });
 
 const pass = keyframes({ to: { transform: "translateX(-50%)" } });
 export const strip = style({
@@ -89,7 +89,7 @@ globalStyle(names, {
   },
 });
 globalStyle(`${names}[data-copy]`, { "@media": { [still]: { display: "none" } } });
-const between = { content: "", width: 7, height: 7, background: color.mark, transform: "rotate(45deg)" };
+const between = { content: "", width: 7, height: 7, background: color.accent, transform: "rotate(45deg)" };
 export const name = style({
   display: "flex",
   alignItems: "center",
@@ -147,7 +147,7 @@ export const feature = style({
     },
   },
 });
-globalStyle(`${feature} svg`, { color: color.sea });
+globalStyle(`${feature} svg`, { color: color.primary });
 globalStyle(`${feature} h3`, { marginBottom: space[1] });
 // The whole card leads where its title does.
 globalStyle(`${feature}:has(a)`, { position: "relative" });
@@ -170,7 +170,7 @@ export const peers = style({
 const card = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
 });
 export const peer = style([
   card,

@@ -19,7 +19,7 @@ export const steps = style({
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
 });
 globalStyle(`${steps} h2`, { fontSize: type.large });
 export const stepList = style({

@@ -72,7 +72,7 @@ export const filters = style({
       // It fits below the page's head, so that a drawn edge at its end says that it goes on.
       maxHeight: "max(320px, calc(100dvh - 224px))",
       background: [
-        `linear-gradient(transparent, ${color.paper} 24px) bottom / 100% 40px no-repeat local`,
+        `linear-gradient(transparent, ${color.surface} 24px) bottom / 100% 40px no-repeat local`,
         `linear-gradient(transparent, ${color.line}) bottom / 100% 32px no-repeat scroll`,
       ].join(", "),
       overflowY: "auto",
@@ -129,7 +129,7 @@ export const more = style({
   alignItems: "center",
   gap: space[1],
   minHeight: 32,
-  color: color.sea,
+  color: color.primary,
   fontSize: type.small,
   fontWeight: 600,
   "@media": { "(pointer: coarse)": { minHeight: touch } },
@@ -143,14 +143,14 @@ export const chip = style({
   paddingInline: space[3],
   border: `1px solid ${color.line}`,
   borderRadius: radius.round,
-  background: color.surface,
+  background: color.raised,
   color: color.inkSoft,
   fontSize: type.small,
   textDecoration: "none",
   "@media": { "(pointer: coarse)": { minHeight: touch } },
   selectors: {
     "&:hover": { borderColor: color.edge },
-    "&[aria-current]": { background: color.sea, borderColor: color.sea, color: color.onSea },
+    "&[aria-current]": { background: color.primary, borderColor: color.primary, color: color.onPrimary },
   },
 });
 /** Within the drawer it stays in sight. */
@@ -163,7 +163,7 @@ export const buttons = style({
   gap: `${space[1]}px ${space[4]}px`,
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
-  background: color.paper,
+  background: color.surface,
   "@media": { [wide]: { bottom: -room, paddingBlock: space[2] } },
 });
 globalStyle(`${buttons} > button`, { flex: 1, "@media": { [wide]: { flex: "none" } } });

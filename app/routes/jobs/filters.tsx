@@ -9,7 +9,7 @@ import {
   suggestedLocations,
   workplaceLabels,
 } from "../../schemas/job-labels.ts";
-import { unseen } from "../../styles/global.css.ts";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input } from "../../ui/field.css.ts";
 import { Checkbox } from "../../ui/field.tsx";
@@ -212,7 +212,7 @@ function SuggestedText({
       <Suggestions filter={filter} name={name} texts={suggestions.filter(isShown)} />
       <details>
         <summary className={styles.more}>
-          More <span className={unseen}>{label === "Location" ? "locations" : "industries"}</span>
+          More <span className={visuallyHidden}>{label === "Location" ? "locations" : "industries"}</span>
         </summary>
         <Suggestions
           filter={filter}
@@ -235,7 +235,7 @@ function Suggestions({
 }) {
   const active = filter[name]?.toLowerCase();
   return (
-    <ul className={styles.chips} data-links="keep-scroll">
+    <ul className={styles.chips} data-client-nav="keep-scroll">
       {texts.map((text) => {
         const isActive = active === text.toLowerCase();
         return (

@@ -24,7 +24,7 @@ export const skip = style({
   left: -9999,
   zIndex: 3,
   padding: space[3],
-  background: color.surface,
+  background: color.raised,
   selectors: { "&:focus": { left: "auto" } },
 });
 export const results = style({ minWidth: 0, scrollMarginTop: space[4], outlineOffset: space[2] });
@@ -41,7 +41,7 @@ export const spinner = style({
   display: "inline-block",
   marginLeft: space[2],
   verticalAlign: -2,
-  color: color.sea,
+  color: color.primary,
 });
 export const activeBadge = style({
   paddingInline: space[3],
@@ -95,7 +95,7 @@ globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${rowTitle} a::after`, { content: "", position: "absolute", inset: 0 });
 globalStyle(`${rowTitle} a:focus-visible`, { outline: "none" });
 globalStyle(`${rowTitle} a:focus-visible::after`, {
-  outline: `2px solid ${color.sea}`,
+  outline: `2px solid ${color.primary}`,
   outlineOffset: -2,
   borderRadius: radius.small,
 });
@@ -183,7 +183,7 @@ globalStyle(`${tabs} a`, {
   color: color.inkSoft,
   textDecoration: "none",
 });
-globalStyle(`${tabs} a[aria-current]`, { borderColor: color.mark, color: color.ink, fontWeight: 600 });
+globalStyle(`${tabs} a[aria-current]`, { borderColor: color.accent, color: color.ink, fontWeight: 600 });
 export const more = style({
   display: "flex",
   justifyContent: "center",

@@ -189,7 +189,7 @@ function JobList({
   }
   return (
     <>
-      <ul className={styles.list} data-links>
+      <ul className={styles.list} data-client-nav>
         {jobs.map((job) => (
           <JobRow key={job.id} job={job} />
         ))}

@@ -93,7 +93,7 @@ export default function MyJobs({ loaderData: { shown, back, list } }: Route.Comp
       ) : list.jobs.length === 0 ? (
         <NoJobs shown={shown} firstHref={list.firstHref} />
       ) : (
-        <ul className={styles.list} data-links>
+        <ul className={styles.list} data-client-nav>
           {list.jobs.map((job) => (
             <JobRow key={job.id} job={job}>
               {shown === "saved" ? (

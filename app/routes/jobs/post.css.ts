@@ -37,7 +37,7 @@ export const preview = style({
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
   "@media": { [medium]: { padding: space[5] } },
 });
 
@@ -55,8 +55,8 @@ export const step = style({
   fontSize: type.small,
   lineHeight: 1.3,
   selectors: {
-    "&[aria-current]": { borderColor: color.mark, color: color.ink, fontWeight: 600 },
-    "&[data-done]": { borderColor: color.sea },
+    "&[aria-current]": { borderColor: color.accent, color: color.ink, fontWeight: 600 },
+    "&[data-done]": { borderColor: color.primary },
   },
 });
 export const stepNumber = style({

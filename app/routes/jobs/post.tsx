@@ -6,9 +6,9 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
 import { type FieldErrors, HttpError } from "../../http/problem.server.ts";
-import { limitAction } from "../../http/rate-limit.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { limitAction } from "../../limits/rate-limit.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { type JobStep, jobFields, jobSchema, jobStepSchema, jobSteps, jobTexts } from "../../schemas/job.ts";
 import { Button } from "../../ui/button.tsx";
@@ -114,7 +114,7 @@ export const action = (args: Route.ActionArgs) => {
       return redirect(`/post-job?step=${step}`, 303);
     }
 
-    // What was typed is kept first, valid or not.
+    // The draft is kept first, valid or not.
     const [saved] = await write(() => saveDraft(viewer.id, typed));
     if (intent === "previous") return redirect(`/post-job?step=${Math.max(1, step - 1)}`, 303);
     const draft = saved?.fields ?? typed;

@@ -41,7 +41,7 @@ export const sheet = style({
   padding: `${space[2]}px ${space[4]}px`,
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
   boxShadow: `0 12px 32px ${color.shadow}`,
   overflowY: "auto",
   fontSize: type.quiet,
@@ -92,7 +92,7 @@ export const choice = style({
   textDecoration: "none",
   "@media": { [phone]: { paddingInline: 6 } },
   selectors: {
-    "&[aria-current]": { background: color.tint, boxShadow: `inset 0 -3px ${color.mark}` },
+    "&[aria-current]": { background: color.tint, boxShadow: `inset 0 -3px ${color.accent}` },
     "&:hover": { background: color.tint },
     "&:focus-visible": { outlineOffset: -3 },
   },

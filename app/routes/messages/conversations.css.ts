@@ -52,7 +52,7 @@ export const opener = style({
   paddingInline: space[3],
   border: `1px solid ${color.edge}`,
   borderRadius: radius.small,
-  background: color.surface,
+  background: color.raised,
   fontSize: type.quiet,
   fontWeight: 600,
   whiteSpace: "nowrap",
@@ -86,7 +86,7 @@ export const list = style({
   minHeight: 0,
   overflowY: "auto",
   overscrollBehavior: "contain",
-  background: color.surface,
+  background: color.raised,
   "@media": { [twoPanes]: { display: "block" } },
 });
 /** Without conversations there is nothing that the list could cover. */
@@ -154,7 +154,7 @@ export const result = style({
 /** The result that Enter takes. */
 globalStyle(`${searchForm}:focus-within + [data-live] li:first-child > ${result}`, {
   background: color.tint,
-  boxShadow: `inset 3px 0 ${color.mark}`,
+  boxShadow: `inset 3px 0 ${color.accent}`,
 });
 globalStyle(`${searchForm}:focus-within + [data-live] li:first-child > ${result}::after`, {
   "@media": {
@@ -183,7 +183,7 @@ export const row = style({
   textDecoration: "none",
   selectors: {
     "&:hover": { background: color.tint },
-    "&[aria-current]": { background: color.tint, boxShadow: `inset 3px 0 ${color.mark}` },
+    "&[aria-current]": { background: color.tint, boxShadow: `inset 3px 0 ${color.accent}` },
     "&:focus-visible": { outlineOffset: -3 },
   },
 });

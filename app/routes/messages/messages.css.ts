@@ -13,7 +13,7 @@ export const frame = style({
   gridTemplate: "auto minmax(0, 1fr) / minmax(0, 1fr)",
   height: `calc(100dvh - ${headerPx}px)`,
   minHeight: 240,
-  background: color.surface,
+  background: color.raised,
   overflow: "hidden",
   "@media": {
     // The shell's header leaves only its menu there: header.css.ts.
@@ -41,7 +41,7 @@ export const skip = style({
   top: -100,
   zIndex: 5,
   padding: space[3],
-  background: color.surface,
+  background: color.raised,
   selectors: { "&:focus": { top: space[2] } },
 });
 export const pane = style({
@@ -78,7 +78,7 @@ export const drawing = style({
   height: 56,
   border: `1px solid ${color.line}`,
   borderRadius: radius.round,
-  color: color.sea,
+  color: color.primary,
 });
 export const loggedOut = style({
   display: "grid",

@@ -7,7 +7,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { findInitiator, findPreviousPage, getRequestContext } from "../../http/request-context.server.ts";
-import { noteMessagesOpened } from "../../messaging/bell.server.ts";
+import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
@@ -63,7 +63,7 @@ export async function loader({
   const isOpened = request.method === "GET" && !purpose.includes("prefetch");
   const requestContext = getRequestContext(context);
   const initiator = findInitiator(request, requestContext);
-  if (isOpened && initiator !== "other-site") noteMessagesOpened(viewer.id);
+  if (isOpened && initiator !== "other-site") markMessagesOpened(viewer.id);
 
   const inboxCursor = query.get("inbox");
   const inbox = await nullOnFailure(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));

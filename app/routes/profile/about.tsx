@@ -30,12 +30,12 @@ export function About({
   return (
     <>
       <div>
-        <nav className={styles.tabs} aria-label="Profile" data-links>
+        <nav className={styles.tabs} aria-label="Profile" data-client-nav>
           <a href="/profile" aria-current="page">
             About
           </a>
         </nav>
-        <nav className={styles.views} aria-label="Who sees what" data-links>
+        <nav className={styles.views} aria-label="Who sees what" data-client-nav>
           <span className={styles.soft}>As seen by</span>
           {views.map(([as, href, text]) => (
             <a key={as} href={href} aria-current={as === seenAs ? "true" : undefined}>

@@ -23,7 +23,7 @@ export const card = style({
   padding: space[5],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
 });
 export const name = style({ fontSize: type.title });
 export const line = style({
@@ -47,7 +47,7 @@ export const pictureSummary = style({
   display: "inline-flex",
   alignItems: "center",
   minHeight: touch,
-  color: color.sea,
+  color: color.primary,
   textDecoration: "underline",
   textUnderlineOffset: 3,
 });
@@ -69,7 +69,7 @@ globalStyle(`${tabs} a`, {
   minHeight: touch,
   marginBottom: -1,
   paddingInline: space[3],
-  borderBottom: `3px solid ${color.mark}`,
+  borderBottom: `3px solid ${color.accent}`,
   color: color.ink,
   fontWeight: 600,
   textDecoration: "none",
@@ -93,14 +93,14 @@ export const progress = style([
     fontSize: type.quiet,
   },
 ]);
-export const bar = style({ width: "100%", height: 8, accentColor: color.sea });
+export const bar = style({ width: "100%", height: 8, accentColor: color.primary });
 export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
 export const chip = style({
   paddingInline: space[3],
   paddingBlock: space[1],
   border: `1px solid ${color.line}`,
   borderRadius: radius.round,
-  background: color.surface,
+  background: color.raised,
   fontSize: type.quiet,
 });
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.ink}` });

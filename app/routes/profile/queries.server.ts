@@ -14,7 +14,7 @@ import { formatDay } from "../../time.server.ts";
 import type { ProfileFormPage } from "./profile-form.tsx";
 import { audienceNotes } from "./texts.ts";
 
-/** Whose eyes the page shows a profile through. */
+/** The reader that a profile is shown as. */
 export type SeenAs = "owner" | "member" | "connection";
 
 /** A line of the profile: its label, its text or null, and who else sees it where the owner chooses. */

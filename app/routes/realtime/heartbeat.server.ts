@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
 import { db, sessions, users } from "#db/index.ts";
 import { sessionLifetimeMs } from "../../auth/session.server.ts";
-import { noteMessagesOpened } from "../../messaging/bell.server.ts";
+import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 
 /** The most sessions in one statement. */
@@ -39,7 +39,7 @@ async function checkSessions(): Promise<void> {
     const valid = new Set(rows.map(({ hash }) => hash));
     for (const hash of hashes) if (!valid.has(hash)) hub.closeSession(hash);
   }
-  for (const { userId, isOnMessagesPage } of clients) if (isOnMessagesPage) noteMessagesOpened(userId);
+  for (const { userId, isOnMessagesPage } of clients) if (isOnMessagesPage) markMessagesOpened(userId);
 }
 
 function chunk<T>(values: Set<T>): T[][] {

@@ -5,10 +5,10 @@ import { isStoreFailure } from "#db/failures.ts";
 import { findSession, readBearerToken, type Session, sessionCookieName } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { readCookie } from "../../http/cookies.server.ts";
-import { addressKey } from "../../http/rate-limit.server.ts";
 import { createRequestContext, type RequestContext } from "../../http/request-context.server.ts";
+import { addressKey } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
-import { noteMessagesOpened } from "../../messaging/bell.server.ts";
+import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
 import { type Client, closeSocket, encodeFrame, hub, sendFrame } from "../../realtime/hub.server.ts";
 import { clientFrames, socketLimits } from "../../realtime/protocol.ts";
@@ -210,7 +210,7 @@ function addClient(
     rooms: [],
   };
   hub.add(client);
-  if (isOnMessagesPage) noteMessagesOpened(userId);
+  if (isOnMessagesPage) markMessagesOpened(userId);
 
   let secondStartedAt = 0;
   let frameCount = 0;
@@ -238,7 +238,7 @@ function addClient(
   });
   socket.once("close", () => {
     hub.remove(client);
-    if (isOnMessagesPage) noteMessagesOpened(userId);
+    if (isOnMessagesPage) markMessagesOpened(userId);
   });
   for (const frame of earlyFrames) receive(...frame);
 }
@@ -247,6 +247,6 @@ function addClient(
 export function closeSockets(): void {
   isStopping = true;
   // Their own close events come when the database may be closed already.
-  for (const { userId, isOnMessagesPage } of hub.clients) if (isOnMessagesPage) noteMessagesOpened(userId);
+  for (const { userId, isOnMessagesPage } of hub.clients) if (isOnMessagesPage) markMessagesOpened(userId);
   for (const socket of server.clients) closeSocket(socket, closeCodes.goingAway);
 }

@@ -49,7 +49,7 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   }
 }
 
-/** What a thing is called, as one row, or none if the reporter cannot report it; and their report of it, if there is one. */
+/** The name of a thing, as one row, or none if the reporter cannot report it; and their earlier report of it. */
 export function selectReportTarget(target: ReportTarget) {
   const { from, title } = findTarget(target);
   return [

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { unseen } from "../../styles/global.css.ts";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { color, medium, space, wide } from "../../styles/tokens.css.ts";
 
 export const filters = style({
@@ -21,7 +21,7 @@ export const searchLine = style({
   gap: space[2],
 });
 /** On phones the button shows its drawing alone. */
-export const searchText = style([unseen, { "@media": { [medium]: { all: "unset" } } }]);
+export const searchText = style([visuallyHidden, { "@media": { [medium]: { all: "unset" } } }]);
 export const buttons = style({
   display: "flex",
   gap: space[4],

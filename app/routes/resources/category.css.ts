@@ -15,10 +15,10 @@ export const year = style({
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
-  background: color.surface,
+  background: color.raised,
   color: color.ink,
   textDecoration: "none",
-  selectors: { "&:hover": { borderColor: color.sea } },
+  selectors: { "&:hover": { borderColor: color.primary } },
 });
 export const yearText = style({
   fontFamily: font.head,

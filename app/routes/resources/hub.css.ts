@@ -20,7 +20,7 @@ export const stats = style({
   gridTemplateColumns: "repeat(3, minmax(0, 1fr))",
   padding: 0,
   border: `1px solid ${color.line}`,
-  background: color.surface,
+  background: color.raised,
 });
 export const stat = style({
   padding: space[3],
@@ -55,11 +55,11 @@ export const category = style({
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
   color: color.ink,
   textDecoration: "none",
   transition: "border-color 120ms",
-  selectors: { "&:hover": { borderColor: color.sea } },
+  selectors: { "&:hover": { borderColor: color.primary } },
   "@media": {
     [wide]: {
       gridTemplateColumns: "minmax(0, 1fr)",
@@ -70,7 +70,7 @@ export const category = style({
 });
 globalStyle(`${category} svg`, {
   gridRow: "1 / span 3",
-  color: color.sea,
+  color: color.primary,
   "@media": { [wide]: { gridRow: "auto" } },
 });
 export const categoryName = style({
@@ -96,7 +96,7 @@ export const reasons = style({
   display: "grid",
   padding: 0,
   border: `1px solid ${color.line}`,
-  background: color.surface,
+  background: color.raised,
   "@media": { [medium]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
 });
 export const reason = style({
@@ -109,5 +109,5 @@ export const reason = style({
     [medium]: { selectors: { "& + &": { borderTop: 0, borderLeft: `1px solid ${color.line}` } } },
   },
 });
-globalStyle(`${reason} svg`, { color: color.sea });
+globalStyle(`${reason} svg`, { color: color.primary });
 globalStyle(`${reason} p`, { color: color.inkSoft, fontSize: type.quiet });

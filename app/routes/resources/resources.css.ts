@@ -20,7 +20,7 @@ const frame = style({
   placeItems: "center",
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
-  background: color.surface,
+  background: color.raised,
 });
 /** Drawn with a folded corner, so that it does not look like a button. */
 const placeholder = style([
@@ -66,7 +66,7 @@ export const card = style({
   overflow: "hidden",
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
 });
 export const cardThumbnail = style({
   width: "100%",

@@ -6,7 +6,7 @@ import { toFormErrors } from "./upload-texts.ts";
 export function toUploadError(error: HttpError, fields: Record<string, string>): HttpError {
   const { status, message, errors, retryAfter } = error;
   const texts = Object.values(errors).flat();
-  // What stands beside a field is said once; the general sentence about missing fields is said above them too.
+  // The form repeats only the general sentence about missing fields, no error of a single field.
   const general = texts.includes(resourceTexts.fill) ? [resourceTexts.fill] : [message];
   const isSaid = !texts.includes(resourceTexts.fill) && texts.includes(message);
   const formErrors = { ...toFormErrors(errors), ...(!isSaid && { "": general }) };

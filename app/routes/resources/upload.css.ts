@@ -14,11 +14,11 @@ export const file = style({
   padding: space[4],
   border: `1px dashed ${color.edge}`,
   borderRadius: radius.small,
-  background: color.surface,
+  background: color.raised,
   fontSize: type.quiet,
   cursor: "pointer",
   "@media": { [medium]: { paddingBlock: space[5] } },
-  selectors: { "&[data-dragging]": { borderColor: color.sea, background: color.tint } },
+  selectors: { "&[data-dragging]": { borderColor: color.primary, background: color.tint } },
 });
 export const chosen = style({ display: "grid", gap: space[3], overflowWrap: "anywhere" });
 export const frame = style({
@@ -50,11 +50,11 @@ export const bar = style({
   borderRadius: radius.round,
   overflow: "hidden",
   background: color.line,
-  color: color.sea,
+  color: color.primary,
   selectors: {
     "&::-webkit-progress-bar": { background: color.line },
-    "&::-webkit-progress-value": { background: color.sea },
-    "&::-moz-progress-bar": { background: color.sea },
+    "&::-webkit-progress-value": { background: color.primary },
+    "&::-moz-progress-bar": { background: color.primary },
   },
 });
 export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

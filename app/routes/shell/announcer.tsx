@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { unseen } from "../../styles/global.css.ts";
+import { visuallyHidden } from "../../styles/global.css.ts";
 
 /** Tells screen readers the title of a page that scripts opened, as browsers do with a page that they load. */
 export function Announcer() {
@@ -13,7 +13,7 @@ export function Announcer() {
     setText(document.title);
   }, [pathname]);
   return (
-    <p className={unseen} role="status" data-announce>
+    <p className={visuallyHidden} role="status" data-announce>
       {text}
     </p>
   );

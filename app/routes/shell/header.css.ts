@@ -4,7 +4,7 @@ import { color, font, phone, radius, space, touch, type, wide } from "../../styl
 /** Phones on which a guest's two buttons leave little room for the site's name. */
 const tiny = "screen and (max-width: 25rem)";
 
-export const bar = style({ borderBottom: `1px solid ${color.line}`, background: color.paper });
+export const bar = style({ borderBottom: `1px solid ${color.line}`, background: color.surface });
 export const inner = style({
   maxWidth: 1208,
   marginInline: "auto",
@@ -30,7 +30,7 @@ export const brand = style({
   textDecoration: "none",
   "@media": { [tiny]: { gap: space[1], fontSize: `min(${type.body}, 5.4vw)` } },
 });
-globalStyle(`${brand} svg`, { flex: "none", color: color.sea });
+globalStyle(`${brand} svg`, { flex: "none", color: color.primary });
 export const siteName = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
 /** Beside a guest's two buttons the narrowest phones show the drawing alone. */
 export const guestSiteName = style([
@@ -60,10 +60,10 @@ globalStyle(`${wideNav} a`, {
   whiteSpace: "nowrap",
 });
 globalStyle(`${wideNav} a:hover`, { color: color.ink });
-// What a guest cannot use is dim, what they can is not.
+// Links that guests cannot use are dim.
 globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75, cursor: "not-allowed" });
 globalStyle(`${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
-globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.mark });
+globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.accent });
 
 // Forced colours would draw the border that is transparent.
 globalStyle(`${wideNav} a:not([aria-current])`, {
@@ -107,7 +107,7 @@ export const sheet = style({
   padding: space[2],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
-  background: color.surface,
+  background: color.raised,
   boxShadow: `0 12px 32px ${color.shadow}`,
 });
 globalStyle(`${sheet} a, ${sheet} button`, {
@@ -138,7 +138,7 @@ globalStyle(`${sheet} a[aria-current]::before`, {
   insetBlock: 12,
   left: 0,
   width: 3,
-  background: color.mark,
+  background: color.accent,
 });
 export const who = style({
   padding: `${space[2]}px ${space[3]}px`,

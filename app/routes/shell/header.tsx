@@ -35,7 +35,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
         <nav
           className={styles.wideNav}
           aria-label="Main"
-          data-links={viewer ? true : undefined}
+          data-client-nav={viewer ? true : undefined}
           data-guest={viewer ? undefined : true}
         >
           <NavLinks viewer={viewer} />
@@ -67,7 +67,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
             <summary className={styles.iconButton} aria-label="Menu">
               <Icon name="menu" size={24} />
             </summary>
-            <nav className={styles.sheet} aria-label="Menu" data-links={viewer ? true : undefined}>
+            <nav className={styles.sheet} aria-label="Menu" data-client-nav={viewer ? true : undefined}>
               <NavLinks viewer={viewer} />
               {viewer ? (
                 <AccountLinks viewer={viewer} theme={theme} />
@@ -153,7 +153,7 @@ function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme:
             <Letter letter={viewer.letter} tone={viewer.tone} size="sm" />
           )}
         </summary>
-        <div className={styles.sheet} data-links>
+        <div className={styles.sheet} data-client-nav>
           <p className={styles.who}>{viewer.name}</p>
           <AccountLinks viewer={viewer} theme={theme} />
         </div>

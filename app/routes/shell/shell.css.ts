@@ -8,7 +8,7 @@ export const skip = style({
   top: -100,
   zIndex: 20,
   padding: space[3],
-  background: color.surface,
+  background: color.raised,
   selectors: { "&:focus": { top: space[2] } },
 });
 export const main = style({ flex: 1, minWidth: 0, outline: "none" });
@@ -29,7 +29,7 @@ export const progress = style({
   insetInline: 0,
   top: 0,
   height: 3,
-  background: color.mark,
+  background: color.accent,
   transformOrigin: "left",
   animation: `${grow} 6s 300ms cubic-bezier(.1,.7,.3,1) both`,
 });
@@ -44,7 +44,7 @@ export const progressText = style({
   paddingInline: space[3],
   borderRadius: radius.round,
   background: color.ink,
-  color: color.paper,
+  color: color.surface,
   fontSize: type.quiet,
   animation: `${appear} 160ms 300ms both`,
 });
@@ -99,6 +99,6 @@ export const errorPage = style([
   narrow,
   { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: space[8] },
 ]);
-export const errorStatus = style({ color: color.sea, fontSize: type.quiet, letterSpacing: "0.08em" });
+export const errorStatus = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
 export const errorActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });

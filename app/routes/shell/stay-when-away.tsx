@@ -58,7 +58,7 @@ const withoutIds = (pathname: string) => pathname.replace(/\/(\d+|anon_[^/]+)(?=
 const hasDialogs = (handle: unknown): boolean =>
   (handle as { dialogs?: boolean } | undefined)?.dialogs ?? false;
 
-/** What to say when the server is out of reach, or null. */
+/** The sentence when the server is out of reach, or null. */
 async function findObstacle(): Promise<string | null> {
   if (!navigator.onLine) return offlineText;
   try {

@@ -34,7 +34,7 @@ export const code = style({
   padding: space[3],
   maxWidth: "100%",
   overflowX: "auto",
-  background: color.surface,
+  background: color.raised,
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
   fontSize: type.quiet,
@@ -57,7 +57,7 @@ export const link = style({
   "@media": { [medium]: { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" } },
   selectors: { "&:hover": { background: color.tint } },
 });
-globalStyle(`${link} > :first-child`, { color: color.sea });
+globalStyle(`${link} > :first-child`, { color: color.primary });
 
 /** A call: what it is for on the left, what it looks like on the right. */
 export const call = style({
@@ -88,7 +88,7 @@ export const fold = style({
   display: "flex",
   alignItems: "center",
   minHeight: touch,
-  color: color.sea,
+  color: color.primary,
   textDecoration: "underline",
   textUnderlineOffset: 3,
 });

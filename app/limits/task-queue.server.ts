@@ -1,4 +1,4 @@
-import { HttpError } from "./problem.server.ts";
+import { HttpError } from "../http/problem.server.ts";
 
 export class TaskQueue {
   #running = 0;

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import { env } from "../env.server.ts";
-import { HttpError } from "./problem.server.ts";
+import { HttpError } from "../http/problem.server.ts";
 
 const defaultMaxKeys = 100_000;
 
