@@ -135,6 +135,14 @@ if (!window.__reactRouterContext) {
     menu.open = false;
     find("summary", menu).focus();
   });
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = !navigator.clipboard;
+    button.onclick = () =>
+      navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent).then(
+        () => toast("Copied."),
+        () => toast("That couldn't be copied."),
+      );
+  }
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[aria-disabled], a[data-dialog]");
     if (!link || event.ctrlKey || event.metaKey) return;

@@ -4,7 +4,7 @@ import { color, medium, space, wide } from "../../styles/tokens.css.ts";
 
 export const filters = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 3fr) minmax(0, 2fr)",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))",
   gap: `${space[2]}px ${space[3]}px`,
   alignItems: "end",
   marginTop: space[4],
