@@ -39,6 +39,11 @@ const gateSubjects = [
 const text = (line: string): Block => ({ kind: "text", text: line });
 const heading = (line: string): Block => ({ kind: "heading", text: line });
 const formula = (line: string): Block => ({ kind: "formula", text: line });
+/** A topic in the middle of a sentence: names and abbreviations stay as they are. */
+const inside = (topic: string) =>
+  /^(Bode|Fourier|Karnaugh|Laplace|Routh|Bernoulli|[A-Z]{2})/.test(topic)
+    ? topic
+    : topic.charAt(0).toLowerCase() + topic.slice(1);
 const plain = (line: string) => line.replace(/[{}]/g, "");
 
 function notes(course: string, { topics, formulas, asked, drawing }: Subject): Buffer {
@@ -103,7 +108,7 @@ const readings = ({ practicals }: Subject, seed: number): Buffer =>
 const questions = ({ topics, formulas, asked }: Subject): Block[] => [
   ...topics.flatMap((topic, index) => [
     heading(topic),
-    text(`State the main result of ${topic.toLowerCase()} in two lines, with a sketch.`),
+    text(`State the main result of ${inside(topic)} in two lines, with a sketch.`),
     ...(formulas[index] ? [formula(formulas[index])] : []),
   ]),
   heading("Asked before"),
@@ -150,14 +155,14 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
       ...own,
       title: `${course} Unit 1-3 Notes`,
       type: "pdf",
-      description: `${first}, ${second.toLowerCase()}, ${third.toLowerCase()}. With the drawing from the lecture.`,
+      description: `${first}, ${inside(second)}, ${inside(third)}. With the drawing from the lecture.`,
       make: () => notes(course, subject),
     },
     {
       ...own,
       title: `${course} End-Sem 2025 with Solutions`,
       type: "pdf",
-      description: `Question 7 on ${second.toLowerCase()} is the one everybody feared. Tell me if you find a mistake.`,
+      description: `Question 7 on ${inside(second)} is the one everybody feared. Tell me if you find a mistake.`,
       make: () => paper(course, year, subject),
     },
     {
@@ -179,7 +184,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
       category: "quantum",
       title: `${course} Quantum`,
       type: "pdf",
-      description: `From ${first.toLowerCase()} to ${fifth.toLowerCase()} in short questions.`,
+      description: `From ${inside(first)} to ${inside(fifth)} in short questions.`,
       make: () => layOut(`${course} Quantum`, "Short questions, unit by unit", questions(subject)),
     },
     {
@@ -187,7 +192,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
       category: "quantum",
       title: `${course} Viva Questions`,
       type: "docx",
-      description: `They like to begin with ${fourth.toLowerCase()}.`,
+      description: `They like to begin with ${inside(fourth)}.`,
       make: () =>
         docx([`${course}: viva`, ...asked.flatMap(([question, answer]) => [plain(question), plain(answer)])]),
     },
@@ -195,7 +200,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
       ...own,
       title: `${course} Board, Last Class`,
       type: seed % 2 ? "jpg" : "png",
-      description: `Photo of the revision on ${third.toLowerCase()}.`,
+      description: `Photo of the revision on ${inside(third)}.`,
       make: () =>
         (seed % 2
           ? board(course, subject).jpeg({ quality: 80 })
@@ -228,7 +233,7 @@ function ofGate(name: string, index: number): Sheet[] {
       ...own,
       title: `GATE ${name} Practice Set`,
       type: "zip",
-      description: `${first} to ${last.toLowerCase()}, with the key in a file of its own.`,
+      description: `${first} to ${inside(last)}, with the key in a file of its own.`,
       make: () =>
         zip({
           "questions.pdf": layOut(`GATE ${name}`, "Practice set", questions(subject)),

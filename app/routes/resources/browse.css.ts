@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { color, medium, space, wide } from "../../styles/tokens.css.ts";
 
@@ -15,8 +15,10 @@ export const filters = style({
     [wide]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) 232px 160px auto", gap: space[4] },
   },
 });
-export const field = style({ flex: "1 1 auto", minWidth: 0 });
+export const field = style({ flex: "1 1 7.5rem", minWidth: 0 });
 export const search = style([field, { flexBasis: "100%" }]);
+// Categories have longer names than years.
+globalStyle(`${search} + ${field}`, { flex: "3 1 9.5rem" });
 export const searchLine = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto",
