@@ -152,7 +152,9 @@ test("the version is told to Prometheus and administrators, and to nobody else",
   expect((await guest.get("/healthz")).body).toEqual({ status: "ok" });
   expect((await guest.get("/healthz", { Authorization: `Bearer ${token}x` })).body).toEqual({ status: "ok" });
   expect((await guest.get("/healthz", { Authorization: `Bearer ${token}` })).body).toEqual(health);
-  expect(await scrape()).toMatch(new RegExp(`^quadrant_build_info\\{version="${version}",commit="\\w+"\\} 1$`, "m"));
+  expect(await scrape()).toMatch(
+    new RegExp(`^quadrant_build_info\\{version="${version}",commit="\\w+"\\} 1$`, "m"),
+  );
 
   const meera = await join(server, "meera");
   const browser = new Visitor(server.url);
