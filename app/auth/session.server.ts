@@ -221,8 +221,10 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   const token = isApi ? readBearerToken(request) : undefined;
   if (token !== undefined) {
     const session = await findSession(token, "token");
-    if (!session) throw new HttpError(401, "Invalid token");
-    if (session.isReadOnly && !isRead(request)) throw new HttpError(403, readOnlyText);
+    if (!session) throw HttpError.withCode("invalid-token", "Invalid token");
+    if (session.isReadOnly && !isRead(request)) {
+      throw HttpError.withCode("read-only-token", readOnlyText);
+    }
     requestContext.memberId = session.viewer.id;
     return session;
   }
@@ -243,7 +245,7 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   requestContext.memberId = session.viewer.id;
   const origin = request.headers.get("Origin");
   if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
-    throw new HttpError(403, "This call must come from the site itself.");
+    throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");
   }
   // Each page renews the cookie, so that its 30 days count from the last use too.
   if (!isApi && request.method === "GET" && !isForeign) setSessionCookie(requestContext, secret);
@@ -285,7 +287,7 @@ export const mutedText = "An administrator has muted you. You can read, but not 
 
 /** @throws HttpError 403 for a muted member */
 export function requireUnmuted({ isMuted }: Viewer): void {
-  if (isMuted) throw new HttpError(403, mutedText);
+  if (isMuted) throw HttpError.withCode("muted", mutedText);
 }
 
 export async function requireGuest(args: GuardArgs): Promise<void> {

@@ -73,7 +73,7 @@ async function findEvent(viewer: Viewer, id: number): Promise<EventRow> {
 /** @throws HttpError 404, 403 when someone else organizes it */
 export async function findEditableEvent(viewer: Viewer, id: number): Promise<EventRow> {
   const event = await findEvent(viewer, id);
-  if (!event.canEdit) throw new HttpError(403, eventTexts.notYours);
+  if (!event.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
   return event;
 }
 

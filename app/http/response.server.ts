@@ -70,7 +70,7 @@ export function completePage(response: Response, { isIncomplete, retryAfter }: R
 }
 
 const exposedHeaders =
-  "Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
+  "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";
 
 /**
  * Completes a response of the API: one shape for errors, and headers for caches and other sites. Other sites may call

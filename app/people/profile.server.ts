@@ -65,5 +65,7 @@ async function explainRejection(viewer: Viewer, id: number): Promise<HttpError> 
     .where(and(eq(users.id, id), isActiveNoIndex));
   if (!user) return new HttpError(404, "No such member.");
   const isAllowed = viewer.isAdmin || viewer.id === id;
-  return new HttpError(403, isAllowed ? mutedText : "Only its owner can change this profile.");
+  return isAllowed
+    ? HttpError.withCode("muted", mutedText)
+    : HttpError.withCode("not-yours", "Only its owner can change this profile.");
 }

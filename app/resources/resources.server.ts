@@ -154,7 +154,7 @@ export async function updateResource(
     .from(resources)
     .where(hasId);
   if (!found) throw new HttpError(404, resourceTexts.gone);
-  if (!found.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  if (!found.canEdit) throw HttpError.withCode("not-yours", resourceTexts.notYours);
   throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
 }
 
@@ -166,7 +166,7 @@ export async function deleteResource(id: number, viewer: Viewer): Promise<string
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .where(eq(resources.id, id));
   if (!found) throw new HttpError(404, resourceTexts.gone);
-  if (!found.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  if (!found.canEdit) throw HttpError.withCode("not-yours", resourceTexts.notYours);
   await withFileLock(found.sha256, async () => {
     const [, deleted, released] = await db.batch([
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id }),

@@ -186,10 +186,10 @@ async function readJson(request: Request): Promise<object> {
   try {
     value = parseJson(text);
   } catch {
-    throw new HttpError(400, "The body is not valid JSON.");
+    throw HttpError.withCode("invalid-json", "The body is not valid JSON.");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new HttpError(400, "The body must be a JSON object.");
+    throw HttpError.withCode("invalid-json", "The body must be a JSON object.");
   }
   return value;
 }

@@ -38,7 +38,10 @@ const running = new Set<string>();
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get("Idempotency-Key");
   if (key !== null && !validKey.test(key)) {
-    throw new HttpError(400, "An Idempotency-Key has 1 to 64 characters of ASCII, without spaces.");
+    throw HttpError.withCode(
+      "invalid-idempotency-key",
+      "An Idempotency-Key has 1 to 64 characters of ASCII, without spaces.",
+    );
   }
   return key;
 }
@@ -56,13 +59,17 @@ export async function withIdempotencyKey(
   const known = kept.get(memberId)?.get(key);
   if (known && known.expiresAt > Date.now()) {
     if (known.fingerprint !== fingerprint) {
-      throw new HttpError(422, "This Idempotency-Key was used for another call.");
+      throw HttpError.withCode("idempotency-key-reused", "This Idempotency-Key was used for another call.");
     }
     return { ...known, headers: { ...known.headers, "Idempotent-Replayed": "true" } };
   }
   const run = `${memberId} ${key}`;
   if (running.has(run)) {
-    throw new HttpError(409, "The first call with this Idempotency-Key is still running.", { retryAfter: 1 });
+    throw HttpError.withCode(
+      "idempotency-key-running",
+      "The first call with this Idempotency-Key is still running.",
+      { retryAfter: 1 },
+    );
   }
   running.add(run);
   try {

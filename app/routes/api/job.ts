@@ -18,7 +18,7 @@ const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
 async function explainRejection(id: string | undefined): Promise<HttpError> {
   const [job] = await db.select({ id: jobs.id }).from(jobs).where(hasId(id));
   return job
-    ? new HttpError(403, "Only the person who posted this job can change it.")
+    ? HttpError.withCode("not-yours", "Only the person who posted this job can change it.")
     : new HttpError(404, "There is no such job.");
 }
 
@@ -106,7 +106,10 @@ const route = endpoint("/api/jobs/{id}", {
 function explainConflict(error: unknown): never {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   if (cause instanceof Error && "code" in cause && cause.code === "SQLITE_CONSTRAINT_CHECK") {
-    throw new HttpError(409, "Someone else changed this job at the same time. Please try again.");
+    throw HttpError.withCode(
+      "changed-meanwhile",
+      "Someone else changed this job at the same time. Please try again.",
+    );
   }
   throw error;
 }

@@ -29,7 +29,7 @@ const idempotencyKey = z.string().min(1).max(64).optional().meta({
 
 /** Whether a call returns a list that continues on another page. */
 const isLong = ({ query }: AnyCall) =>
-  query instanceof z.ZodObject && ("cursor" in query.shape || "before" in query.shape);
+  query instanceof z.ZodObject && ["cursor", "before", "page"].some((name) => name in query.shape);
 
 /** Creates the OpenAPI document from the schemas that the calls validate with. */
 function createOpenApiDocument() {
