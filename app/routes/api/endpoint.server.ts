@@ -7,6 +7,7 @@ import { parseJson } from "../../http/body.server.ts";
 import { parseMediaType } from "../../http/media-type.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
+import { createVersionTag, readIfMatch } from "../../http/response.server.ts";
 import { type LimitedAction, rateLimitHeaders } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
@@ -21,7 +22,12 @@ type Responses = Record<number, ResponseDefinition>;
 
 /** What a handler returns: one of the documented statuses with the body that its schema describes. */
 type Reply<R extends Responses> = {
-  [Status in keyof R & number]: { status: Status; headers?: Record<string, string> } & (R[Status] extends {
+  [Status in keyof R & number]: {
+    status: Status;
+    headers?: Record<string, string>;
+    /** The version of the row that the answer shows. Its `ETag` then serves as `If-Match`. */
+    version?: number;
+  } & (R[Status] extends {
     schema: infer Schema extends z.ZodType;
   }
     ? { body: z.output<Schema> }
@@ -62,6 +68,8 @@ export interface Call<
     requestContext: RequestContext;
     query: z.output<Query>;
     body: z.output<Body>;
+    /** The versions that a change may be made to, by `If-Match`; undefined for all. A call that heeds it names 412. */
+    ifMatch: number[] | undefined;
     /** The names that the body had, so that a change leaves the others alone. */
     sent: ReadonlySet<string>;
     viewer: Auth extends "user" ? Viewer : Viewer | null;
@@ -100,7 +108,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
   const preflight = {
     Allow: allow,
     "Access-Control-Allow-Methods": allow,
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
     "Access-Control-Max-Age": "86400",
   };
 
@@ -119,17 +127,21 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       const answer = async () => {
         const query = called.query && parseInput(called.query, readQuery(request));
         const raw = called.body ? await readJson(request) : {};
-        const { status, body, headers } = await called.handler({
+        const { status, body, headers, version } = await called.handler({
           request,
           params,
           requestContext,
           query,
           body: called.body && parseInput(called.body, raw),
           sent: new Set(Object.keys(raw)),
+          ifMatch: readIfMatch(request.headers.get("If-Match")),
           session,
           viewer: session?.viewer ?? null,
         });
-        return { status, headers, body: body === undefined ? null : Buffer.from(JSON.stringify(body)) };
+        const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+        const tag: Record<string, string> =
+          bytes && version !== undefined ? { ETag: createVersionTag(version, bytes) } : {};
+        return { status, headers: { ...headers, ...tag }, body: bytes };
       };
       const { status, body, ...made } = await answerWithKey(called, request, memberId, answer);
       const headers = { ...made.headers, ...limitHeaders() };

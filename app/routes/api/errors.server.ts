@@ -90,6 +90,7 @@ export const errorResponses = {
     HttpError.withCode("event-full", "Event is full"),
     { "Retry-After": retryAfter.optional() },
   ),
+  PreconditionFailed: describeError("It has changed since the `ETag` in `If-Match`", new HttpError(412)),
   ContentTooLarge: describeError("The body is too large", new HttpError(413)),
   UnsupportedMediaType: describeError(
     "The body or the file has a type that is not accepted",
@@ -119,6 +120,7 @@ export const errorNames = {
   404: "NotFound",
   408: "RequestTimeout",
   409: "Conflict",
+  412: "PreconditionFailed",
   413: "ContentTooLarge",
   415: "UnsupportedMediaType",
   422: "UnprocessableContent",

@@ -15,12 +15,16 @@ Log in with \`POST /api/users/login\` and send the token as \`Authorization: Bea
 Long lists take \`limit\` and name the next page in a \`Link\` header. Unknown parameters and unknown values of filters count as absent. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` everywhere.`;
 
 const etag = z.string().meta({
-  description: "The version of the answer, for `If-None-Match`",
+  description: "The version of the answer, for `If-None-Match`, and for `If-Match` where it is strong",
   example: 'W/"3q2-7wJ8"',
 });
 const ifNoneMatch = z.string().optional().meta({
   description: "An `ETag` of an earlier answer: 304 if it is still the same",
   example: 'W/"3q2-7wJ8"',
+});
+const ifMatch = z.string().optional().meta({
+  description: "The `ETag` of the answer that the change is based on: 412 if there has been another since",
+  example: '"3.q2-7wJ8mA1bC9dEf"',
 });
 const idempotencyKey = z.string().min(1).max(64).optional().meta({
   description: "The same key and body within 24 hours get the first answer again",
@@ -84,6 +88,7 @@ function describeOperation(path: string, method: Method, call: AnyCall): ZodOpen
     : call.body && { "application/json": { schema: call.body } };
   const headers = {
     ...(method === "GET" && { "If-None-Match": ifNoneMatch }),
+    ...(call.errors?.includes(412) && { "If-Match": ifMatch }),
     ...(call.hasIdempotencyKey && { "Idempotency-Key": idempotencyKey }),
   };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");

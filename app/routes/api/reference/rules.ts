@@ -25,6 +25,10 @@ export const rules = [
     text: "Every GET returns an `ETag`. Send it back as `If-None-Match`, and you get 304 without a body while nothing has changed. `HEAD` works wherever GET does, and `OPTIONS` lists the methods of an address.",
   },
   {
+    title: "Changing what others change",
+    text: "The `ETag` of a job, an event, a resource or yourself names a version. Send it as `If-Match` with PUT or DELETE: if someone has changed it since you read it, you get 412, and nothing is overwritten.",
+  },
+  {
     title: "From other sites",
     text: "Pages of other sites may call the API as a guest or with a token, never with the reader's cookie.",
   },
