@@ -4,7 +4,6 @@ import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import type { ProblemCode } from "../http/problem-codes.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import {
   addressKey,
@@ -17,6 +16,7 @@ import { logSecurityEvent } from "../log.server.ts";
 import { enqueueConfirmationMail } from "../mail/confirmation.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
+import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, verifyPassword } from "./password-hash.server.ts";

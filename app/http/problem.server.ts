@@ -1,4 +1,4 @@
-import { defaultCode, type ProblemCode, problemCodes, problemType } from "./problem-codes.ts";
+import { defaultCode, type ProblemCode, problemCodes, problemType } from "../schemas/problem-codes.ts";
 
 const titles: Record<number, string> = {
   400: "Bad Request",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { answerText } from "../schemas/answers.ts";
 import { publicEventSchema } from "../schemas/event.ts";
 import { messageResponseSchema, sendSchema } from "../schemas/message.ts";
+import { type ProblemCode, problemCodes } from "../schemas/problem-codes.ts";
 import { lineContent, publicLineSchema } from "../schemas/room.ts";
 import { roomName } from "../schemas/room-rules.ts";
 
@@ -14,6 +15,9 @@ export const socketLimits = {
   maxFramesPerSecond: 20,
   maxSocketsPerUser: 10,
 };
+
+/** What a client may give a frame, to know it again in the frame's `ack`. */
+export const frameId = z.union([z.string().max(64), z.int()]);
 
 const userId = z.string().max(40).meta({ example: "7" });
 
@@ -36,6 +40,17 @@ export type ClientEvent = keyof typeof clientFrames;
 export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrames)[Event]>;
 
 export const serverFrames = {
+  ready: z.object({ userId: answerText("7") }),
+  ack: z.object({
+    id: frameId.meta({ example: "frame-1" }),
+    ok: z.boolean().meta({ example: true }),
+    /** Why the frame was refused, for programs and for people; null if it was not. */
+    code: z
+      .enum(Object.keys(problemCodes) as ProblemCode[])
+      .nullable()
+      .meta({ example: null }),
+    error: z.string().nullable().meta({ example: null }),
+  }),
   error: z.object({ message: answerText("Forbidden") }),
   receive_message: messageResponseSchema,
   message_saved: z.object({ tempId: answerText("draft-1").nullable(), message: messageResponseSchema }),

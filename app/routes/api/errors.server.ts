@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { HttpError, problemBody } from "../../http/problem.server.ts";
-import { codesOf, type ProblemCode, problemCodes, problemType } from "../../http/problem-codes.ts";
+import { codesOf, type ProblemCode, problemCodes, problemType } from "../../schemas/problem-codes.ts";
 
 const codes = Object.keys(problemCodes) as ProblemCode[];
 

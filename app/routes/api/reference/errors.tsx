@@ -1,5 +1,5 @@
 import { HttpError, problemBody } from "../../../http/problem.server.ts";
-import { problemCodes } from "../../../http/problem-codes.ts";
+import { problemCodes } from "../../../schemas/problem-codes.ts";
 import type { Route } from "./+types/errors.ts";
 import { Code, Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
