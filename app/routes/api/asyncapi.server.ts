@@ -61,7 +61,7 @@ const closeReasons: Record<keyof typeof closeCodes, string> = {
 
 const description = `Frames are text: \`{"event": string, "data": object}\`. They are described as the server sees them: it receives what clients send.
 
-The handshake: open a WebSocket. The session's cookie (from the site's own pages only) or \`Authorization: Bearer TOKEN\` says who connects. A program that can send neither sends \`authenticate\` as its first frame, within ${socketLimits.authenticationMs / 1000} s. The server answers \`ready\` with your id, and from then on sends what is for you; there is no room to join but the anonymous one. Without a valid session it answers \`error\`, \`Authentication required\` or \`Invalid token\`, and closes with 4401. A read-only token listens: what it would write gets an \`error\`.
+The handshake: open a WebSocket. The session's cookie (from the site's own pages only) or \`Authorization: Bearer TOKEN\` says who connects. A program that can send neither sends \`authenticate\` as its first frame, within ${socketLimits.authenticationMs / 1000} s. The server answers \`ready\` with your id, and from then on sends what is for you; there is no room to join but the anonymous one. Without a valid session it answers \`error\`, \`Authentication required\` or \`Invalid token\`, and closes with 4401. A read-only token listens: what it would write gets an \`error\`. A token for some things only hears messages with \`messages:read\`, events with \`events:read\` and the room with \`room:read\`.
 
 A frame may have an \`id\` beside \`event\` and \`data\`, a number or a text of at most 64 characters. Then \`ack\` follows when the frame is handled, after its other answers.
 

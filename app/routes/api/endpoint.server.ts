@@ -1,7 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
 import { isStoreFailure } from "#db/failures.ts";
-import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
+import {
+  getSession,
+  hasScope,
+  missingScopeText,
+  type Session,
+  type Viewer,
+} from "../../auth/session.server.ts";
 import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import { parseMediaType } from "../../http/media-type.server.ts";
@@ -13,6 +19,7 @@ import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
 import type { ErrorStatus } from "./errors.server.ts";
 import { readIdempotencyKey, withIdempotencyKey } from "./idempotency.server.ts";
+import { findScope } from "./tags.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -123,6 +130,12 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       const session = await getSession(requestContext, request);
       if (called.auth === "user") requestContext.isPersonal = true;
       if (called.auth === "user" && !session) throw new HttpError(401);
+      const scope = findScope(path, request.method);
+      if (session && scope && !hasScope(session, scope)) {
+        const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+        const refusal = HttpError.withCode("insufficient-scope", missingScopeText(scope));
+        return problem(refusal, { headers: { "WWW-Authenticate": challenge } });
+      }
       memberId = session?.viewer.id;
       const answer = async () => {
         const query = called.query && parseInput(called.query, readQuery(request));

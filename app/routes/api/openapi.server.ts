@@ -4,13 +4,13 @@ import { env } from "../../env.server.ts";
 import { composeExample, license, schemaOptions, sessionCookie } from "./document.server.ts";
 import { type AnyCall, endpoints, type Method, type ResponseDefinition } from "./endpoint.server.ts";
 import { type ErrorStatus, errorNames, errorResponses, rateLimitHeaders } from "./errors.server.ts";
-import { findTag, pathParameters, tags } from "./tags.server.ts";
+import { findScope, findTag, pathParameters, tags } from "./tags.server.ts";
 
 const introduction = `Everything on the site, for your own programs.
 
 JSON in and out, files aside. Ids are strings, times ISO 8601 in UTC, dates \`YYYY-MM-DD\`, absent values \`null\`. A time without an offset is read in the community's time zone.
 
-Log in with \`POST /api/users/login\` and send the token as \`Authorization: Bearer TOKEN\`. It lasts 30 days from its last use. Members make more tokens, read-only ones too, at \`/account/tokens\`.
+Log in with \`POST /api/users/login\` and send the token as \`Authorization: Bearer TOKEN\`. It lasts 30 days from its last use. Members make more tokens at \`/account/tokens\`: read-only ones, and such for some things only. Each call names the scope that those need, \`jobs:write\`; writing includes reading.
 
 Long lists take \`limit\` and name the next page in a \`Link\` header. Unknown parameters and unknown values of filters count as absent. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` everywhere.`;
 
@@ -91,13 +91,14 @@ function describeOperation(path: string, method: Method, call: AnyCall): ZodOpen
     ...(call.errors?.includes(412) && { "If-Match": ifMatch }),
     ...(call.hasIdempotencyKey && { "Idempotency-Key": idempotencyKey }),
   };
+  const scope = findScope(path, method);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   return {
     operationId: call.operationId,
     tags: [findTag(path)],
     summary: call.summary,
     ...(call.description && { description: call.description }),
-    security: [...(call.auth === "anyone" ? [{}] : []), { bearer: [] }, { session: [] }],
+    security: [...(call.auth === "anyone" ? [{}] : []), { bearer: scope ? [scope] : [] }, { session: [] }],
     requestParams: {
       ...(names.length > 0 && {
         path: z.object(Object.fromEntries(names.map((name) => [name, pathParameters(method, path, name)]))),
@@ -157,8 +158,8 @@ function describeErrors(path: string, method: Method, call: AnyCall) {
     400: takesBody || call.hasIdempotencyKey,
     // A wrong token is refused everywhere.
     401: true,
-    // A read-only token changes nothing, and neither does another site with the browser's cookie.
-    403: method !== "GET",
+    // A token that is read-only or made for other things; another site with the browser's cookie.
+    403: method !== "GET" || findScope(path, method) !== null,
     404: path.includes("{"),
     408: takesBody,
     409: call.hasIdempotencyKey,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readOnlyText, type Session } from "../../auth/session.server.ts";
+import type { Scope } from "#db/vocabulary.ts";
+import { hasScope, missingScopeText, readOnlyText, type Session } from "../../auth/session.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import { log } from "../../log.server.ts";
 import { sendMessage } from "../../messaging/messages.server.ts";
@@ -92,8 +93,20 @@ const handlers: Record<ClientEvent, FrameHandler> = {
   }),
 };
 
-/** What others would notice. A read-only token sends none of it. */
-const writes: ClientEvent[] = ["send_message", "typing", "anonymous-message"];
+/** What a token must be made for to send a frame. A read-only one sends nothing that others would notice. */
+const scopes: Partial<Record<ClientEvent, Scope>> = {
+  send_message: "messages:write",
+  typing: "messages:write",
+  "join-room": "room:read",
+  "anonymous-message": "room:write",
+};
+
+function findRefusal({ session }: FrameContext, event: ClientEvent): Refusal | null {
+  const scope = scopes[event];
+  if (!scope) return null;
+  if (session.isReadOnly && scope.endsWith(":write")) return { code: "read-only-token", error: readOnlyText };
+  return hasScope(session, scope) ? null : { code: "insufficient-scope", error: missingScopeText(scope) };
+}
 
 /** Handles one frame, and acknowledges one that has an id. Whatever it contains, the socket stays open. */
 export async function handleFrame(client: Client, session: Session, text: string): Promise<void> {
@@ -112,10 +125,11 @@ async function answerFrame(frame: ReturnType<typeof parseFrame>, context: FrameC
   if (!frame) return refuse(context, "malformed-request", "Frames are JSON: an event and its data");
   const { event, data } = frame;
   if (!isClientEvent(event)) return refuse(context, "not-found", "Unknown event");
-  if (!context.session.isReadOnly || !writes.includes(event)) return handlers[event](data, context);
+  const refusal = findRefusal(context, event);
+  if (!refusal) return handlers[event](data, context);
   // Nobody waits for an answer to `typing`.
-  if (event === "typing") context.refusal = { code: "read-only-token", error: readOnlyText };
-  else refuse(context, "read-only-token", readOnlyText);
+  if (event === "typing") context.refusal = refusal;
+  else refuse(context, refusal.code, refusal.error);
 }
 
 const isClientEvent = (event: string): event is ClientEvent => Object.hasOwn(clientFrames, event);

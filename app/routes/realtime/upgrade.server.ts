@@ -2,7 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { isStoreFailure } from "#db/failures.ts";
-import { findSession, readBearerToken, type Session, sessionCookieName } from "../../auth/session.server.ts";
+import {
+  findSession,
+  hasScope,
+  readBearerToken,
+  type Session,
+  sessionCookieName,
+} from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { readCookie } from "../../http/cookies.server.ts";
 import { createRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -206,7 +212,7 @@ function addClient(
 ): void {
   const userId = session.viewer.id;
   // The bell would count from here.
-  isOnMessagesPage &&= !session.isReadOnly;
+  isOnMessagesPage &&= !session.isReadOnly && hasScope(session, "messages:write");
   if (hasRateLimits && hub.countSockets(userId) >= socketLimits.maxSocketsPerUser) {
     closeWithError(socket, "Too many open connections", closeCodes.rateLimited);
     return;
@@ -220,8 +226,8 @@ function addClient(
     rooms: [],
   };
   hub.add(client);
-  hub.join(client, userRoom(userId));
-  hub.join(client, eventsRoom);
+  if (hasScope(session, "messages:read")) hub.join(client, userRoom(userId));
+  if (hasScope(session, "events:read")) hub.join(client, eventsRoom);
   sendFrame(client, encodeFrame({ event: "ready", data: { userId: String(userId) } }));
   if (loginId !== undefined) acknowledge(client, loginId);
   if (isOnMessagesPage) markMessagesOpened(userId);

@@ -2,7 +2,7 @@
 export const rules = [
   {
     title: "Tokens",
-    text: "A program sends its token as `Authorization: Bearer TOKEN`. `POST /api/users/login` returns one, too. A token lasts 30 days from its last use; one that is wrong or has ended gets 401, even where guests are welcome. A read-only token reads everything and gets 403 on the rest. Treat a token like a password: never put it into code that others see, and end it at once when it got out.",
+    text: "A program sends its token as `Authorization: Bearer TOKEN`. `POST /api/users/login` returns one, too. A token lasts 30 days from its last use; one that is wrong or has ended gets 401, even where guests are welcome. A read-only token reads everything and gets 403 on the rest; one for some things only, such as `jobs:write`, gets 403 on all others, and `WWW-Authenticate` names the scope that it lacks. Treat a token like a password: never put it into code that others see, and end it at once when it got out.",
   },
   {
     title: "Values",
