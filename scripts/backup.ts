@@ -27,7 +27,9 @@ try {
   }
   if (verify) {
     const manifest = await verifyBackup(file);
-    console.log(`${file} is complete: of ${manifest.createdAt}, with ${countOf(manifest)}.`);
+    console.log(
+      `${file} is complete: of ${manifest.createdAt} by ${manifest.version} (${manifest.commit}), with ${countOf(manifest)}.`,
+    );
   }
 } catch (error) {
   console.error(`The backup failed. ${(error as Error).message}`);

@@ -188,6 +188,9 @@ async function check(folder: string, found: Record<string, string>): Promise<Man
 }
 
 const manifestSchema = z.object({
+  // Backups of version 1.0 have neither.
+  version: z.string().default("1.0.0"),
+  commit: z.string().default("unknown"),
   createdAt: z.iso.datetime(),
   schema: z.array(z.string()),
   tables: z.record(z.string(), z.number()),
