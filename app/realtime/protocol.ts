@@ -2,7 +2,6 @@ import { z } from "zod";
 import { answerText } from "../schemas/answers.ts";
 import { publicEventSchema } from "../schemas/event.ts";
 import { messageResponseSchema, sendSchema } from "../schemas/message.ts";
-import { type ProblemCode, problemCodes } from "../schemas/problem-codes.ts";
 import { lineContent, publicLineSchema } from "../schemas/room.ts";
 import { roomName } from "../schemas/room-rules.ts";
 
@@ -44,12 +43,11 @@ export const serverFrames = {
   ack: z.object({
     id: frameId.meta({ example: "frame-1" }),
     ok: z.boolean().meta({ example: true }),
-    /** Why the frame was refused, for programs and for people; null if it was not. */
     code: z
-      .enum(Object.keys(problemCodes) as ProblemCode[])
+      .string()
       .nullable()
-      .meta({ example: null }),
-    error: z.string().nullable().meta({ example: null }),
+      .meta({ example: null, description: "Why it was refused: `/developers/errors`" }),
+    error: z.string().nullable().meta({ example: null, description: "The same as a sentence" }),
   }),
   error: z.object({ message: answerText("Forbidden") }),
   receive_message: messageResponseSchema,
