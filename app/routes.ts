@@ -146,6 +146,9 @@ const routes: RouteConfigEntry[] = [
   ]),
 
   // The API's pages. They stand outside of /api, where every address is a call and every error a problem document.
+  route("developers", "routes/api/reference/entrance.tsx"),
+  route("developers/errors", "routes/api/reference/errors.tsx"),
+  route("developers/changelog", "routes/api/reference/changelog.tsx"),
   route("developers/first-bot", "routes/api/reference/first-bot.tsx"),
   route("developers/socket", "routes/api/reference/socket.tsx"),
   route("developers/:noun", "routes/api/reference/noun.tsx"),

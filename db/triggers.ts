@@ -13,6 +13,19 @@ export const searchTables = {
   resources_search: { of: "resources", columns: ["title", "description"] },
 } as const;
 
+/** The columns whose change is a new version of their row: what its own calls read or write. */
+const versionedColumns = {
+  jobs: `closed_at, opportunity_type, workplace_type, title, locations, industry, salary_currency, salary_type,
+    salary_min, salary_max, description, required_skills, min_experience, max_experience, education, deadline,
+    application_method, application_link, application_email, company_name, company_website, company_description,
+    company_logo, contact_name, contact_email, contact_phone`,
+  events:
+    "title, description, starts_at, location, event_type, registration_limit, registration_link, image_id",
+  resources: "title, description, category_id, year",
+  users: `name, email, is_admin, phone, batch_year, skills, avatar_file, birthday, gender, roll, branch, location, cgpa,
+    company, position, phone_to, roll_to, cgpa_to, birthday_to, gender_to, location_to, allow_anonymous`,
+};
+
 function searchTriggers(search: string, of: string, columns: readonly string[]): string[] {
   const names = columns.join(", ");
   const values = (row: "new" | "old") => columns.map((column) => `${row}.${column}`).join(", ");
@@ -33,6 +46,12 @@ const takeFromBatch =
 /** Every trigger of the schema, as statements. */
 export const triggers: string[] = [
   ...Object.entries(searchTables).flatMap(([search, { of, columns }]) => searchTriggers(search, of, columns)),
+
+  ...Object.entries(versionedColumns).map(
+    ([table, columns]) => `create trigger ${table}_version after update of ${columns} on ${table} begin
+       update ${table} set version = old.version + 1 where id = new.id;
+     end`,
+  ),
 
   `create trigger resource_totals_insert after insert on resources begin
      insert into resource_totals(category_id, year, total) values (new.category_id, new.year, 1)

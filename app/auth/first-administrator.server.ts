@@ -6,7 +6,7 @@ import { siteOrigin } from "../mail/link.server.ts";
 
 /** The link that makes the first administrator, in memory only: each start makes another. */
 const offer = { token: randomBytes(18).toString("base64url"), endsAt: Date.now() + dayMs };
-const hasNoAdministrator = sql`not exists (select 1 from users where is_admin)`;
+const hasNoAdministrator = sql`not exists (select 1 from users where is_admin = 1)`;
 
 /** A text for the terminal where the server starts, with the link; null when there is an administrator. */
 export async function describeFirstAdministrator(): Promise<string | null> {

@@ -15,6 +15,9 @@ export const socketLimits = {
   maxSocketsPerUser: 10,
 };
 
+/** What a client may give a frame, to know it again in the frame's `ack`. */
+export const frameId = z.union([z.string().max(64), z.int()]);
+
 const userId = z.string().max(40).meta({ example: "7" });
 
 export const clientFrames = {
@@ -36,6 +39,16 @@ export type ClientEvent = keyof typeof clientFrames;
 export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrames)[Event]>;
 
 export const serverFrames = {
+  ready: z.object({ userId: answerText("7") }),
+  ack: z.object({
+    id: frameId.meta({ example: "frame-1" }),
+    ok: z.boolean().meta({ example: true }),
+    code: z
+      .string()
+      .nullable()
+      .meta({ example: null, description: "Why it was refused: `/developers/errors`" }),
+    error: z.string().nullable().meta({ example: null, description: "The same as a sentence" }),
+  }),
   error: z.object({ message: answerText("Forbidden") }),
   receive_message: messageResponseSchema,
   message_saved: z.object({ tempId: answerText("draft-1").nullable(), message: messageResponseSchema }),

@@ -76,6 +76,15 @@ test("describes every frame of the protocol, by direction, with a valid example"
   }
 });
 
+test("says what answers each of a client's frames", () => {
+  const operations = document.operations as Record<string, { reply?: { messages: { $ref: string }[] } }>;
+  const repliesTo = (key: string) =>
+    operations[key]?.reply?.messages.map(({ $ref }) => $ref.split("/").at(-1)?.replace("server.", ""));
+  for (const event of Object.keys(clientFrames)) expect(repliesTo(`client.${event}`)).toContain("ack");
+  expect(repliesTo("client.authenticate")).toContain("ready");
+  for (const word of ["ready", "authenticate", "4401"]) expect(document.info.description).toContain(word);
+});
+
 test("says why sockets are closed", () => {
   for (const code of Object.values(closeCodes)) expect(document.info.description).toContain(String(code));
 });
@@ -92,8 +101,7 @@ test("real frames are as described", async () => {
     return { socket, frames, send };
   };
   const [own, other] = [await connect(asha), await connect(rohan)];
-  own.send("join", { userId: asha.id });
-  other.send("join", { userId: rohan.id });
+  own.socket.send(JSON.stringify({ event: "join", data: { userId: asha.id }, id: "mine" }));
   own.send("join-room", { room: "anonymous-chat" });
   other.send("join-room", { room: "anonymous-chat" });
   // Nobody is told who types before they have joined.

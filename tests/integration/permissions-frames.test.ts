@@ -72,6 +72,10 @@ test("each frame of the server reaches those it is for, and nobody else", async 
   let messageId = "";
   const send = (name: string, data: object) => sockets.sender.send(name, data);
   const causes: Record<ServerEvent, () => unknown> = {
+    // Each socket has had its own before.
+    ready: () => {},
+    ack: () =>
+      sockets.sender.socket.send(JSON.stringify({ event: "join", data: { userId: owner.id }, id: 1 })),
     error: () => send("join", { userId: kabir.id }),
     receive_message: () => send("send_message", say),
     message_saved: () => send("send_message", { ...say, content: "Good evening" }),

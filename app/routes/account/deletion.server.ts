@@ -7,6 +7,7 @@ import {
   events,
   eventWaiting,
   files,
+  idempotencyAnswers,
   images,
   jobDrafts,
   jobs,
@@ -105,6 +106,7 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isDeleted)),
   db.delete(jobDrafts).where(and(eq(jobDrafts.userId, id), isDeleted)),
   db.delete(savedJobs).where(and(eq(savedJobs.userId, id), isDeleted)),
+  db.delete(idempotencyAnswers).where(and(eq(idempotencyAnswers.userId, id), isDeleted)),
   db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
   db
     .update(reports)

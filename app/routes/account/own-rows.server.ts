@@ -37,6 +37,7 @@ export const selectSessions = (userId: number) =>
       device: sessions.device,
       name: sessions.name,
       isReadOnly: sessions.isReadOnly,
+      scopes: sessions.scopes,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
     })

@@ -1,7 +1,16 @@
 import { z } from "zod";
+import type { Scope, scopeSubjects } from "#db/vocabulary.ts";
+
+interface Noun {
+  name: string;
+  /** What a token of limited rights must be made for. */
+  scope?: (typeof scopeSubjects)[number];
+  description: string;
+  paths: RegExp;
+}
 
 /** The nouns of the API, in the order of its pages, and the addresses of each. */
-const nouns = [
+const nouns: Noun[] = [
   {
     name: "Accounts",
     description: "Register, log in and log out.",
@@ -9,39 +18,46 @@ const nouns = [
   },
   {
     name: "Users",
+    scope: "users",
     description:
       "The members: their profiles, your connections with them and your blocks. `phone`, `roll`, `cgpa`, `birthday`, `gender` and `location` are null unless their owner shares them with you.",
     paths: /^\/api\/users/,
   },
   {
     name: "Messages",
+    scope: "messages",
     description:
       "Messages between two members. Who writes anonymously is an alias (`anon_…`) to the other, in a conversation of its own. New messages arrive on the socket.",
     paths: /^\/api\/messages/,
   },
   {
     name: "Anonymous room",
+    scope: "room",
     description: "One room for everyone, without names. Nothing ties a line to its author.",
     paths: /^\/api\/anonymous-messages/,
   },
   {
     name: "Resources",
+    scope: "resources",
     description: "Files that members share, by category and year of study.",
     paths: /^\/api\/(resources|seed-categories)/,
   },
   {
     name: "Events",
+    scope: "events",
     description:
       "Events with registrations and waiting lists. Guests see how many take part, members also who.",
     paths: /^\/api\/events/,
   },
   {
     name: "Uploads",
+    scope: "events",
     description: "Images for events. Those that no event uses are deleted after a day.",
     paths: /^\/api\/uploads/,
   },
   {
     name: "Jobs",
+    scope: "jobs",
     description:
       "Job posts. Opportunity and workplace types are taken in any spelling and returned as short labels.",
     paths: /^\/api\/jobs/,
@@ -51,11 +67,19 @@ const nouns = [
 
 export const tags = nouns.map(({ name, description }) => ({ name, description }));
 
-/** The noun that an address is about. */
-export function findTag(path: string): string {
+function findNoun(path: string): Noun {
   const noun = nouns.find(({ paths }) => paths.test(path));
   if (!noun) throw new Error(`${path} has no noun in tags.server.ts`);
-  return noun.name;
+  return noun;
+}
+
+/** The noun that an address is about. */
+export const findTag = (path: string): string => findNoun(path).name;
+
+/** What a token must be made for to make a call; null for what every token may do. */
+export function findScope(path: string, method: string): Scope | null {
+  const { scope } = findNoun(path);
+  return scope ? `${scope}:${method === "GET" ? "read" : "write"}` : null;
 }
 
 const memberOrAlias = { example: "12", description: "A member's id, or an alias (`anon_…`)" };

@@ -58,6 +58,8 @@ export type Listener = (typeof listeners)[number];
 
 /** Who hears what the server sends. */
 export const heard: Record<ServerEvent, readonly Listener[]> = {
+  ready: [],
+  ack: ["sender"],
   error: ["sender"],
   receive_message: ["sender elsewhere", "receiver"],
   message_saved: ["sender"],
