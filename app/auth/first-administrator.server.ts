@@ -10,8 +10,8 @@ const hasNoAdministrator = sql`not exists (select 1 from users where is_admin = 
 
 /** A text for the terminal where the server starts, with the link; null when there is an administrator. */
 export async function describeFirstAdministrator(): Promise<string | null> {
-  const [none] = await db.select({ none: sql`1` }).from(sql`(select 1)`).where(hasNoAdministrator);
-  if (!none) return null;
+  const administrators = db.select({ id: users.id }).from(users).where(sql`is_admin = 1`).orderBy(users.id);
+  if ((await administrators.limit(1)).length > 0) return null;
   const link = `${siteOrigin}/first-administrator?token=${offer.token}`;
   return `This community has no administrator yet. Within a day, open this link once:\n  ${link}\nor sign up and run: npm run make-admin -- EMAIL\n`;
 }
