@@ -73,6 +73,8 @@ const schema = z
       blankIsAbsent,
       z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     ),
+    /** Whether guests read questions and answers, too. */
+    QUESTIONS: z.preprocess(blankIsAbsent, z.enum(["members", "public"]).default("members")),
     RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"]).default("on")),
   })
   .refine((env) => env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.length > 0, {

@@ -30,8 +30,23 @@ export const privateFields = ["phone", "roll", "cgpa", "birthday", "gender", "lo
 export type PrivateField = (typeof privateFields)[number];
 
 /** The things that can be reported. An alias is a member who is hidden, a room line one of the anonymous room. */
-export const reportSubjects = ["user", "alias", "message", "room-line", "job", "event", "resource"] as const;
+export const reportSubjects = [
+  "user",
+  "alias",
+  "message",
+  "room-line",
+  "job",
+  "event",
+  "resource",
+  "question",
+  "answer",
+  "comment",
+] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
+
+/** The orders of the list of questions. */
+export const questionSorts = ["newest", "unanswered", "active"] as const;
+export type QuestionSort = (typeof questionSorts)[number];
 
 /** The accepted types of resources' files, by extension. */
 export const fileTypes = [

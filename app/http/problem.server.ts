@@ -1,4 +1,5 @@
 const titles: Record<number, string> = {
+  308: "Permanent Redirect",
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",

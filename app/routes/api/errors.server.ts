@@ -50,6 +50,11 @@ const invalidTitle = HttpError.forFields({ title: ["Title is required"] });
 
 /** Every kind of error once, by the name that the document refers to it by. */
 export const errorResponses = {
+  PermanentRedirect: describeError(
+    "The question was merged into another one: `Location` is the same call about that one",
+    new HttpError(308, "This question was merged into another one."),
+    { Location: z.string().meta({ example: "/api/questions/93" }) },
+  ),
   BadRequest: describeError("The request is malformed", new HttpError(400, "The body is not valid JSON.")),
   Unauthorized: describeError(
     "Not logged in, or the token is wrong or has expired: that one is refused where guests are welcome, too",
@@ -90,6 +95,7 @@ export const errorResponses = {
 
 /** The errors that a call can give, by their names above. What is not here is `Error`. */
 export const errorNames = {
+  308: "PermanentRedirect",
   400: "BadRequest",
   401: "Unauthorized",
   403: "Forbidden",

@@ -6,8 +6,9 @@ import { sendMessage } from "../../messaging/messages.server.ts";
 import { sendRoomLine } from "../../messaging/room.server.ts";
 import { broadcastTyping } from "../../messaging/typing.server.ts";
 import { type Client, encodeFrame, hub, sendFrame, userRoom } from "../../realtime/hub.server.ts";
-import { type ClientEvent, clientFrames, type ServerFrame } from "../../realtime/protocol.ts";
+import { type ClientEvent, clientFrames, type ServerFrame, socketLimits } from "../../realtime/protocol.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
+import { questionRoom } from "../../schemas/question-texts.ts";
 
 interface FrameContext {
   client: Client;
@@ -61,7 +62,11 @@ const handlers: Record<ClientEvent, FrameHandler> = {
     await broadcastTyping(client.userId, receiverId, isAnonymous);
   }),
 
-  "join-room": handler(clientFrames["join-room"], ({ room }, { client }) => hub.join(client, room)),
+  "join-room": handler(clientFrames["join-room"], ({ room }, { client }) => {
+    hub.join(client, room);
+    const [first = "", ...others] = client.rooms.filter((joined) => joined.startsWith(questionRoom("")));
+    if (others.length >= socketLimits.maxQuestionRooms) hub.leave(client, first);
+  }),
 
   "anonymous-message": handler(
     clientFrames["anonymous-message"],
