@@ -89,6 +89,15 @@ const routes: RouteConfigEntry[] = [
   route("qa-threads", "routes/directory/list.tsx", [route(":id", "routes/directory/member.tsx")]),
   route("connections", "routes/connections/connections.tsx"),
 
+  // Questions and answers: docs/questions.md
+  route("questions", "routes/questions/list.tsx"),
+  route("questions/new", "routes/questions/new.tsx"),
+  route("questions/:id/edit", "routes/questions/edit.tsx"),
+  route("questions/:id/history", "routes/questions/history.tsx"),
+  route("questions/:id/moderate", "routes/questions/moderate.tsx"),
+  route("questions/:id/:slug?", "routes/questions/question.tsx"),
+  route("questions.atom", "routes/feeds/questions.ts"),
+
   // Reports: docs/moderation.md
   route("reports", "routes/reports/list.tsx"),
   route("reports/new", "routes/reports/new.tsx"),
@@ -106,6 +115,7 @@ const routes: RouteConfigEntry[] = [
     route("feedback", "routes/admin/feedback.tsx"),
     route("landing", "routes/admin/landing.tsx"),
     route("landing/:section", "routes/admin/landing-section.tsx"),
+    route("tags", "routes/admin/tags.tsx"),
     route("audit", "routes/admin/audit.tsx"),
   ]),
 

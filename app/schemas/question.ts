@@ -163,6 +163,14 @@ export const hideSchema = z.object({
   reason: requiredLine("Say why, for the person who wrote it", 300),
 });
 
+/** The number of the question, or its address. */
+export const mergeSchema = z.object({
+  into: requiredLine("Name the other question", 300)
+    .transform((text) => /^(?:.*\/questions\/)?([1-9]\d{0,14})(?:[/?#].*)?$/.exec(text)?.[1] ?? "")
+    .refine((id) => id !== "", "Name the other question by its number or address")
+    .transform(Number),
+});
+
 export const renameTagSchema = z.object({
   tag: requiredLine("Choose a tag", 30),
   name: requiredLine("Write the new name", 30)

@@ -134,6 +134,11 @@ export function matchingQuestionIds(
 /** Skills as tags write them, each between commas. */
 const skillTags = sql`(',' || replace(replace(lower(users.skills), ', ', ','), ' ', '-') || ',')`;
 
+/** Whether a question has a tag that is one of a member's skills. */
+export const hasSkilledTag = (userId: number): SQL => sql`exists (select 1 from question_tags
+  join tags on tags.id = question_tags.tag_id join users on users.id = ${userId}
+  where question_tags.question_id = questions.id and instr(${skillTags}, ',' || tags.name || ','))`;
+
 /** How many of a question's tags are among a member's skills. */
 export const countMatchingSkills = (tags: readonly string[]): SQL<number> =>
   sql<number>`(select count(*) from json_each(${JSON.stringify(tags)}) as wanted

@@ -56,6 +56,10 @@ export const makers = {
   resource: async (_cast: Cast, { owner }: Actor) =>
     dataIdOf(await share(owner, { name: "notes.txt", bytes: Buffer.from(`Tides, ${++count}.`) })),
   question: async (_cast: Cast, { owner }: Actor) => (await ask(owner)).id,
+  async idAndSlug(_cast: Cast, { owner }: Actor) {
+    const { id, slug } = await ask(owner);
+    return `${id}/${slug}`;
+  },
   async answered({ kabir }: Cast, { owner }: Actor) {
     const { id } = await ask(owner);
     await answer(kabir, id);
