@@ -17,7 +17,7 @@ const clientSummaries: Record<ClientEvent, string> = {
   join: "Joins your own room, where your messages arrive. Another's is an `error` `Forbidden`",
   send_message: "Sends a message, as `POST /api/messages/send` does",
   typing: "Tells the receiver that you are typing",
-  "join-room": "Joins the anonymous room, to get its lines, or `question:{id}`, to hear of its new answers",
+  "join-room": "Joins the anonymous room, or a question's: `question:{id}`",
   "anonymous-message": "Writes a line in the anonymous room, as `POST /api/anonymous-messages` does",
 };
 
@@ -32,7 +32,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   message_seen: "The member or alias `by` has read these of your messages",
   "anonymous-message": "A line in the anonymous room, for those who joined it",
   user_typing: "Someone is typing a message to you",
-  "question:answer": "A new answer to a question, for those who joined `question:{id}`",
+  "question:answer": "A new answer to a question that you joined",
   "event:new": eventSummary("A new event"),
   "event:update": eventSummary("An event has changed, or its waiting list"),
   "event:delete": eventSummary("An event is deleted"),

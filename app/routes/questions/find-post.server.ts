@@ -32,7 +32,7 @@ export async function loadOrLeave<T>(
     ),
   );
   if (loaded && "left" in loaded) throw loaded.left;
-  return loaded && loaded.found;
+  return loaded?.found ?? null;
 }
 
 /** The question of a page's path, and the answer or comment to it that its query names. */

@@ -1,8 +1,17 @@
-import { data, Form, Link, redirect, useNavigation, useRevalidator } from "react-router";
+import {
+  createContext,
+  data,
+  Form,
+  Link,
+  redirect,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+} from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { requireSender, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { arePublic, findQuestion } from "../../questions/access.server.ts";
 import { renderMarkdown } from "../../questions/markdown.server.ts";
@@ -15,7 +24,7 @@ import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -44,8 +53,12 @@ export const handle = {
   cache: { params: ["after"], varyBy: "guests" },
 };
 
+/** Whether the page answers a form: then it stays at its address, with what was typed. */
+const isReply = createContext(false);
+
 export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
+  if (context.get(hasSessionEnded) && !arePublic) return null;
   const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
   const after = url.searchParams.get("after")?.slice(0, 40);
   const found = await loadOrLeave(context, async () => {
@@ -63,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) return null;
   const { question, answers, next, comments, answerComments } = found;
   const path = questionPath(question);
-  if (url.pathname.replace(/\.data$/, "") !== path) throw redirect(path + url.search, 301);
+  if (!context.get(isReply) && url.pathname !== path) throw redirect(path + url.search, 301);
   return {
     question: presentQuestion(question, comments, viewer),
     answers: answers.map((answer) => presentAnswer(answer, answerComments, viewer)),
@@ -86,6 +99,7 @@ const texts = (form: FormData) => ({
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { fields: ["intent", "post", "body"], texts }, async (form) => {
+    args.context.set(isReply, true);
     const { viewer } = await requireSender(args, questionTexts.loggedOut);
     const intent = form.text("intent");
     if (intent === "preview") {
@@ -106,10 +120,15 @@ type Page = NonNullable<Route.ComponentProps["loaderData"]>;
 type Preview = { body: string; html: string };
 
 export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
+  const { pathname } = useLocation();
   if (!page) {
     return (
       <div className={styles.thing}>
-        <LoadFailure text="Failed to load the question" />
+        {actionData?.failure ? (
+          <AnswerForm path={pathname} errorTexts={{ body: {} }} failure={actionData.failure} />
+        ) : (
+          <LoadFailure text="Failed to load the question" />
+        )}
       </div>
     );
   }
@@ -123,8 +142,8 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     isLocked: question.isLocked || question.isHidden,
     failure,
   };
-  const isOfButton =
-    failure && !["answer", "preview", "comment"].includes(String(failure.initialValue?.intent));
+  const intent = String(failure?.initialValue?.intent);
+  const isOfAnswer = intent === "answer" || intent === "preview";
   return (
     <article className={styles.thing}>
       <Title>{question.title}</Title>
@@ -135,7 +154,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       <Link to="/questions" className={styles.back}>
         All questions
       </Link>
-      {isOfButton && <FormAlert failure={failure} />}
+      {!isOfAnswer && intent !== "comment" && <FormAlert failure={failure} />}
       <QuestionHead question={question} reader={reader} url={page.url} />
       <Answers page={page} reader={reader} />
       {!page.isMember && (
@@ -144,7 +163,14 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
         </p>
       )}
       {page.isMember && !reader.isLocked && (
-        <AnswerForm page={page} reader={reader} preview={actionData?.done} key={question.answers} />
+        <AnswerForm
+          key={question.answers}
+          path={question.path}
+          errorTexts={page.errorTexts}
+          failure={isOfAnswer ? failure : undefined}
+          preview={actionData?.done}
+          alias={question.own && question.isAnonymous ? question.author : undefined}
+        />
       )}
     </article>
   );
@@ -217,23 +243,32 @@ const AnswerItem = ({
   </section>
 );
 
-function AnswerForm({ page, reader, preview }: { page: Page; reader: Reader; preview: Preview | undefined }) {
-  const { failure } = reader;
-  const own = ["answer", "preview"].includes(String(failure?.initialValue?.intent)) ? failure : undefined;
+function AnswerForm({
+  path,
+  errorTexts,
+  failure,
+  preview,
+  alias,
+}: {
+  path: string;
+  errorTexts: Page["errorTexts"] | { body: object };
+  failure: FormFailure | undefined;
+  preview?: Preview | undefined;
+  /** What stands in the place of the hidden asker's name. */
+  alias?: string | undefined;
+}) {
   const [form, fields, formProps] = usePageForm({
     id: "answer",
-    lastResult: own,
-    errorTexts: page.errorTexts,
+    lastResult: failure,
+    errorTexts,
     defaultValue: { body: preview?.body ?? "" },
   });
   const sending = useNavigation().formData?.get("intent");
   return (
-    <Form method="post" action={page.question.path} className={styles.form} data-print="no" {...formProps}>
+    <Form method="post" action={path} className={styles.form} data-print="no" {...formProps}>
       <h2>Your answer</h2>
-      {page.question.own && page.question.isAnonymous && (
-        <p className={styles.notice}>You answer as “{page.question.author}”: nobody sees who you are.</p>
-      )}
-      <ErrorSummary form={form} failure={own} />
+      {alias && <p className={styles.notice}>You answer as “{alias}”: nobody sees who you are.</p>}
+      <ErrorSummary form={form} failure={failure} />
       {preview && (
         <div className={styles.preview}>
           <b>Preview</b>

@@ -84,6 +84,7 @@ export const tags = style({
   display: "flex",
   flexWrap: "wrap",
   gap: space[2],
+  marginTop: space[2],
   padding: 0,
   listStyle: "none",
 });
@@ -170,6 +171,7 @@ export const quietButton = style({
   background: "none",
   color: color.inkSoft,
   font: "inherit",
+  fontSize: type.quiet,
   textDecoration: "underline",
   cursor: "pointer",
 });
