@@ -1,7 +1,9 @@
 import { expect } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createTest } from "../support/integration.ts";
 import { event, job, join, openSession, password, registration } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" });
@@ -104,7 +106,7 @@ test("a new member finds three first steps until they put them away", async ({ s
   const { member, browser } = await enter(server, "asha", "new.asha@college.example");
   const { browser: other } = await enter(server, "rohan", "new.rohan@college.example");
   const { text } = await browser.get("/");
-  expect(text).toContain("Welcome<!-- -->, <!-- -->Asha</h1>");
+  expect(text).toContain("Welcome<!-- -->, <bdi>Asha</bdi></h1>");
   for (const href of ["/profile?edit", "/qa-threads?batch=2027", "/resources/browse?year=4"])
     expect(text).toContain(`href="${href}"`);
 
@@ -112,7 +114,7 @@ test("a new member finds three first steps until they put them away", async ({ s
   expect([away.status, away.headers.get("Location")]).toEqual([303, "/"]);
   const after = await browser.get("/");
   expect(after.text).toContain("The first steps are put away.");
-  expect(after.text).toContain("Hello<!-- -->, <!-- -->Asha</h1>");
+  expect(after.text).toContain("Hello<!-- -->, <bdi>Asha</bdi></h1>");
   expect(after.text).not.toContain("Three first steps");
   // Nobody else's are gone, and a guest has none to put away.
   expect((await other.get("/")).text).toContain("Three first steps");
@@ -133,7 +135,15 @@ test("the first steps end when they are done, and after a month", async ({ serve
   expect(before).toContain("Three first steps");
   expect(before.match(/>Done</g)).toHaveLength(1);
   await member.call("PUT", `/api/users/${friend.id}/connection`);
-  expect((await browser.get("/")).text).not.toContain("Three first steps");
+  expect((await browser.get("/")).text.match(/>Done</g)).toHaveLength(2);
+
+  // What another site's page asks for is nothing that a member found.
+  const { body } = await share(friend, { name: "notes.pdf", bytes: pdf("Notes") });
+  const file = `/files/${(body as { data: { id: string } }).data.id}/notes.pdf`;
+  await browser.get(file, { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors" });
+  expect((await browser.get("/")).text).toContain("Three first steps");
+  expect((await browser.get(`${file}?preview`)).status).toBe(200);
+  await expect.poll(async () => (await browser.get("/")).text).not.toContain("Three first steps");
 
   const { member: rohan, browser: late } = await enter(server, "rohan", "late.rohan@college.example");
   const created = Date.now() - 31 * 86_400_000;
