@@ -121,7 +121,7 @@ function DirectoryPage({
         </div>
         {directory && <p className={styles.counts}>{directory.everyone}</p>}
       </div>
-      <Tabs label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
+      <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
       <FormAlert failure={failure} />
       <div className={styles.requests}>
         <RequestsLine count={requests} />

@@ -75,7 +75,7 @@ export default function Questions({
         </div>
         <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
       </div>
-      <Tabs label="Q&A" links={peopleAndQuestions} current="/questions" />
+      <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/questions" />
       <SearchForm filter={filter} />
       <nav className={styles.sorts} aria-label="Order">
         {sorts.map(([value, text]) => (

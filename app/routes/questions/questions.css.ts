@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
 import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const list = style([page, { maxWidth: 900, overflowWrap: "anywhere" }]);
 export const thing = style([
@@ -8,6 +9,7 @@ export const thing = style([
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
 globalStyle(`${thing} > *`, { minWidth: 0 });
+export const tabs = styleTabs();
 export const head = style({
   display: "flex",
   flexWrap: "wrap",
