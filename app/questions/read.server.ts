@@ -219,7 +219,7 @@ export async function findSimilar(title: string | undefined, reader: QuestionRea
       and(
         sql`questions.id in (${find(" AND ", maxSimilar)} union ${find(" OR ", maxCompared)})`,
         isListedQuestion,
-        sql`${score} >= ${Math.min(2, words.length)}`,
+        sql`${score} >= ${Math.ceil(words.length / 3)}`,
       ),
     )
     .orderBy(sql`${score} desc, questions.id desc`)

@@ -149,7 +149,7 @@ test("lists have tags, searches, three orders, pages and no question that is hid
   });
   const similar = await rohan.get(`/api/questions/similar?title=small+${word}`);
   expect(dataOf<QuestionBody[]>(similar)[0]?.id).toBe(late);
-  expect(dataOf<QuestionBody[]>(similar)).toHaveLength(1);
+  expect(dataOf<QuestionBody[]>(similar).map(({ id }) => id)).not.toContain(hidden);
 });
 
 test("answers come accepted first, then by votes, then the oldest, page by page", async () => {

@@ -174,7 +174,7 @@ export function Comments({
     </ul>
   );
   return (
-    <section aria-label="Comments">
+    <div>
       {items(comments.slice(0, shownComments))}
       {later.length > 0 && (
         <details className={styles.fold}>
@@ -208,6 +208,6 @@ export function Comments({
           </Form>
         </details>
       )}
-    </section>
+    </div>
   );
 }

@@ -229,7 +229,7 @@ const AnswerItem = ({
   reader: Reader;
   isAsker: boolean;
 }) => (
-  <section className={styles.answer} id={answer.key} aria-label={`Answer of ${answer.author}`}>
+  <article className={styles.answer} id={answer.key} aria-label={`Answer of ${answer.author}`}>
     {answer.accepted && <p className={styles.accepted}>Accepted answer</p>}
     <HiddenNotice reason={answer.hiddenReason} />
     <Prose html={answer.html} />
@@ -240,7 +240,7 @@ const AnswerItem = ({
       <PostActs reader={reader} post={answer} />
     </div>
     <Comments of={answer.key} comments={answer.comments} reader={reader} />
-  </section>
+  </article>
 );
 
 function AnswerForm({
