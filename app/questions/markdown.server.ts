@@ -4,6 +4,7 @@ import { questionTexts } from "../schemas/question-texts.ts";
 
 /** Far more than a text of 20,000 characters needs. Beyond it rendering would take longer than 50 ms. */
 const maxMarks = 8_000;
+const maxLines = 2_000;
 const marks = /[[\]*_`~<>()\\&!]/g;
 const maxNesting = 20;
 
@@ -25,7 +26,8 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => 
  * @throws HttpError 422 for a text with more marks than render within 50 ms
  */
 export function renderMarkdown(text: string): string {
-  if ((text.match(marks)?.length ?? 0) > maxMarks) {
+  const isCostly = (text.match(marks)?.length ?? 0) > maxMarks || text.split("\n").length > maxLines;
+  if (isCostly) {
     throw HttpError.forFields({ body: [questionTexts.tooManyMarks] });
   }
   return markdown.render(text);
