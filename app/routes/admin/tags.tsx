@@ -4,9 +4,8 @@ import { db, tags } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
-import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { renameTag } from "../../questions/moderation.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -26,7 +25,6 @@ const maxListed = 200;
 
 export async function loader(args: Route.LoaderArgs) {
   const errorTexts = getFieldErrorTexts(renameTagSchema.shape);
-  if (args.context.get(hasSessionEnded)) return { errorTexts, list: null };
   await requireAdmin(args);
   const list = await queryOrNull(args.context, () =>
     db
@@ -42,14 +40,14 @@ export const clientLoader = withFallback(() => null);
 
 const texts = { failed: questionTexts.failed, loggedOut: questionTexts.loggedOut };
 
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["tag", "name"], texts }, async (form) => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
-    if (!viewer.isAdmin) throw new HttpError(403, "This page is for administrators.");
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireAdmin(args);
+  return submitForm(args, { fields: ["tag", "name"], texts }, async (form) => {
     const { tag, name } = form.parse(renameTagSchema);
     await renameTag(viewer, tag.toLowerCase(), name);
     return redirectAndTell(args.context, "/admin/tags", { text: `The tag is called ${name} now.` });
   });
+}
 
 export const clientAction = keepForm(texts);
 
