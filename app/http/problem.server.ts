@@ -1,6 +1,7 @@
 import { defaultCode, type ProblemCode, problemCodes, problemType } from "../schemas/problem-codes.ts";
 
 const titles: Record<number, string> = {
+  308: "Permanent Redirect",
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",

@@ -56,6 +56,11 @@ export class Hub {
     addToGroup(this.#clientsByRoom, room, client);
   }
 
+  leave(client: Client, room: string): void {
+    client.rooms = client.rooms.filter((joined) => joined !== room);
+    removeFromGroup(this.#clientsByRoom, room, client);
+  }
+
   sendToRoom(room: string, frame: Buffer, except?: Client): number {
     const clients = this.#clientsByRoom.get(room);
     if (!clients) return 0;

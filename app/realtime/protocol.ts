@@ -13,6 +13,8 @@ export const socketLimits = {
   authenticationMs: 10_000,
   maxFramesPerSecond: 20,
   maxSocketsPerUser: 10,
+  /** With one more a socket leaves the question that it joined first. */
+  maxQuestionRooms: 20,
 };
 
 /** What a client may give a frame, to know it again in the frame's `ack`. */
@@ -32,7 +34,11 @@ export const clientFrames = {
     receiverId: userId.meta({ example: "12" }),
     isAnonymous: z.boolean().optional().meta({ example: false }),
   }),
-  "join-room": z.object({ room: z.literal(roomName) }),
+  "join-room": z.object({
+    room: z.union([z.literal(roomName), z.string().regex(/^question:[1-9]\d{0,14}$/)], {
+      error: "Unknown room",
+    }),
+  }),
   "anonymous-message": z.object({ content: lineContent }),
 };
 export type ClientEvent = keyof typeof clientFrames;
@@ -66,6 +72,8 @@ export const serverFrames = {
     name: answerText("Rohan Pillai"),
     isAnonymous: z.boolean().meta({ example: false }),
   }),
+  /** A new answer, for those who joined `question:{id}`. */
+  "question:answer": z.object({ questionId: answerText("93"), answerId: answerText("96") }),
   "event:new": publicEventSchema,
   "event:update": publicEventSchema,
   "event:delete": publicEventSchema,

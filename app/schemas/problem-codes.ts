@@ -3,6 +3,7 @@
  * `/developers/errors` says about it. The first code of a status is the one of errors that need no other.
  */
 export const problemCodes = {
+  merged: { status: 308, text: "The question was merged into another one: `Location` leads there." },
   "malformed-request": { status: 400, text: "The request, its form or its file is incomplete." },
   "invalid-json": { status: 400, text: "The body is not a JSON object. Send one, in UTF-8." },
   "invalid-idempotency-key": {
@@ -46,6 +47,7 @@ export const problemCodes = {
   "event-over": { status: 409, text: "The event has begun." },
   "already-registered": { status: 409, text: "You are registered, so you need not wait." },
   "seats-left": { status: 409, text: "There are seats. Register instead of waiting." },
+  locked: { status: 409, text: "The question is locked: it takes no more answers and comments." },
   "changed-meanwhile": {
     status: 409,
     text: "Someone else changed the same thing at the same moment. Read it and try again.",

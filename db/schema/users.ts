@@ -60,6 +60,8 @@ export const users = sqliteTable(
     /** Set when an administrator muted them: they may read everything and post nothing. */
     mutedAt: moment(),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
+    /** Whether those who ask a question may ask them to answer it. */
+    allowAsking: integer({ mode: "boolean" }).notNull().default(true),
     mailUnseen: integer({ mode: "boolean" }).notNull().default(true),
     /** Whether a mail reminds them of the events they take part in. */
     mailReminders: integer({ mode: "boolean" }).notNull().default(true),

@@ -8,6 +8,7 @@ import { closeCodes } from "../../app/realtime/close-codes.ts";
 import { clientFrames, serverFrames } from "../../app/realtime/protocol.ts";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member, event as newEvent } from "../support/people.ts";
+import { answer, ask } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
 interface Frame {
@@ -112,6 +113,11 @@ test("real frames are as described", async () => {
   own.send("send_message", { ...message, content: "Are you there?", tempId: "a1" });
   own.send("send_message", { ...message, senderId: rohan.id, content: "Not mine", tempId: "a2" });
   own.send("anonymous-message", { content: "Hello, all" });
+  const question = await ask(asha);
+  other.send("join-room", { room: `question:${question.id}` });
+  other.send("nothing", {});
+  await expect.poll(() => other.frames.filter(({ event }) => event === "error").length).toBe(2);
+  await answer(rohan, question.id);
   own.send("nothing", {});
   const created = await asha.call("POST", "/api/events", newEvent);
   const { id } = (created.body as { data: { id: string } }).data;

@@ -80,6 +80,11 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   },
   listBlocks: () => asha.call("PUT", "/api/users/12/block"),
   joinWaitingList: fillEvent,
+  deleteQuestion: () => database.exec("delete from answers"),
+  voteForQuestion: () => database.exec("update questions set author_id = 12"),
+  takeBackVoteForQuestion: () => database.exec("update questions set author_id = 12"),
+  updateAnswer: () => database.exec("update answers set author_id = 7"),
+  deleteAnswer: () => database.exec("update answers set author_id = 7"),
   leaveWaitingList: fillEvent,
 };
 
@@ -94,6 +99,15 @@ const rows: Record<string, () => Promise<unknown>> = {
     database.exec("delete from jobs");
     setNextId("jobs", 41);
     return asha.call("POST", "/api/jobs", job);
+  },
+  Questions: async () => {
+    database.exec("delete from questions");
+    setNextId("questions", 93);
+    setNextId("answers", 96);
+    setNextId("comments", 311);
+    await asha.call("POST", "/api/questions", exampleOf("askQuestion"));
+    await rohan.call("POST", "/api/questions/93/answers", exampleOf("answerQuestion"));
+    await asha.call("POST", "/api/questions/93/comments", exampleOf("commentOnQuestion"));
   },
   Events: () => {
     database.exec("delete from events");

@@ -6,5 +6,6 @@ export const adminPages = [
   ["/admin/mutes", "Muted"],
   ["/admin/feedback", "Feedback"],
   ["/admin/landing", "Home page"],
+  ["/admin/tags", "Tags"],
   ["/admin/audit", "Audit trail"],
 ] as const satisfies [path: `/admin${string}`, text: string][];

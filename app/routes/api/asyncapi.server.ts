@@ -17,7 +17,7 @@ const clientSummaries: Record<ClientEvent, string> = {
   join: "Does nothing: logging in has joined your own room. Another's is an `error` `Forbidden`",
   send_message: "Sends a message, as `POST /api/messages/send` does",
   typing: "Tells the receiver that you are typing",
-  "join-room": "Joins the anonymous room, to get its lines",
+  "join-room": "Joins the anonymous room, or a question's: `question:{id}`",
   "anonymous-message": "Writes a line in the anonymous room, as `POST /api/anonymous-messages` does",
 };
 
@@ -34,6 +34,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   message_seen: "The member or alias `by` has read these of your messages",
   "anonymous-message": "A line in the anonymous room, for those who joined it",
   user_typing: "Someone is typing a message to you",
+  "question:answer": "A new answer to a question that you joined",
   "event:new": eventSummary("A new event"),
   "event:update": eventSummary("An event has changed, or its waiting list"),
   "event:delete": eventSummary("An event is deleted"),

@@ -70,6 +70,11 @@ const invalidTitle = HttpError.forFields({ title: ["Title is required"] });
 
 /** Every kind of error once, by the name that the document refers to it by. */
 export const errorResponses = {
+  PermanentRedirect: describeError(
+    "The question was merged into another one: `Location` is the same call about that one",
+    HttpError.withCode("merged", "This question was merged into another one."),
+    { Location: z.string().meta({ example: "/api/questions/93" }) },
+  ),
   BadRequest: describeError(
     "The request is malformed",
     HttpError.withCode("invalid-json", "The body is not valid JSON."),
@@ -114,6 +119,7 @@ export const errorResponses = {
 
 /** The errors that a call can give, by their names above. What is not here is `Error`. */
 export const errorNames = {
+  308: "PermanentRedirect",
   400: "BadRequest",
   401: "Unauthorized",
   403: "Forbidden",

@@ -155,6 +155,7 @@ function describeResponse(
 function describeErrors(path: string, method: Method, call: AnyCall) {
   const takesBody = call.body !== undefined || call.multipart !== undefined;
   const can: Partial<Record<ErrorStatus, boolean>> = {
+    308: path.startsWith("/api/questions/{id}"),
     400: takesBody || call.hasIdempotencyKey,
     // A wrong token is refused everywhere.
     401: true,

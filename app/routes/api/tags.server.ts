@@ -62,6 +62,13 @@ const nouns: Noun[] = [
       "Job posts. Opportunity and workplace types are taken in any spelling and returned as short labels.",
     paths: /^\/api\/jobs/,
   },
+  {
+    name: "Questions",
+    scope: "questions",
+    description:
+      "Questions, their answers, comments, votes and tags. An anonymous author has no id, and the same label in all of one question.",
+    paths: /^\/api\/(questions|answers|comments|tags)/,
+  },
   { name: "Documents", description: "The API's own descriptions.", paths: /^\/api\/\w+\.json$/ },
 ];
 
@@ -83,7 +90,13 @@ export function findScope(path: string, method: string): Scope | null {
 }
 
 const memberOrAlias = { example: "12", description: "A member's id, or an alias (`anon_…`)" };
-const examples: Record<string, string> = { Users: "12", Resources: "64", Events: "23", Jobs: "41" };
+const examples: Record<string, string> = {
+  Users: "12",
+  Resources: "64",
+  Events: "23",
+  Jobs: "41",
+  Questions: "93",
+};
 
 /** One part of an address. */
 export function pathParameters(method: string, path: string, name: string) {
@@ -91,6 +104,11 @@ export function pathParameters(method: string, path: string, name: string) {
   if (name === "userB")
     return z.string().meta({ ...memberOrAlias, description: "The other: an id or an alias" });
   if (name === "messageId") return z.string().meta({ example: "1204", description: "The message's id" });
+  if (/^\/api\/(answers|comments)\//.test(path)) {
+    return z
+      .string()
+      .meta({ example: path.startsWith("/api/answers") ? "96" : "311", description: "Its id" });
+  }
   if (path.endsWith("/block")) return z.string().meta(memberOrAlias);
   if (method === "PUT" && path === "/api/users/{id}")
     return z.string().meta({ example: "7", description: "Your own id; administrators may send any" });

@@ -7,9 +7,16 @@ import { sendMessage } from "../../messaging/messages.server.ts";
 import { sendRoomLine } from "../../messaging/room.server.ts";
 import { broadcastTyping } from "../../messaging/typing.server.ts";
 import { type Client, encodeFrame, hub, sendFrame } from "../../realtime/hub.server.ts";
-import { type ClientEvent, clientFrames, frameId, type ServerFrame } from "../../realtime/protocol.ts";
+import {
+  type ClientEvent,
+  clientFrames,
+  frameId,
+  type ServerFrame,
+  socketLimits,
+} from "../../realtime/protocol.ts";
 import { messageTexts } from "../../schemas/message-rules.ts";
 import type { ProblemCode } from "../../schemas/problem-codes.ts";
+import { questionRoom } from "../../schemas/question-texts.ts";
 
 interface FrameContext {
   client: Client;
@@ -85,7 +92,11 @@ const handlers: Record<ClientEvent, FrameHandler> = {
     await broadcastTyping(userId, receiverId, isAnonymous);
   }),
 
-  "join-room": handler(clientFrames["join-room"], ({ room }, { client }) => hub.join(client, room)),
+  "join-room": handler(clientFrames["join-room"], ({ room }, { client }) => {
+    hub.join(client, room);
+    const [first = "", ...others] = client.rooms.filter((joined) => joined.startsWith(questionRoom("")));
+    if (others.length >= socketLimits.maxQuestionRooms) hub.leave(client, first);
+  }),
 
   "anonymous-message": handler(clientFrames["anonymous-message"], async ({ content }, context) => {
     const sent = await sendRoomLine(context.session, content);
@@ -101,8 +112,15 @@ const scopes: Partial<Record<ClientEvent, Scope>> = {
   "anonymous-message": "room:write",
 };
 
-function findRefusal({ session }: FrameContext, event: ClientEvent): Refusal | null {
-  const scope = scopes[event];
+const isQuestionRoom = (data: unknown): boolean =>
+  typeof data === "object" &&
+  data !== null &&
+  "room" in data &&
+  typeof data.room === "string" &&
+  data.room.startsWith(questionRoom(""));
+
+function findRefusal({ session }: FrameContext, event: ClientEvent, data: unknown): Refusal | null {
+  const scope = event === "join-room" && isQuestionRoom(data) ? "questions:read" : scopes[event];
   if (!scope) return null;
   if (session.isReadOnly && scope.endsWith(":write")) return { code: "read-only-token", error: readOnlyText };
   return hasScope(session, scope) ? null : { code: "insufficient-scope", error: missingScopeText(scope) };
@@ -125,7 +143,7 @@ async function answerFrame(frame: ReturnType<typeof parseFrame>, context: FrameC
   if (!frame) return refuse(context, "malformed-request", "Frames are JSON: an event and its data");
   const { event, data } = frame;
   if (!isClientEvent(event)) return refuse(context, "not-found", "Unknown event");
-  const refusal = findRefusal(context, event);
+  const refusal = findRefusal(context, event, data);
   if (!refusal) return handlers[event](data, context);
   // Nobody waits for an answer to `typing`.
   if (event === "typing") context.refusal = refusal;
