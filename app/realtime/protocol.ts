@@ -53,6 +53,8 @@ export const serverFrames = {
     name: answerText("Rohan Pillai"),
     isAnonymous: z.boolean().meta({ example: false }),
   }),
+  /** How many unread notices there are now. */
+  notice: z.object({ unread: z.number().int().meta({ example: 3 }) }),
   "event:new": publicEventSchema,
   "event:update": publicEventSchema,
   "event:delete": publicEventSchema,

@@ -12,6 +12,8 @@ import { hasFileType } from "../files/sniff.server.ts";
 import { commitFile, deleteFile, withFileLock } from "../files/storage.server.ts";
 import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { notifyHidden } from "../notices/hidden.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId, toId } from "../schemas/fields.ts";
 import {
@@ -168,7 +170,8 @@ export async function deleteResource(id: number, viewer: Viewer): Promise<string
   if (!found) throw new HttpError(404, resourceTexts.gone);
   if (!found.canEdit) throw new HttpError(403, resourceTexts.notYours);
   await withFileLock(found.sha256, async () => {
-    const [, deleted, released] = await db.batch([
+    const [told, , deleted, released] = await db.batch([
+      notifyHidden(viewer, "resource", id),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id }),
       db
         .delete(resources)
@@ -178,6 +181,7 @@ export async function deleteResource(id: number, viewer: Viewer): Promise<string
     ]);
     if (released.length > 0) await deleteFile(found.sha256);
     if (deleted.length === 0) throw new HttpError(404, resourceTexts.gone);
+    await publishNotices(told);
   });
   return found.slug;
 }

@@ -43,15 +43,25 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   limits: { files: /^app\/limits\//, mayImport: ["http", ...ground] },
   cache: { files: /^app\/cache\//, mayImport: ["limits", "http", ...ground] },
   mail: { files: /^app\/mail\//, mayImport: ["limits", "http", ...ground] },
-  auth: { files: /^app\/auth\//, mayImport: ["mail", "cache", "limits", "http", ...ground] },
+  notices: { files: /^app\/notices\//, mayImport: ["mail", "limits", "http", ...ground] },
+  auth: { files: /^app\/auth\//, mayImport: ["notices", "mail", "cache", "limits", "http", ...ground] },
   files: { files: /^app\/files\//, mayImport: ["auth", "mail", "limits", "http", ...ground] },
-  messaging: { files: /^app\/messaging\//, mayImport: ["auth", "mail", "limits", "http", ...ground] },
-  events: { files: /^app\/events\//, mayImport: ["files", "auth", "mail", "limits", "http", ...ground] },
+  messaging: {
+    files: /^app\/messaging\//,
+    mayImport: ["auth", "notices", "mail", "limits", "http", ...ground],
+  },
+  events: {
+    files: /^app\/events\//,
+    mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
+  },
   resources: {
     files: /^app\/resources\//,
-    mayImport: ["files", "auth", "mail", "limits", "http", ...ground],
+    mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
   },
-  people: { files: /^app\/people\//, mayImport: ["files", "auth", "mail", "limits", "http", ...ground] },
+  people: {
+    files: /^app\/people\//,
+    mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
+  },
   forms: {
     files: /^app\/forms\//,
     mayImport: ["auth", "mail", "limits", "http", "client", "ui", "styles", ...ground],
@@ -67,6 +77,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "resources",
       "people",
       "auth",
+      "notices",
       "mail",
       "cache",
       "limits",

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { noticeChoices } from "#db/vocabulary.ts";
 import { email, oneOf, requiredLine } from "../../schemas/fields.ts";
+import { timeOfDaySchema } from "../../schemas/notice.ts";
+import { type NoticeKindName, noticeKindNames } from "../../schemas/notice-kinds.ts";
 import {
   linkToken,
   loginCode,
@@ -43,3 +46,21 @@ export const newTokenFields = {
   access: oneOf(["read", "write"], "Choose what the token may do"),
 };
 export const newTokenSchema = z.object(newTokenFields);
+
+/** How a member wants to be told: a choice for each kind, and the times. */
+export const noticeTimesFields = {
+  digestHour: oneOf(
+    Array.from({ length: 24 }, (_, hour) => String(hour)) as [string, ...string[]],
+    "Choose an hour",
+  ),
+  quietFrom: timeOfDaySchema,
+  quietTo: timeOfDaySchema,
+};
+const noticeChoice = z.enum(noticeChoices).optional();
+export const noticeFormSchema = z.object({
+  ...noticeTimesFields,
+  ...(Object.fromEntries(noticeKindNames.map((kind) => [kind, noticeChoice])) as Record<
+    NoticeKindName,
+    typeof noticeChoice
+  >),
+});

@@ -32,6 +32,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   message_seen: "The member or alias `by` has read these of your messages",
   "anonymous-message": "A line in the anonymous room, for those who joined it",
   user_typing: "Someone is typing a message to you",
+  notice: "How many of your notices are unread, whenever the number changes",
   "event:new": eventSummary("A new event"),
   "event:update": eventSummary("An event has changed, or its waiting list"),
   "event:delete": eventSummary("An event is deleted"),

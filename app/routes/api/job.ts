@@ -5,6 +5,8 @@ import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { notifyHidden } from "../../notices/hidden.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobSchema } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
@@ -89,7 +91,8 @@ const route = endpoint("/api/jobs/{id}", {
     auth: "user",
     responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
     async handler({ params, viewer }) {
-      const [, [job]] = await db.batch([
+      const [told, , [job]] = await db.batch([
+        notifyHidden(viewer, "job", toId(params.id)),
         insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: toId(params.id) }),
         db
           .delete(jobs)
@@ -97,6 +100,7 @@ const route = endpoint("/api/jobs/{id}", {
           .returning(jobColumns(today())),
       ]);
       if (!job) throw await explainRejection(params.id);
+      await publishNotices(told);
       return { status: 200, body: serializeJob(job, true) };
     },
   }),

@@ -8,6 +8,11 @@ const nouns = [
     paths: /^\/api\/users\/(register|login|logout)$/,
   },
   {
+    name: "Notices",
+    description: "What happened to you, and how you are told. The frame `notice` says how many are unread.",
+    paths: /^\/api\/(notices|users\/me\/notice-settings)/,
+  },
+  {
     name: "Users",
     description:
       "The members: their profiles, your connections with them and your blocks. `phone`, `roll`, `cgpa`, `birthday`, `gender` and `location` are null unless their owner shares them with you.",
@@ -59,7 +64,13 @@ export function findTag(path: string): string {
 }
 
 const memberOrAlias = { example: "12", description: "A member's id, or an alias (`anon_…`)" };
-const examples: Record<string, string> = { Users: "12", Resources: "64", Events: "23", Jobs: "41" };
+const examples: Record<string, string> = {
+  Users: "12",
+  Resources: "64",
+  Events: "23",
+  Jobs: "41",
+  Notices: "41",
+};
 
 /** One part of an address. */
 export function pathParameters(method: string, path: string, name: string) {

@@ -65,6 +65,7 @@ export const heard: Record<ServerEvent, readonly Listener[]> = {
   message_seen: ["sender", "sender elsewhere"],
   "anonymous-message": ["sender", "receiver"],
   user_typing: ["receiver"],
+  notice: ["receiver"],
   "event:new": listeners,
   "event:update": listeners,
   "event:delete": listeners,

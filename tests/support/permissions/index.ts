@@ -3,6 +3,7 @@ import { admin } from "./admin.ts";
 import { events } from "./events.ts";
 import { jobs } from "./jobs.ts";
 import { messages } from "./messages.ts";
+import { notices } from "./notices.ts";
 import { people } from "./people.ts";
 import { resources } from "./resources.ts";
 import type { Row } from "./row.ts";
@@ -16,6 +17,7 @@ export const subjects: Record<string, Row[]> = {
   Messages: messages,
   Resources: resources,
   Events: events,
+  Notices: notices,
   "Reports and administration": admin,
   "The site itself": site,
 };
