@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { minuteMs } from "../durations.ts";
@@ -10,7 +10,7 @@ import { composeMail } from "./compose.server.ts";
 import { isQuiet } from "./quiet.server.ts";
 
 /** The mails about notices that one member gets in a day, the digest included. */
-export const maxDailyMails = 6;
+const maxDailyMails = 6;
 const maxPerRound = 200;
 /** Quiet hours are looked at this often. */
 const quietStepMs = 5 * minuteMs;
@@ -26,6 +26,11 @@ export const isStale = sql<boolean>`(${notices.kind} = 'messages-unread' and not
 export const isReachable = sql<boolean>`(${users.status} = 'active' and ${users.emailConfirmedAt} is not null
   and ${users.mailPausedAt} is null)`.mapWith(Boolean);
 
+/** Whether a member got as many mails about notices on a day, `YYYY-MM-DD`, as they get. */
+export const hasEnoughMails = (userId: SQL, day: string): SQL =>
+  sql`exists (select 1 from mails as sent where sent.user_id = ${userId} and sent.day = ${day}
+    limit 1 offset ${maxDailyMails - 1})`;
+
 const selectDue = (now: number) =>
   db
     .select({
@@ -36,6 +41,7 @@ const selectDue = (now: number) =>
       facts: notices.facts,
       url: notices.url,
       at: notices.at,
+      mailAt: notices.mailAt,
       actorId: notices.actorId,
       email: users.email,
       quietFrom: users.quietFrom,
@@ -90,8 +96,9 @@ async function deliverTo(due: DueNotice[], now: number): Promise<void> {
     );
     return;
   }
-  const waited = current.filter(({ at }) => at < now - minuteMs);
-  const fresh = current.filter(({ at }) => at >= now - minuteMs);
+  const hasWaited = ({ at, mailAt }: DueNotice) => mailAt !== null && mailAt > at;
+  const waited = current.filter(hasWaited);
+  const fresh = current.filter((notice) => !hasWaited(notice));
   if (waited.length > 0) await queueMail(waited, now);
   for (const notice of fresh) await queueMail([notice], now);
 }
@@ -109,8 +116,8 @@ async function queueMail(rows: DueNotice[], now: number): Promise<void> {
   if (!first) return;
   const key = `notice:${rows.map(({ id, count }) => `${id}.${count}`).join(":")}`;
   const day = today(now);
-  const sentToday = sql`(select count(*) from mails as sent where sent.user_id = ${first.userId} and sent.day = ${day})`;
-  const areWaiting = sql`(select count(*) from notices where ${hasId(rows)} and ${isWaiting}) = ${rows.length}`;
+  const isEnough = hasEnoughMails(sql`${first.userId}`, day);
+  const areWaiting = sql`not exists (select 1 from notices where ${hasId(rows)} and not (${isWaiting}))`;
   await db.batch([
     insertSelect(
       db,
@@ -128,7 +135,7 @@ async function queueMail(rows: DueNotice[], now: number): Promise<void> {
         nextAttemptAt: now,
       },
       users,
-      and(eq(users.id, first.userId), isReachable, areWaiting, sql`${sentToday} < ${maxDailyMails}`),
+      and(eq(users.id, first.userId), isReachable, areWaiting, sql`not ${isEnough}`),
     ).onConflictDoNothing({ target: mails.key }),
     db
       .update(notices)
@@ -137,7 +144,7 @@ async function queueMail(rows: DueNotice[], now: number): Promise<void> {
     db
       .update(notices)
       .set({ mailAt: null, inDigest: true })
-      .where(and(hasId(rows), isWaiting, sql`${sentToday} >= ${maxDailyMails}`)),
+      .where(and(hasId(rows), isWaiting, isEnough)),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { askToConfirm } from "../mail/confirmation.server.ts";
 import { today } from "../time.server.ts";
 import { composeDigest } from "./compose.server.ts";
-import { isReachable, isStale, maxDailyMails, wakeDelivery } from "./deliver.server.ts";
+import { hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
 import { timeOfDay } from "./quiet.server.ts";
 
 /** Digests of one transaction: requests are answered between two. */
@@ -44,7 +44,7 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
         sql`${users.id} in (select user_id from notices where in_digest = 1 and read_at is null)`,
         sql`${users.digestHour} <= ${hour}`,
         sql`not exists (select 1 from mails where key = 'digest:' || ${users.id} || ':' || ${day})`,
-        sql`(select count(*) from mails as sent where sent.user_id = ${users.id} and sent.day = ${day}) < ${maxDailyMails}`,
+        sql`not ${hasEnoughMails(sql`${users.id}`, day)}`,
       ),
     )
     .limit(maxPerRound);

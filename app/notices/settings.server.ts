@@ -48,7 +48,7 @@ export async function saveNoticeSettings(
   await db.batch([
     db
       .update(users)
-      .set({ digestHour, quietFrom, quietTo, id: sql`${users.id}` })
+      .set({ digestHour: digestHour ?? sql`${users.digestHour}`, quietFrom, quietTo })
       .where(isSelf),
     ...Object.entries(kinds).flatMap(([kind, choice]) => storeChoice(userId, kind, choice)),
   ]);
