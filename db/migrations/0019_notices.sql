@@ -71,7 +71,7 @@ ALTER TABLE `users` ADD `quiet_from` text DEFAULT '22:00' NOT NULL;--> statement
 ALTER TABLE `users` ADD `quiet_to` text DEFAULT '07:00' NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `mail_failures` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `mail_paused_at` integer;--> statement-breakpoint
-CREATE INDEX `users_mail_paused` ON `users` (`mail_paused_at`) WHERE mail_paused_at is not null;--> statement-breakpoint
+CREATE INDEX `users_mail_paused` ON `users` (`id`) WHERE mail_paused_at is not null;--> statement-breakpoint
 INSERT INTO `notice_settings` (`user_id`, `kind`, `choice`) SELECT `id`, 'messages-unread', 'here' FROM `users` WHERE `mail_unseen` = 0 AND `status` <> 'deleted';--> statement-breakpoint
 INSERT INTO `notice_settings` (`user_id`, `kind`, `choice`) SELECT `id`, 'event-tomorrow', 'here' FROM `users` WHERE `mail_reminders` = 0 AND `status` <> 'deleted';--> statement-breakpoint
 ALTER TABLE `users` DROP COLUMN `mail_unseen`;--> statement-breakpoint

@@ -80,7 +80,7 @@ export const users = sqliteTable(
     index("users_muted").on(t.mutedAt).where(sql`muted_at is not null`),
     uniqueIndex("users_google").on(t.googleSubject),
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
-    index("users_mail_paused").on(t.mailPausedAt).where(sql`mail_paused_at is not null`),
+    index("users_mail_paused").on(t.id).where(sql`mail_paused_at is not null`),
     index("users_avatar").on(t.avatarFile).where(sql`avatar_file is not null`),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
     // Whether there is another administrator is asked inside the statements that would remove one.
