@@ -17,11 +17,14 @@ import {
   selectImages,
   selectJobs,
   selectMessagesOf,
+  selectNoticeChoices,
+  selectNotices,
   selectProfile,
   selectRegistrations,
   selectReports,
   selectResources,
   selectSavedJobs,
+  selectSavedSearches,
   selectSessions,
   selectWaiting,
 } from "./own-rows.server.ts";
@@ -59,6 +62,12 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
   yield json(
     "saved-jobs",
     pagesOf((after) => selectSavedJobs(id, after)),
+  );
+  yield json("notice-settings", once(selectNoticeChoices(id)));
+  yield json("saved-searches", once(selectSavedSearches(id)));
+  yield json(
+    "notices",
+    pagesOf((after) => selectNotices(id, after)),
   );
   yield json(
     "events",
