@@ -35,6 +35,7 @@ const routes: RouteConfigEntry[] = [
   route("account/second-factor", "routes/account/second-factor.tsx"),
   route("account/notices", "routes/account/notices.tsx"),
   route("account/notices/digest", "routes/account/notices-digest.tsx"),
+  route("account/searches", "routes/account/searches.tsx"),
   route("account/data", "routes/account/data.ts"),
   route("account/delete", "routes/account/delete.tsx"),
 
@@ -129,6 +130,8 @@ const routes: RouteConfigEntry[] = [
     route("notices", "routes/api/notices.ts"),
     route("notices/read", "routes/api/notices-read.ts"),
     route("notices/:id/read", "routes/api/notice-read.ts"),
+    route("saved-searches", "routes/api/saved-searches.ts"),
+    route("saved-searches/:id", "routes/api/saved-search.ts"),
     route("users/me/blocks", "routes/api/my-blocks.ts"),
     route("users", "routes/api/users.ts"),
     route("users/:id", "routes/api/user.ts"),

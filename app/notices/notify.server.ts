@@ -15,8 +15,8 @@ interface Notice {
   actorId?: number | SQL | undefined;
   /** The words, or a JSON object of them. */
   facts?: Record<string, string> | SQL;
-  /** How the mail goes if the member has not chosen anything but the kind's default. */
-  preset?: SQL;
+  /** `mail` or `digest`: what a mail at once becomes, as a saved search says. */
+  mailAs?: SQL;
   now: number;
 }
 
@@ -32,8 +32,9 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
   // Numbers are bound as reals, whose text ends with ".0".
   const subject =
     typeof notice.subject === "number" ? sql`${String(notice.subject)}` : sql`${notice.subject}`;
-  const choice = sql`coalesce((select chosen.choice from notice_settings as chosen
-    where chosen.user_id = ${userId} and chosen.kind = ${kind}), ${notice.preset ?? preset})`;
+  const chosen = sql`coalesce((select chosen.choice from notice_settings as chosen
+    where chosen.user_id = ${userId} and chosen.kind = ${kind}), ${preset})`;
+  const choice = notice.mailAs ? sql`iif(${chosen} = 'mail', ${notice.mailAs}, ${chosen})` : chosen;
   const lastMailedAt = sql`(select max(last.mailed_at) from notices as last
     where last.user_id = ${userId} and last.kind = ${kind} and last.subject = cast(${subject} as text))`;
   const mailAt =

@@ -54,6 +54,7 @@ CREATE TABLE `saved_searches` (
 	`query` text NOT NULL,
 	`frequency` text NOT NULL,
 	`term` text NOT NULL,
+	`filter` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "saved_searches_kind" CHECK("saved_searches"."kind" in ('jobs', 'questions')),

@@ -74,6 +74,8 @@ export const savedSearches = sqliteTable(
     query: text().notNull(),
     frequency: text({ enum: searchFrequencies }).notNull(),
     term: text().notNull(),
+    /** What the query asks for, in lower case. */
+    filter: text({ mode: "json" }).$type<Record<string, string | string[]>>().notNull(),
     createdAt: moment().notNull(),
   },
   (t) => [

@@ -151,6 +151,7 @@ async function tour(server: TestServer): Promise<void> {
     "/blocks?cursor=1~1",
     "/mail-settings",
     "/notices",
+    "/account/searches",
     "/notices?after=99-1",
     "/account/notices",
     "/account/notices/digest",

@@ -103,9 +103,14 @@ function NoticeSection() {
       <h2>Notices and emails</h2>
       <div className={styles.part}>
         <p>What we tell you, by email or only here, and when.</p>
-        <ButtonLink to="/account/notices" variant="outline">
-          Choose what we tell you
-        </ButtonLink>
+        <div className={styles.row}>
+          <ButtonLink to="/account/notices" variant="outline">
+            Choose what we tell you
+          </ButtonLink>
+          <ButtonLink to="/account/searches" variant="outline">
+            Saved searches
+          </ButtonLink>
+        </div>
       </div>
     </section>
   );

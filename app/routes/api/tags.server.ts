@@ -10,7 +10,7 @@ const nouns = [
   {
     name: "Notices",
     description: "What happened to you, and how you are told. The frame `notice` says how many are unread.",
-    paths: /^\/api\/(notices|users\/me\/notice-settings)/,
+    paths: /^\/api\/(notices|saved-searches|users\/me\/notice-settings)/,
   },
   {
     name: "Users",

@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const page = style({
   display: "grid",
@@ -24,10 +24,10 @@ export const list = style({
 });
 export const item = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
   alignItems: "center",
-  gap: space[3],
-  paddingInline: space[3],
+  columnGap: space[3],
+  padding: `0 ${space[3]}px ${space[2]}px`,
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto", paddingBottom: 0 } },
   borderBottom: `1px solid ${color.line}`,
   selectors: {
     "&[data-unread]": { background: color.tint, boxShadow: `inset 3px 0 ${color.accent}`, fontWeight: 600 },
