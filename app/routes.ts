@@ -36,6 +36,7 @@ const routes: RouteConfigEntry[] = [
   route("account/second-factor", "routes/account/second-factor.tsx"),
   route("account/notices", "routes/account/notices.tsx"),
   route("account/notices/digest", "routes/account/notices-digest.tsx"),
+  route("account/push", "routes/account/push.ts"),
   route("account/searches", "routes/account/searches.tsx"),
   route("account/data", "routes/account/data.ts"),
   route("account/delete", "routes/account/delete.tsx"),

@@ -78,7 +78,7 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
         inDigest: sql`excluded.in_digest`,
       },
     })
-    .returning({ userId: notices.userId });
+    .returning({ userId: notices.userId, kind: notices.kind });
 }
 
 /** Tells every administrator. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { db, noticeSettings, notices, users } from "#db/index.ts";
+import { db, noticeSettings, notices, pushSubscriptions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
 import { isNoticeKind, type NoticeKindName, noticeKindNames, noticeKinds } from "../schemas/notice-kinds.ts";
@@ -13,6 +13,7 @@ export interface NoticeSettings {
   quietTo: string;
 }
 
+type Pushes = Partial<Record<NoticeKindName, boolean>>;
 type Choices = Partial<Record<NoticeKindName, NoticeChoice>>;
 
 /** How a member wants to be told. */
@@ -39,10 +40,11 @@ export async function saveNoticeSettings(
   userId: number,
   {
     kinds = {},
+    pushes = {},
     digestHour,
     quietFrom,
     quietTo,
-  }: Partial<Omit<NoticeSettings, "kinds">> & { kinds?: Choices },
+  }: Partial<Omit<NoticeSettings, "kinds">> & { kinds?: Choices; pushes?: Pushes },
 ): Promise<void> {
   const isSelf = and(eq(users.id, userId), eq(users.status, "active"));
   await db.batch([
@@ -50,8 +52,39 @@ export async function saveNoticeSettings(
       .update(users)
       .set({ digestHour: digestHour ?? sql`${users.digestHour}`, quietFrom, quietTo })
       .where(isSelf),
+    ...Object.entries(pushes).map(([kind, push]) => storePush(userId, kind, push)),
     ...Object.entries(kinds).flatMap(([kind, choice]) => storeChoice(userId, kind, choice)),
   ]);
+}
+
+const storePush = (userId: number, kind: string, push: boolean) =>
+  insertSelect(
+    db,
+    noticeSettings,
+    { userId: users.id, kind, push },
+    users,
+    and(eq(users.id, userId), eq(users.status, "active")),
+  ).onConflictDoUpdate({ target: [noticeSettings.userId, noticeSettings.kind], set: { push } });
+
+/** Which kinds are pushed to a member's devices; null for a member without one. */
+export async function loadPushes(userId: number): Promise<Record<NoticeKindName, boolean> | null> {
+  const [devices, off] = await db.batch([
+    db
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, userId))
+      .limit(1),
+    db
+      .select({ kind: noticeSettings.kind })
+      .from(noticeSettings)
+      .where(and(eq(noticeSettings.userId, userId), eq(noticeSettings.push, false))),
+  ]);
+  if (devices.length === 0) return null;
+  const isOff = new Set(off.map(({ kind }) => kind));
+  return Object.fromEntries(noticeKindNames.map((kind) => [kind, !isOff.has(kind)])) as Record<
+    NoticeKindName,
+    boolean
+  >;
 }
 
 function storeChoice(userId: number, kind: string, choice: NoticeChoice) {

@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { db, notices, write } from "#db/index.ts";
+import { conversationMembers, db, notices, write } from "#db/index.ts";
 import { log } from "../log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { shownKinds } from "../schemas/notice-kinds.ts";
 import { wakeDelivery } from "./deliver.server.ts";
+import { pushTo } from "./push.server.ts";
 
 /** Notices on the page of notices: a condition. */
 export const isShown = inArray(notices.kind, shownKinds);
@@ -30,9 +31,10 @@ export async function countNotices(userId: number): Promise<number> {
 }
 
 /** After a commit that changed notices: tells the sockets of the members, and sends what is to be mailed at once. */
-export async function publishNotices(rows: readonly { userId: number }[]): Promise<void> {
+export async function publishNotices(rows: readonly { userId: number; kind?: string }[]): Promise<void> {
   if (rows.length === 0) return;
   wakeDelivery();
+  void pushAway(rows);
   for (const userId of new Set(rows.map((row) => row.userId))) {
     if (hub.countSockets(userId) === 0) continue;
     try {
@@ -42,6 +44,28 @@ export async function publishNotices(rows: readonly { userId: number }[]): Promi
       log.warn({ err }, "the number of notices could not be sent");
     }
   }
+}
+
+/** Pushes to those who have no page open. */
+async function pushAway(rows: readonly { userId: number; kind?: string }[]): Promise<void> {
+  for (const [kind, told] of Map.groupBy(rows, (row) => row.kind)) {
+    const away = told.map(({ userId }) => userId).filter((userId) => hub.countSockets(userId) === 0);
+    if (kind === undefined || away.length === 0) continue;
+    await pushTo(away, kind, kind === "messages-unread" ? describeMessages : describeNotices);
+  }
+}
+
+async function describeNotices(userId: number): Promise<string> {
+  const count = await countNotices(userId);
+  return count === 1 ? "1 new notice" : `${count} new notices`;
+}
+
+async function describeMessages(userId: number): Promise<string> {
+  const [row] = await db
+    .select({ count: sql<number>`total(${conversationMembers.unreadCount})` })
+    .from(conversationMembers)
+    .where(and(eq(conversationMembers.userId, userId), sql`unread_count > 0`));
+  return row?.count === 1 ? "1 new message" : `${row?.count ?? 0} new messages`;
 }
 
 const noticesOfPlace = db

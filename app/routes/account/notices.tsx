@@ -8,8 +8,10 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { pushPublicKey } from "../../notices/push.server.ts";
 import {
   loadNoticeSettings,
+  loadPushes,
   resumeMails,
   saveNoticeSettings,
   selectAddressState,
@@ -19,31 +21,36 @@ import { noticeKindNames, noticeKinds } from "../../schemas/notice-kinds.ts";
 import { formatDateTime } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Select, TextInput } from "../../ui/field.tsx";
+import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
 import { usePageForm } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
+import { PushSection } from "./push-section.tsx";
 import { noticeFormSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
 const path = "/account/notices";
+/** The field that says whether a kind is pushed. */
+const pushName = (kind: string) => `push-${kind}`;
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const found = await queryOrNull(args.context, () =>
-    Promise.all([loadNoticeSettings(viewer.id), selectAddressState(viewer.id)]),
+    Promise.all([loadNoticeSettings(viewer.id), selectAddressState(viewer.id), loadPushes(viewer.id)]),
   );
   if (!found) return null;
-  const [{ kinds, digestHour, ...quiet }, [address]] = found;
+  const [{ kinds, digestHour, ...quiet }, [address], pushes] = found;
   const shown = noticeKindNames.filter((kind) => viewer.isAdmin || !noticeKinds[kind].isForAdmins);
   return {
     email: address?.email ?? "",
     isConfirmed: address?.isConfirmed ?? false,
     pausedSince: address?.pausedAt ? formatDateTime(address.pausedAt) : null,
     timeZone: env.TIME_ZONE,
+    pushPublicKey,
+    pushes,
     labels: shown.map((kind) => ({ kind, label: noticeKinds[kind].label })),
     values: { ...kinds, ...quiet, digestHour: String(digestHour) },
     errorTexts: getFieldErrorTexts(noticeFormSchema.shape),
@@ -57,7 +64,12 @@ const texts = { failed: accountTexts.saveFailed, loggedOut: accountTexts.loggedO
 /** Stores how the member is told, or tries a paused address again. */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  const fields = ["intent", ...Object.keys(noticeFormSchema.shape)];
+  const fields = [
+    "intent",
+    "hasPushes",
+    ...noticeKindNames.map(pushName),
+    ...Object.keys(noticeFormSchema.shape),
+  ];
   return submitForm(args, { fields, texts }, async (form) => {
     const intent = form.text("intent") || "save";
     if (intent === "resume") {
@@ -67,7 +79,9 @@ export async function action(args: Route.ActionArgs) {
     if (intent !== "save") throw data("This page does not have that button.", 400);
     const { digestHour, quietFrom, quietTo, ...kinds } = form.parse(noticeFormSchema);
     const chosen = Object.entries(kinds).filter(([, choice]) => choice !== undefined);
+    const pushes = noticeKindNames.map((kind) => [kind, form.data.has(pushName(kind))]);
     await saveNoticeSettings(viewer.id, {
+      pushes: form.data.has("hasPushes") ? Object.fromEntries(pushes) : {},
       digestHour: Number(digestHour),
       quietFrom,
       quietTo,
@@ -96,6 +110,7 @@ export default function NoticeSettings({ loaderData, actionData }: Route.Compone
       {loaderData ? (
         <>
           <AddressState page={loaderData} />
+          <PushSection publicKey={loaderData.pushPublicKey} />
           <SettingsForm page={loaderData} failure={actionData?.failure} />
         </>
       ) : (
@@ -131,7 +146,7 @@ function AddressState({ page: { email, isConfirmed, pausedSince } }: { page: Pag
 }
 
 function SettingsForm({
-  page: { labels, values, errorTexts, timeZone },
+  page: { labels, values, errorTexts, timeZone, pushes },
   failure,
 }: {
   page: Page;
@@ -147,8 +162,20 @@ function SettingsForm({
   return (
     <Form method="post" className={styles.form} {...formProps}>
       <ErrorSummary form={form} failure={failure} />
+      {pushes && <input type="hidden" name="hasPushes" value="on" />}
       {labels.map(({ kind, label }) => (
-        <Select key={kind} field={fields[kind]} label={label} options={choices} required />
+        <div key={kind}>
+          <Select field={fields[kind]} label={label} options={choices} required />
+          {pushes && (
+            <Checkbox
+              label="Also on my devices"
+              name={pushName(kind)}
+              value="on"
+              defaultChecked={pushes[kind]}
+              aria-label={`Also on my devices: ${label}`}
+            />
+          )}
+        </div>
       ))}
       <Select
         field={fields.digestHour}

@@ -32,6 +32,8 @@ export const notices: Row[] = [
   ["mark all as read on the page", "POST /notices", "login 303 303 303 303", { intent: "read-all" }],
   ["see what they chose to be told", "GET /account/notices", "login 200 200 200 200"],
   ["see their next digest", "GET /account/notices/digest", "login 200 200 200 200"],
+  ["visit the address of pushes", "GET /account/push", "303 303 303 303 303"],
+  ["ask for pushes to nowhere", "POST /account/push", "login 422 422 422 422", { endpoint: "nowhere" }],
   ["see what an unsigned link stops", "GET /notices/stop", unsigned],
   ["stop mails by an unsigned link", "POST /notices/stop", unsigned, {}],
   ["see what an old unsigned link stops", "GET /mail-settings", unsigned],
