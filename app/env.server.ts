@@ -28,6 +28,11 @@ const origin = z
   .refine((url) => url === null || (url.pathname === "/" && url.search === ""), "must have no path")
   .transform((url) => url?.origin ?? "");
 
+const command = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .refine(([name]) => name !== undefined && isCommand(name), "must name a command that exists");
+
 const schema = z.object({
   NODE_ENV: optional(z.string()),
   PORT: z.preprocess(blankIsAbsent, wholeNumber(0, 65_535).default(3000)),
@@ -69,14 +74,14 @@ const schema = z.object({
   ),
   PASSWORD_POLICY: z.preprocess(blankIsAbsent, z.enum(["open", "strict"]).default("open")),
   /** A command and its arguments. Nothing in it is quoted: no shell reads it. */
-  SCAN_COMMAND: optional(
-    z
-      .string()
-      .transform((text) => text.split(/\s+/).filter(Boolean))
-      .refine(([command]) => command !== undefined && isCommand(command), "must name a command that exists"),
-  ),
+  SCAN_COMMAND: optional(command),
   BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
   BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
+  /** A command and its arguments, like `SCAN_COMMAND`; `{file}` in it stands for the backup. */
+  BACKUP_COMMAND: optional(
+    command.refine((parts) => parts.some((part) => part.includes("{file}")), "must hold {file}"),
+  ),
+  BACKUP_RECIPIENT: optional(z.string().regex(/^age1[a-z0-9]{50,2000}$/, "must be an age recipient, age1…")),
   METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
   CONTACT: optional(
     z.string().max(200).refine(isContact, "must be a mail address or an http or https address"),
@@ -98,6 +103,8 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   ],
   // Behind a proxy the `Host` header says nothing about the public address, which links in mails need.
   ["APP_URL", ({ TRUST_PROXY }) => Number(TRUST_PROXY) > 0, "must be set when TRUST_PROXY is"],
+  ["BACKUP_EVERY", (given) => !!given.BACKUP_COMMAND, "must be set when BACKUP_COMMAND is"],
+  ["BACKUP_COMMAND", (given) => !!given.BACKUP_RECIPIENT, "must be set when BACKUP_RECIPIENT is"],
   ["GOOGLE_CLIENT_SECRET", (given) => !!given.GOOGLE_CLIENT_ID, "must be set when GOOGLE_CLIENT_ID is"],
   ["GOOGLE_CLIENT_ID", (given) => !!given.GOOGLE_CLIENT_SECRET, "must be set when GOOGLE_CLIENT_SECRET is"],
 ];

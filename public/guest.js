@@ -1,4 +1,4 @@
-// The liveness of pages without React. Everything works without it too.
+// The liveness of pages without React.
 
 /** Cards below the screen come in when a fifth of them is seen, once. */
 export function watchCards() {
@@ -55,7 +55,6 @@ async function open(href) {
   if (location.href !== href) history.pushState(null, "", href);
 }
 
-/** @param redirect whether what the next page tells is read here, or left for that page */
 function show(dialog, redirect, onSent) {
   dialog.removeAttribute("open");
   dialog.showModal();
@@ -77,7 +76,7 @@ function show(dialog, redirect, onSent) {
       });
       // A redirect that is not followed has no status.
       if (response.redirected || !response.status) return onSent();
-      // A refusal is the same form with its error and all that was typed. Anything else has no form, and throws.
+      // A refusal is the same form with its error. Anything else has no form, and throws.
       form.outerHTML = find("dialog form", await parse(response)).outerHTML;
       find("textarea", dialog).focus();
     } catch {
@@ -86,7 +85,7 @@ function show(dialog, redirect, onSent) {
   };
 }
 
-/** Shows another filter of this page, and keeps the cursor where it is. Failing that, what was there stays. */
+/** Shows another filter of this page, and keeps the cursor where it is. */
 async function filter(form) {
   const query = new URLSearchParams(new FormData(form));
   for (const [name, value] of [...query]) if (!value.trim()) query.delete(name, value);
@@ -135,6 +134,14 @@ if (!window.__reactRouterContext) {
     menu.open = false;
     find("summary", menu).focus();
   });
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = !navigator.clipboard;
+    button.onclick = () =>
+      navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent).then(
+        () => toast("Copied."),
+        () => toast("Please try again."),
+      );
+  }
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[aria-disabled], a[data-dialog]");
     if (!link || event.ctrlKey || event.metaKey) return;
