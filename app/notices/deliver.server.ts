@@ -132,7 +132,8 @@ async function queueMail(rows: DueNotice[], now: number): Promise<void> {
         isBulk: true,
         createdAt: now,
         attempts: 0,
-        nextAttemptAt: now,
+        // In the order in which they became due.
+        nextAttemptAt: first.mailAt,
       },
       users,
       and(eq(users.id, first.userId), isReachable, areWaiting, sql`not ${isEnough}`),

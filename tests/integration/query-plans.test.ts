@@ -333,6 +333,9 @@ async function changeAccounts(
   });
   await browser.post("/account/notices", { intent: "resume" });
   await browser.post("/notices", { intent: "read-all" });
+  const search = { kind: "jobs", query: "search=x", frequency: "daily" };
+  await browser.post("/account/searches", { intent: "save", ...search });
+  await browser.post("/account/searches", { intent: "delete", id: "1" });
   const email = "kabir.new@college.example";
   await browser.post("/account/email", { email, currentPassword: password });
   const link = await mailedLink(server, email, "/account/email/confirm");

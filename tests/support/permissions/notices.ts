@@ -28,6 +28,12 @@ export const notices: Row[] = [
     "login 303 303 303 303",
     { intent: "save", kind: "jobs", query: "search=firmware", frequency: "daily" },
   ],
+  [
+    "delete a saved search on the page",
+    "POST /account/searches",
+    "login 303 303 303 303",
+    { intent: "delete", id: "9999" },
+  ],
   ["see their notices", "GET /notices", "login 200 200 200 200"],
   ["mark all as read on the page", "POST /notices", "login 303 303 303 303", { intent: "read-all" }],
   ["see what they chose to be told", "GET /account/notices", "login 200 200 200 200"],
