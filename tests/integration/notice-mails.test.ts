@@ -5,6 +5,7 @@ import { startServer, type TestServer } from "../support/server.ts";
 import { type Delivered, startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -234,6 +235,34 @@ describe("the digest", () => {
     expect(mailsTo(asha), "stopped").toHaveLength(1);
   });
 });
+
+test("many digests at one hour go out at most twenty in a second", async () => {
+  const database = server.database();
+  const add = database.prepare(
+    `insert into notices (user_id, kind, subject, facts, url, at, in_digest)
+     values (?, 'question-answered', '1', '{"title":"GATE?"}', '/questions/1', ?, 1)`,
+  );
+  const members: Member[] = [];
+  for (let n = 0; n < 60; n++) members.push(await newcomer("rohan"));
+  for (const { id } of members) add.run(Number(id), noon);
+  passTime(server, minuteMs);
+  const sent = database
+    .prepare("select sent_at from mails where key like 'digest:%' and sent_at > ? order by sent_at")
+    .pluck();
+  const times = await waitUntil(
+    "all are sent",
+    () => {
+      const all = sent.all(noon) as number[];
+      return all.length >= members.length && all;
+    },
+    20_000,
+  );
+  expect(new Set(members.map((member) => mailsTo(member).length))).toEqual(new Set([1]));
+  const busiest = Math.max(
+    ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
+  );
+  expect(busiest).toBeLessThanOrEqual(21);
+}, 30_000);
 
 test("an address that refuses three mails is paused, its owner and administrators see it, and it is tried again", async () => {
   const [asha, meera] = [await newcomer("asha"), await newcomer("meera")];
