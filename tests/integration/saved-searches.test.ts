@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
 import { job, join, openSession } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" });
@@ -116,30 +117,33 @@ test("the page saves and deletes a search", async ({ server }) => {
 });
 
 test("a job costs no more with 20,000 searches that it does not match than with 20", async ({ server }) => {
-  const rohan = await newcomer(server, "rohan");
-  const database = server.database();
-  const fill = (from: number, to: number) =>
-    database
+  const other = await startServer({ RATE_LIMITS: "off" });
+  const posters = [await newcomer(server, "rohan"), await newcomer(other, "rohan")];
+  for (const [index, [from, searches]] of (
+    [
+      [server, 20],
+      [other, 20_000],
+    ] as const
+  ).entries())
+    from
+      .database()
       .prepare(
-        `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${searches})
          insert into saved_searches (user_id, kind, query, frequency, term, filter, created_at)
          select ?, 'jobs', 'search=quiz' || i, 'daily', 'qui', json_object('search', 'quiz' || i,
            'opportunityType', json('[]'), 'workplaceType', json('[]')), 1 from n`,
       )
-      .run(Number(rohan.id));
-  const measure = async () => {
-    const times = [];
-    for (let n = 0; n < 25; n++) {
+      .run(Number(posters[index]?.id));
+  // They take turns, so that noise hits both alike.
+  const times: number[][] = [[], []];
+  for (let n = 0; n < 60; n++) {
+    for (const [index, poster] of posters.entries()) {
       const start = performance.now();
-      expect((await rohan.call("POST", "/api/jobs", { ...job, title: `Potter ${n}` })).status).toBe(201);
-      times.push(performance.now() - start);
+      await poster.call("POST", "/api/jobs", { ...job, title: `Potter ${n}` });
+      times[index]?.push(performance.now() - start);
     }
-    return times.sort((a, b) => a - b)[8] ?? 0;
-  };
-  await measure();
-  fill(1, 20);
-  const few = await measure();
-  fill(21, 20_000);
-  const many = await measure();
+  }
+  const [few = 0, many = 0] = times.map((each) => each.slice(15).sort((a, b) => a - b)[15] ?? 0);
+  await other.stop();
   expect(many / few).toBeLessThan(1.3);
 });
