@@ -1,12 +1,17 @@
 import { db, write } from "#db/index.ts";
 import { hourMs, minuteMs } from "./durations.ts";
-import { enqueueReminders } from "./events/reminders.server.ts";
+import { remindOfEvents } from "./events/reminders.server.ts";
 import { deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
 import { log } from "./log.server.ts";
-import { deleteOldMails, sendDueMails, stopMailQueue } from "./mail/queue.server.ts";
+import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
 import { getDayKey } from "./messaging/day-key.server.ts";
 import { sweepRoom } from "./messaging/room.server.ts";
-import { enqueueUnreadMails } from "./messaging/unread-mail.server.ts";
+import { notifyUnread } from "./messaging/unread-mail.server.ts";
+import { deliverNotices } from "./notices/deliver.server.ts";
+import { enqueueDigests } from "./notices/digest.server.ts";
+import { deleteOldNotices } from "./notices/list.server.ts";
+import { notifyAdmins } from "./notices/notify.server.ts";
+import { publishNotices } from "./notices/unread.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
 import { sweepIdempotencyAnswers } from "./routes/api/idempotency.server.ts";
 import { checkClients } from "./routes/realtime/heartbeat.server.ts";
@@ -20,11 +25,12 @@ const globals = globalThis as { quadrantTimers?: (() => void)[] };
 export function startMaintenance(): { stop(): Promise<void> } {
   stopTimers();
   globals.quadrantTimers = [
-    every(2_000, sendDueMails, "mail queue failed"),
+    every(2_000, deliverNotices, "mail queue failed"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
-    every(minuteMs, enqueueUnreadMails, "could not check for unread messages"),
-    every(minuteMs, enqueueReminders, "could not check for reminders"),
-    every(minuteMs, makeDueBackup, "the backup failed"),
+    every(minuteMs, notifyUnread, "could not check for unread messages"),
+    every(minuteMs, remindOfEvents, "could not check for reminders"),
+    every(minuteMs, enqueueDigests, "digests failed"),
+    every(minuteMs, backUp, "the backup failed"),
     // Days begin at a quarter of an hour in every time zone.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
@@ -74,11 +80,21 @@ async function cleanUpAfterCrash(): Promise<void> {
   await renderMissingThumbnails();
 }
 
+async function backUp(): Promise<void> {
+  try {
+    await makeDueBackup();
+  } catch (error) {
+    await publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
+    throw error;
+  }
+}
+
 async function sweep(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
   await sweepIdempotencyAnswers();
   await write(() => deleteOldMails());
+  await write(() => deleteOldNotices());
   emptyJournal();
   await deleteOldUpgradeCopy();
 }
