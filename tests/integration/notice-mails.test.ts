@@ -257,7 +257,7 @@ test("many digests at one hour go out at most twenty in a second", async () => {
     },
     20_000,
   );
-  expect(new Set(members.map((member) => mailsTo(member).length))).toEqual(new Set([1]));
+  await waitUntil("all have arrived", () => members.every((member) => mailsTo(member).length === 1));
   const busiest = Math.max(
     ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
   );
