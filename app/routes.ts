@@ -152,6 +152,7 @@ const routes: RouteConfigEntry[] = [
   // The site itself
   route("theme", "routes/shell/theme.ts"),
   route("scripts", "routes/shell/scripts.ts"),
+  route("offline", "routes/shell/offline.tsx"),
   route("healthz", "routes/shell/healthz.ts"),
   route("metrics", "routes/shell/metrics.ts"),
   route("*", "routes/shell/not-found.tsx"),

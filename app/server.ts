@@ -7,7 +7,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { db } from "#db/index.ts";
 import { watchVersion } from "#db/version.ts";
-import { ResponseCache } from "./cache/response-cache.server.ts";
+import { type KeepPolicy, ResponseCache } from "./cache/response-cache.server.ts";
 import { env } from "./env.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
 import { errorPageRequest, readRequest } from "./http/request.server.ts";
@@ -89,6 +89,8 @@ async function respond(request: Request, requestContext: RequestContext): Promis
     return completeApiResponse(response, request.headers.has("Cookie"));
   }
   const response = completePage(await route(request, context), requestContext);
+  const { keep } = (routes.find(requestContext.pathname)?.module.handle ?? {}) as { keep?: KeepPolicy };
+  if (keep && response.status === 200) response.headers.set("X-Keep", keep);
   // A route without a page, such as a file's, rejects with the error page too.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;

@@ -1,6 +1,6 @@
-// The liveness of pages without React. Everything works without it too.
+// The liveness of pages without React.
 
-/** Cards below the screen come in when a fifth of them is seen, once. */
+/** Cards come in when a fifth of them is seen, once. */
 export function watchCards() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const watcher = new IntersectionObserver(
@@ -77,7 +77,7 @@ function show(dialog, redirect, onSent) {
       });
       // A redirect that is not followed has no status.
       if (response.redirected || !response.status) return onSent();
-      // A refusal is the same form with its error and all that was typed. Anything else has no form, and throws.
+      // A refusal is the same form with its error. Anything else has no form, and throws.
       form.outerHTML = find("dialog form", await parse(response)).outerHTML;
       find("textarea", dialog).focus();
     } catch {
@@ -86,7 +86,7 @@ function show(dialog, redirect, onSent) {
   };
 }
 
-/** Shows another filter of this page, and keeps the cursor where it is. Failing that, what was there stays. */
+/** Shows another filter of this page, and keeps the cursor. */
 async function filter(form) {
   const query = new URLSearchParams(new FormData(form));
   for (const [name, value] of [...query]) if (!value.trim()) query.delete(name, value);
@@ -150,11 +150,14 @@ if (!window.__reactRouterContext) {
       clearTimeout(pause);
       pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
     });
+  const { serviceWorker: worker } = navigator;
+  worker?.register("/worker.js");
   for (const type of ["click", "submit"])
     addEventListener(type, (event) => {
       const link = event.target.closest?.("a[href]");
       const page = location.href.split("#")[0];
-      const isLeaving = link?.protocol.startsWith("http") && !link.href.startsWith(`${page}#`);
+      const isLeaving =
+        !worker?.controller && link?.protocol.startsWith("http") && !link.href.startsWith(`${page}#`);
       if (navigator.onLine || event.defaultPrevented || (type === "click" && !isLeaving)) return;
       event.preventDefault();
       toast("You're offline. Try again when you reconnect.");

@@ -168,8 +168,14 @@ export async function startBrowserSession(
   requestContext.isPersonal = true;
 }
 
-export function clearSessionCookie(requestContext: RequestContext): void {
+function clearSessionCookie(requestContext: RequestContext): void {
   setCookie(requestContext, sessionCookieName(requestContext), "", 0);
+}
+
+/** Logs a browser out: it drops the cookie and all that it keeps. */
+export function forgetBrowser(requestContext: RequestContext): void {
+  clearSessionCookie(requestContext);
+  requestContext.emptiesDevice = true;
 }
 
 /** As much of a request as tells who sent it. */

@@ -12,7 +12,7 @@ import {
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
-import { clearSessionCookie, endAllSessions } from "../../auth/session.server.ts";
+import { endAllSessions, forgetBrowser } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -62,7 +62,7 @@ export async function acceptNewPassword(
       requestContext,
       request,
     );
-    clearSessionCookie(requestContext);
+    forgetBrowser(requestContext);
     return redirectAndTell(context, isEasy ? "/login?notice=password-easy" : "/login", { text: done });
   });
 }

@@ -1,0 +1,196 @@
+// Answers when the network does not: docs/offline.md.
+
+// The server puts the build's version here.
+const version = "development";
+const filesName = `files ${version}`;
+const pagesName = "pages";
+const visitorName = "visitor";
+const maxPages = 50;
+const freshMs = 3_600_000;
+const timeoutMs = 10_000;
+const offlinePath = "/offline";
+const gatewayErrors = [502, 503, 504];
+
+const ignored = { ignoreVary: true };
+const savesData = () => navigator.connection?.saveData ?? false;
+const isKeepable = ({ ok, redirected, headers }) => ok && !redirected && headers.has("X-Keep");
+/** Only what is the same for all guests has a tag. */
+const isForGuests = (response) => isKeepable(response) && response.headers.has("ETag");
+const ageOf = ({ headers }) => Date.now() - Date.parse(headers.get("Date"));
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin !== location.origin) return;
+  const { method, mode } = event.request;
+  if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
+  else if (method !== "GET") return;
+  else if (/^\/(assets\/|guest\.js|kept\.js)/.test(url.pathname)) event.respondWith(readFile(event));
+  else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
+});
+addEventListener("message", (event) => {
+  if (event.data === "renew") event.waitUntil(renew(event));
+});
+
+async function install() {
+  const page = await fetch(offlinePath, { credentials: "omit", cache: "no-cache" });
+  if (!page.ok) throw new Error("no page to answer with");
+  const html = await page.clone().text();
+  const files = html.match(/\/assets\/[\w.-]+(?=["#])/g) ?? [];
+  const cache = await caches.open(filesName);
+  await cache.addAll(new Set([...files, "/guest.js", "/kept.js"]));
+  await cache.put(offlinePath, page);
+}
+
+async function activate() {
+  for (const name of await caches.keys())
+    if (name.startsWith("files ") && name !== filesName) await caches.delete(name);
+  await clients.claim();
+}
+
+/** Opens a page: a guest's list or article as it was, to be renewed in place, and else from the network if it answers. */
+async function open(event, url) {
+  const { request } = event;
+  const address = url.pathname + url.search;
+  const kept = url.pathname === offlinePath ? undefined : await readPage(address);
+  if (kept?.headers.get("X-Keep") === "renewed" && (await isGuest()) && !savesData())
+    return markKept(kept, "stale");
+  try {
+    const response = await (kept ? fetchInTime(request) : fetch(request));
+    if (gatewayErrors.includes(response.status) && !response.headers.has("X-Request-Id"))
+      throw new Error("answered by a proxy");
+    event.waitUntil(keep(address, response).catch(() => {}));
+    return response;
+  } catch {
+    return kept ? markKept(kept, "away") : createOfflinePage(address);
+  }
+}
+
+/** Waits for the network as long as somebody would who has the page in the pocket. */
+function fetchInTime(request) {
+  const late = new Promise((_, reject) => setTimeout(reject, timeoutMs));
+  return Promise.race([fetch(request), late]);
+}
+
+async function post({ request }) {
+  await setGuest(false);
+  return fetch(request).catch(() => createOfflinePage());
+}
+
+async function readFile({ request }) {
+  const cache = await caches.open(filesName);
+  const kept = await cache.match(request, ignored);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && !savesData()) cache.put(request, response.clone()).catch(() => {});
+  return response;
+}
+
+async function readData(event, url) {
+  const response = await fetch(event.request);
+  url.searchParams.delete("_routes");
+  const address = url.pathname.replace(/(\/_)?\.data$/, "") + url.search;
+  event.waitUntil(keep(address, response).catch(() => {}));
+  return response;
+}
+
+/**
+ * Keeps a page that was opened, as guests see it: it holds nothing of the member who opened it.
+ * @param isGuests whether the response is already what guests see
+ */
+async function keep(address, response) {
+  const isGuests = isForGuests(response);
+  // Before anything waits: the page reads the response itself.
+  const copy = isGuests && !savesData() ? response.clone() : null;
+  await setGuest(isGuests);
+  if (savesData() || !isKeepable(response)) return;
+  if (copy) return storePage(address, copy);
+  const kept = await readPage(address);
+  if (!kept || ageOf(kept) > freshMs) await fetchPage(address, kept);
+}
+
+/** Returns the page as guests see it now, or null when it is as it was kept. */
+async function fetchPage(address, kept, credentials = "omit") {
+  const etag = kept?.headers.get("ETag");
+  const headers = { Accept: "text/html", ...(etag && { "If-None-Match": etag }) };
+  const response = await fetch(address, { credentials, headers, redirect: "manual" });
+  if (response.status === 304) return null;
+  if (isForGuests(response)) await storePage(address, response.clone());
+  else if (response.status < 500) await (await caches.open(pagesName)).delete(address, ignored);
+  return response;
+}
+
+const readPage = async (address) => (await caches.open(pagesName)).match(address, ignored);
+
+async function storePage(address, response) {
+  const cache = await caches.open(pagesName);
+  await cache.delete(address, ignored);
+  await cache.put(address, response);
+  const kept = await cache.keys();
+  for (const oldest of kept.slice(0, -maxPages)) await cache.delete(oldest, ignored);
+}
+
+/** Whether the last page was a guest's: after a log-in nobody gets a guest's page in place of theirs. */
+const isGuest = async () => (await caches.open(visitorName)).match("/guest");
+async function setGuest(is) {
+  const cache = await caches.open(visitorName);
+  await (is ? cache.put("/guest", new Response()) : cache.delete("/guest"));
+}
+
+/** Answers `kept.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
+async function renew({ source, ports: [port] }) {
+  const { pathname, search } = new URL(source.url);
+  const address = pathname + search;
+  try {
+    const response = await fetchPage(address, await readPage(address), "same-origin");
+    const isSame = response === null || isForGuests(response);
+    if (!isSame) await setGuest(false);
+    port.postMessage(isSame ? { html: response && (await response.text()) } : { isOther: true });
+  } catch {
+    port.postMessage({ isAway: true });
+  }
+}
+
+async function markKept(response, state) {
+  const html = await response.text();
+  const at = Date.parse(response.headers.get("Date"));
+  return createPage(
+    html.replace("<html ", `<html data-kept="${state}" data-kept-at="${at}" `),
+    200,
+    response,
+  );
+}
+
+/** @param address of the page that did not load; none for what was sent in vain */
+async function createOfflinePage(address) {
+  const page = await caches.match(offlinePath, { cacheName: filesName, ...ignored });
+  if (!page) return Response.error();
+  const html = (await page.clone().text())
+    .replace("<html ", `<html data-kept="${address ? "none" : "unsent"}" `)
+    .replace(`href="${offlinePath}"`, `href="${escapeAddress(address ?? "/")}"`)
+    .replace(/(<ul[^>]* data-pages="true"[^>]*>)/, `$1${await listPages()}`);
+  return createPage(html, 503, page);
+}
+
+/** Addresses have no quotes and no angle brackets. */
+const escapeAddress = (address) => address.replaceAll("&", "&amp;");
+
+/** The pages kept on this device, last opened first, as links. */
+async function listPages() {
+  const cache = await caches.open(pagesName);
+  const links = (await cache.keys()).reverse().map(async (request) => {
+    const [, title = ""] =
+      /<title>([^<]*?)(?: · [^<·]*)?</.exec(await (await cache.match(request, ignored)).text()) ?? [];
+    const { pathname, search } = new URL(request.url);
+    return `<li><a href="${escapeAddress(pathname + search)}">${title}</a></li>`;
+  });
+  return (await Promise.all(links)).join("");
+}
+
+function createPage(html, status, { headers }) {
+  const sent = new Headers(headers);
+  for (const name of ["Content-Encoding", "Content-Length", "ETag"]) sent.delete(name);
+  const body = html.replace("</body>", '<script type="module" src="/kept.js"></script></body>');
+  return new Response(body, { status, headers: sent });
+}
