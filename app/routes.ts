@@ -34,6 +34,7 @@ const routes: RouteConfigEntry[] = [
   route("account/tokens", "routes/account/tokens.tsx"),
   route("account/second-factor", "routes/account/second-factor.tsx"),
   route("account/data", "routes/account/data.ts"),
+  route("account/device", "routes/account/device.ts"),
   route("account/delete", "routes/account/delete.tsx"),
 
   // Jobs

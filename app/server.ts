@@ -90,7 +90,8 @@ async function respond(request: Request, requestContext: RequestContext): Promis
   }
   const response = completePage(await route(request, context), requestContext);
   const { keep } = (routes.find(requestContext.pathname)?.module.handle ?? {}) as { keep?: KeepPolicy };
-  if (keep && response.status === 200) response.headers.set("X-Keep", keep);
+  if (keep && response.status === 200 && (keep !== "own" || requestContext.deviceMark))
+    response.headers.set("X-Keep", keep);
   // A route without a page, such as a file's, rejects with the error page too.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;

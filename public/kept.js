@@ -39,6 +39,8 @@ async function renew() {
 
 if (kept === "stale") renew();
 if (kept === "away") tellAge();
-addEventListener("online", () => {
-  if (root.dataset.kept && kept !== "unsent") location.reload();
+// A network is not yet the server.
+addEventListener("online", async () => {
+  const answer = await fetch("/favicon.ico", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (answer?.ok && root.dataset.kept && kept !== "unsent") location.reload();
 });

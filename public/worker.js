@@ -5,6 +5,8 @@ const version = "development";
 const filesName = `files ${version}`;
 const pagesName = "pages";
 const visitorName = "visitor";
+/** Followed by the mark of the session whose member has chosen so. */
+const ownPrefix = "own ";
 const maxPages = 50;
 const freshMs = 3_600_000;
 const timeoutMs = 10_000;
@@ -63,7 +65,8 @@ async function open(event, url) {
     event.waitUntil(keep(address, response).catch(() => {}));
     return response;
   } catch {
-    return kept ? markKept(kept, "away") : createOfflinePage(address);
+    const found = (await readOwn(address)) ?? kept;
+    return found ? markKept(found, "away") : createOfflinePage(address);
   }
 }
 
@@ -79,12 +82,21 @@ async function post({ request }) {
 }
 
 async function readFile({ request }) {
-  const cache = await caches.open(filesName);
-  const kept = await cache.match(request, ignored);
+  const kept = await caches.match(request, { cacheName: filesName, ...ignored });
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && !savesData()) cache.put(request, response.clone()).catch(() => {});
+  if (response.ok && !savesData()) void write(filesName, request, response.clone());
   return response;
+}
+
+/** Writes nothing once a log-out has emptied the device: this worker lives on until its last tab is closed. */
+async function write(name, address, response) {
+  if (!(await caches.has(filesName))) return;
+  const cache = await caches.open(name);
+  await cache.delete(address, ignored);
+  // A full device keeps nothing more.
+  await cache.put(address, response).catch(() => {});
+  return cache;
 }
 
 async function readData(event, url) {
@@ -95,17 +107,20 @@ async function readData(event, url) {
   return response;
 }
 
-/**
- * Keeps a page that was opened, as guests see it: it holds nothing of the member who opened it.
- * @param isGuests whether the response is already what guests see
- */
+/** Keeps a page that was opened: as guests see it, so that it holds nothing of a member, unless they have chosen so. */
 async function keep(address, response) {
   const isGuests = isForGuests(response);
-  // Before anything waits: the page reads the response itself.
-  const copy = isGuests && !savesData() ? response.clone() : null;
+  // A copy is made before anything waits: the page reads the response itself.
+  const isWanted = isKeepable(response) && !savesData();
+  const type = response.headers.get("Content-Type") ?? "";
+  const isDocument = type.startsWith("text/html");
+  const page = isWanted && isDocument ? response.clone() : null;
   await setGuest(isGuests);
-  if (savesData() || !isKeepable(response)) return;
-  if (copy) return storePage(address, copy);
+  // Files and calls say nothing about the session.
+  const mark = isDocument || type.startsWith("text/x-script") ? await forgetOthers(response) : null;
+  if (!isWanted) return;
+  if (response.headers.get("X-Keep") === "own") return keepOwn(mark, address, page);
+  if (isGuests) return storePage(pagesName, address, page);
   const kept = await readPage(address);
   if (!kept || ageOf(kept) > freshMs) await fetchPage(address, kept);
 }
@@ -116,27 +131,43 @@ async function fetchPage(address, kept, credentials = "omit") {
   const headers = { Accept: "text/html", ...(etag && { "If-None-Match": etag }) };
   const response = await fetch(address, { credentials, headers, redirect: "manual" });
   if (response.status === 304) return null;
-  if (isForGuests(response)) await storePage(address, response.clone());
+  if (isForGuests(response)) await storePage(pagesName, address, response.clone());
   else if (response.status < 500) await (await caches.open(pagesName)).delete(address, ignored);
   return response;
 }
 
-const readPage = async (address) => (await caches.open(pagesName)).match(address, ignored);
+const readPage = (address) => caches.match(address, { cacheName: pagesName, ...ignored });
 
-async function storePage(address, response) {
-  const cache = await caches.open(pagesName);
-  await cache.delete(address, ignored);
-  await cache.put(address, response);
-  const kept = await cache.keys();
+/** Keeps a member's own page. One that scripts opened came without its document. */
+async function keepOwn(mark, address, document) {
+  const page = document ?? (await fetch(address, { headers: { Accept: "text/html", Purpose: "prefetch" } }));
+  if (mark && isKeepable(page) && page.headers.get("X-Device") === mark)
+    await storePage(ownPrefix + mark, address, page);
+}
+
+/** Drops what was kept for other sessions than a response's own, and returns the mark of that one. */
+async function forgetOthers({ headers }) {
+  const mark = headers.get("X-Device");
+  if (!headers.has("X-Request-Id")) return mark;
+  for (const name of await caches.keys())
+    if (name.startsWith(ownPrefix) && name !== ownPrefix + mark) await caches.delete(name);
+  return mark;
+}
+
+async function readOwn(address) {
+  const name = (await caches.keys()).find((each) => each.startsWith(ownPrefix));
+  return name && caches.match(address, { cacheName: name, ...ignored });
+}
+
+async function storePage(name, address, response) {
+  const cache = await write(name, address, response);
+  const kept = (await cache?.keys()) ?? [];
   for (const oldest of kept.slice(0, -maxPages)) await cache.delete(oldest, ignored);
 }
 
 /** Whether the last page was a guest's: after a log-in nobody gets a guest's page in place of theirs. */
-const isGuest = async () => (await caches.open(visitorName)).match("/guest");
-async function setGuest(is) {
-  const cache = await caches.open(visitorName);
-  await (is ? cache.put("/guest", new Response()) : cache.delete("/guest"));
-}
+const isGuest = () => caches.match("/guest", { cacheName: visitorName });
+const setGuest = (is) => (is ? write(visitorName, "/guest", new Response()) : caches.delete(visitorName));
 
 /** Answers `kept.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
 async function renew({ source, ports: [port] }) {
@@ -178,19 +209,27 @@ const escapeAddress = (address) => address.replaceAll("&", "&amp;");
 
 /** The pages kept on this device, last opened first, as links. */
 async function listPages() {
-  const cache = await caches.open(pagesName);
-  const links = (await cache.keys()).reverse().map(async (request) => {
-    const [, title = ""] =
-      /<title>([^<]*?)(?: · [^<·]*)?</.exec(await (await cache.match(request, ignored)).text()) ?? [];
-    const { pathname, search } = new URL(request.url);
-    return `<li><a href="${escapeAddress(pathname + search)}">${title}</a></li>`;
-  });
+  const names = (await caches.keys()).filter((name) => name === pagesName || name.startsWith(ownPrefix));
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const links = requests
+    .flat()
+    .reverse()
+    .map(async (request) => {
+      const html = await (await caches.match(request, ignored)).text();
+      const [, title = ""] = /<title>([^<]*?)(?: · [^<·]*)?</.exec(html) ?? [];
+      const { pathname, search } = new URL(request.url);
+      return `<li><a href="${escapeAddress(pathname + search)}">${title}</a></li>`;
+    });
   return (await Promise.all(links)).join("");
 }
 
 function createPage(html, status, { headers }) {
   const sent = new Headers(headers);
   for (const name of ["Content-Encoding", "Content-Length", "ETag"]) sent.delete(name);
-  const body = html.replace("</body>", '<script type="module" src="/kept.js"></script></body>');
+  // Where React runs, it loads the script itself when it has taken over the page.
+  const script = html.includes("__reactRouterContext")
+    ? ""
+    : '<script type="module" src="/kept.js"></script>';
+  const body = html.replace("</body>", `${script}</body>`);
   return new Response(body, { status, headers: sent });
 }

@@ -1,8 +1,9 @@
 import { messageTexts } from "../schemas/message-rules.ts";
 import { responseTimeoutMs } from "./fetch-json.ts";
 import { createTempId, type PendingLine } from "./line-reducer.ts";
+import { dropText, keepText, takeTexts } from "./waiting-texts.ts";
 
-/** A text that waits in the page to be sent, and who wrote it. */
+/** A text that waits to be sent, and who wrote it. */
 export interface PendingText extends PendingLine {
   senderId: string;
 }
@@ -13,24 +14,31 @@ export type SendOutcome<Saved> =
   | { type: "unreachable" }
   | { type: "loggedOut" };
 
-/** A step of one text. After `loggedOut` it waits until the member logs in again. */
+/** A step of one text. After `loggedOut` it waits until the member logs in again; `takenBack` by its writer it is gone. */
 export type OutboxEvent<Pending, Saved> =
   | { type: "added"; pending: Pending }
   | { type: "saved"; pending: Pending; message: Saved }
   | { type: "failed"; pending: Pending; error: string; delivered: boolean }
-  | { type: "loggedOut"; pending: Pending };
+  | { type: "loggedOut" | "takenBack"; pending: Pending };
 
 const retryIntervalMs = 3_000;
 
 /**
- * Sends texts in order. While the server is unreachable they wait and are tried again with the same `tempId`, so that
- * each is stored once.
+ * Sends texts in order. While the server is unreachable they wait on the device and are tried again with the same
+ * `tempId`, so that each is stored once.
  */
 export abstract class Outbox<Pending extends PendingText, Saved> {
   pending: Pending[] = [];
   #listeners = new Set<(event: OutboxEvent<Pending, Saved>) => void>();
   #isSending = false;
   #endWait = () => {};
+  readonly #chat: string;
+  #adoptedFor: string | undefined;
+
+  /** @param chat names what waits on the device */
+  constructor(chat: string) {
+    this.#chat = chat;
+  }
 
   protected abstract send(pending: Pending): Promise<SendOutcome<Saved>>;
 
@@ -43,9 +51,35 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
   add(text: Omit<Pending, "tempId" | "sentAt">): void {
     const sentAt = Date.now();
     const pending = { ...text, tempId: createTempId(sentAt), sentAt } as Pending;
+    keepText(this.#chat, pending);
+    this.#push(pending);
+  }
+
+  /** Takes over what a member's closed tabs have left to send. */
+  adopt(memberId: string): void {
+    if (this.#adoptedFor === memberId) return;
+    this.#adoptedFor = memberId;
+    this.pending = this.pending.filter(({ senderId }) => senderId === memberId);
+    takeTexts<Pending>(this.#chat, memberId, (pending) => this.#push(pending));
+  }
+
+  /** Takes a text that waits back from being sent. */
+  readonly takeBack = (tempId: string): void => {
+    const pending = this.pending.find((each) => each.tempId === tempId);
+    if (!pending) return;
+    this.#drop(pending);
+    this.#notify({ type: "takenBack", pending });
+  };
+
+  #push(pending: Pending): void {
     this.pending.push(pending);
     this.#notify({ type: "added", pending });
     void this.#sendPending();
+  }
+
+  #drop(pending: Pending): void {
+    this.pending = this.pending.filter((each) => each !== pending);
+    dropText(this.#chat, pending);
   }
 
   retryNow(): void {
@@ -66,7 +100,7 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
         await this.#wait();
         continue;
       }
-      this.pending.shift();
+      this.#drop(pending);
       this.#notify({ ...outcome, pending });
     }
     this.#isSending = false;

@@ -1,10 +1,14 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { enter, expect, newMember, test } from "../support/browser.ts";
+import { expect as baseExpect, enter, newMember, test } from "../support/browser.ts";
 import { announce, inDays } from "../support/events.ts";
 import { job } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 test.use({ serviceWorkers: "allow", expectedErrors: /Failed to load resource|WebSocket connection/ });
+
+// A worker that starts under a test is slow on a busy machine.
+test.setTimeout(90_000);
+const expect = baseExpect.configure({ timeout: 20_000 });
 
 /** Waits until the service worker answers for the pages of this tab. */
 const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -71,6 +75,7 @@ test("A guest without a network gets our page, with the pages that were opened",
   await page.getByRole("link", { name: "More pages on this device" }).click();
   await page.getByRole("link", { name: "Circuits night" }).click();
   await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "More pages on this device" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.locator("html")).not.toHaveAttribute("data-kept");
 });
@@ -125,6 +130,49 @@ test("Logging out, the lite version and a deleted account leave nothing on the d
   await expect.poll(state).toEqual([[], 0]);
 });
 
+test("A member's own pages are kept where they chose so, until they log out or another member comes", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha, offline } = await openAsMember(page, server, context);
+  const message = { senderId: rohan.id, receiverId: asha.id, content: "Bring the lamp", isAnonymous: false };
+  await rohan.call("POST", "/api/messages/send", message);
+  const thread = `/messages/${rohan.id}`;
+  await page.goto(thread);
+  expect(await readDevice(page)).not.toContain("Bring the lamp");
+  const choose = async (name: string) => {
+    await page.goto("/account");
+    await page.getByRole("button", { name }).click();
+  };
+  await choose("Keep for offline on this device");
+  await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await offline(true);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: /Messages/ }).click();
+  await expect(page.getByRole("log").getByText("Bring the lamp")).toBeVisible();
+  await expect(page.getByText("You're offline. This page is from")).toBeVisible();
+  await offline(false);
+  await expect(page.getByLabel(/Profile menu of Asha/)).toBeVisible();
+  await choose("Stop keeping my pages");
+  await expect.poll(() => readDevice(page)).not.toContain("Bring the lamp");
+
+  await choose("Keep for offline on this device");
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await choose("Clear this device");
+  await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Lamp keeper/);
+
+  await choose("Keep for offline on this device");
+  await page.goto("/jobs");
+  await controlled(page);
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await enter(page, server, await newMember(server, "meera"));
+  await page.goto("/jobs");
+  await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Asha|Verma/);
+});
+
 test("A page that was opened before shows at once and is renewed in place", { tag: "@scripts" }, async ({
   page,
   context,
@@ -165,4 +213,91 @@ test("What a form sent in vain says so, and is still there", { tag: "@scripts" }
   await expect(page.getByText("What you sent did not arrive.")).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
+});
+
+test("Messages that wait are sent in order and once, also when their tab was closed, and can be taken back", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha } = await openAsMember(page, server, context);
+  const other = await context.newPage();
+  await other.goto("/jobs");
+  await page.goto(`/messages/${rohan.id}`);
+  await context.setOffline(true);
+  for (const text of ["First", "Second", "Not this one", "Third"]) {
+    await page.getByLabel("Message", { exact: true }).fill(text);
+    await page.keyboard.press("Enter");
+  }
+  const waiting = page
+    .getByRole("log")
+    .locator("div")
+    .filter({ hasText: /Not this one/ });
+  await waiting.getByRole("button", { name: "Take back" }).last().click();
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Not this one");
+  await page.close();
+  await other.close();
+  const next = await context.newPage();
+  await context.setOffline(false);
+  await next.goto("/jobs");
+  const sent = async () => {
+    const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
+    return (body as { content: string }[]).map(({ content }) => content);
+  };
+  await expect.poll(sent).toEqual(["First", "Second", "Third"]);
+  await next.goto(`/messages/${rohan.id}`);
+  await expect(next.getByLabel("Message", { exact: true })).toHaveValue("Not this one");
+  await expect(next.getByRole("button", { name: "Take back" })).toHaveCount(0);
+  await next.waitForTimeout(500);
+  expect(await sent()).toEqual(["First", "Second", "Third"]);
+});
+
+test("What a closed tab leaves is sent by one that is open, and never by another member", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha } = await openAsMember(page, server, context);
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto(`/messages/${rohan.id}`);
+  await page.route("**/api/messages/send", (route) => route.abort());
+  await page.routeWebSocket(/realtime|socket|ws/, () => {});
+  await page.reload();
+  await page.getByLabel("Message", { exact: true }).fill("From the tab that goes");
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(300);
+  await page.close();
+  const sent = async () => {
+    const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
+    return (body as { content: string }[]).map(({ content }) => content);
+  };
+  await expect.poll(sent).toEqual(["From the tab that goes"]);
+
+  await context.setOffline(true);
+  await other.getByLabel("Message", { exact: true }).fill("Asha's words");
+  await other.keyboard.press("Enter");
+  await other.getByLabel("Message", { exact: true }).fill("Half a thought");
+  await expect.poll(() => readDevice(other)).toContain("Asha's words");
+  await other.close();
+  await context.setOffline(false);
+  const meera = await newMember(server, "meera");
+  await enter(await context.newPage(), server, meera);
+  const next = await context.newPage();
+  await next.goto("/jobs");
+  await expect.poll(() => readDevice(next)).not.toMatch(/Asha's words|Half a thought/);
+  expect(await sent()).toEqual(["From the tab that goes"]);
+});
+
+test("What was typed into a form is back after its tab was closed, until it is sent", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { asha } = await openAsMember(page, server, context);
+  await page.goto("/profile?edit");
+  await page.getByLabel("Location", { exact: true }).fill("Kochi");
+  await page.waitForTimeout(200);
+  await page.close();
+  const next = await context.newPage();
+  await next.goto("/profile?edit");
+  await expect(next.getByLabel("Location", { exact: true })).toHaveValue("Kochi");
+  await next.getByRole("button", { name: "Save" }).click();
+  await expect(next).toHaveURL("/profile");
+  await expect.poll(() => readDevice(next)).not.toContain("Kochi");
+  const { body } = await asha.call("GET", "/api/users/me");
+  expect(body).toMatchObject({ location: "Kochi" });
 });

@@ -8,6 +8,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { readChoices } from "../../http/cookies.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
@@ -33,7 +34,14 @@ export async function loader(args: Route.LoaderArgs) {
       .where(eq(users.id, viewer.id)),
   );
   if (!rows?.[0]) return null;
-  return { ...rows[0], ...readChoices(args.request), email: viewer.email, isAdmin: viewer.isAdmin };
+  const keepsPages = getRequestContext(args.context).deviceMark !== undefined;
+  return {
+    ...rows[0],
+    ...readChoices(args.request),
+    keepsPages,
+    email: viewer.email,
+    isAdmin: viewer.isAdmin,
+  };
 }
 
 export const clientLoader = withFallback(() => null);
@@ -86,6 +94,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           </div>
         </section>
         <DisplaySection theme={theme} hasNoScripts={hasNoScripts} />
+        <DeviceSection keepsPages={loaderData.keepsPages} />
         <DataSections />
       </div>
     </div>
@@ -155,6 +164,32 @@ function MailSection({ page: { isEmailConfirmed, mailUnseen, mailReminders } }: 
         <Button variant="outline" loading={isSaving}>
           Save
         </Button>
+      </Form>
+    </section>
+  );
+}
+
+/** What this browser keeps for the time without a network. */
+function DeviceSection({ keepsPages }: { keepsPages: boolean }) {
+  return (
+    <section className={styles.section} id="device">
+      <h2>On this device</h2>
+      <Form method="post" action="/account/device" className={styles.part}>
+        <p>
+          Jobs, events and notes that you open can be read without a connection.{" "}
+          {keepsPages
+            ? "So can your messages, your profile and your own lists, until you log out."
+            : "Your messages and your profile are not kept, because a phone may be shared."}
+        </p>
+        <ToldLine at="device" />
+        <div className={styles.row}>
+          <Button variant="outline" name="intent" value={keepsPages ? "stop" : "keep"}>
+            {keepsPages ? "Stop keeping my pages" : "Keep for offline on this device"}
+          </Button>
+          <Button variant="outline" name="intent" value="clear">
+            Clear this device
+          </Button>
+        </div>
       </Form>
     </section>
   );

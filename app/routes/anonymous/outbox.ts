@@ -7,6 +7,10 @@ class RoomOutbox extends Outbox<PendingText, RoomLine> {
   /** The room's, while it is on the screen. */
   connection: Connection | null = null;
 
+  constructor() {
+    super("room");
+  }
+
   protected async send({ senderId, content, tempId }: PendingText): Promise<SendOutcome<RoomLine>> {
     if (!this.connection) return { type: "unreachable" };
     // A line names no sender: someone else who logs in here must not become its author.

@@ -73,6 +73,9 @@ export function useRoom(page: RoomPage, initialError: string | null) {
       // At midnight it changes.
       setGuestId(event.message.guestId);
       dispatch({ type: "saved", tempId, line: toChatLine(event.message) });
+    } else if (event.type === "takenBack") {
+      dispatch({ type: "failed", tempId });
+      composer.current?.putBack(content);
     } else if (event.type === "failed") {
       dispatch({ type: "failed", tempId });
       setError(describeFailure(event.error));
@@ -86,6 +89,7 @@ export function useRoom(page: RoomPage, initialError: string | null) {
     }
     return outbox.subscribe(handleEvent);
   }, [viewerId, isLatest, dispatch]);
+  useEffect(() => outbox.adopt(viewerId), [viewerId]);
   useEffect(() => {
     outbox.connection = connection;
     outbox.retryNow();

@@ -13,9 +13,10 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
   #lastAdded: PendingMessage | undefined;
 
   constructor() {
-    super();
+    super("messages");
     this.subscribe((event) => {
       if (event.type === "added") this.#lastAdded = event.pending;
+      if (event.type === "takenBack") this.#lastAdded = undefined;
       if (event.type !== "failed") return;
       // The same text may be sent again at once.
       this.#lastAdded = undefined;

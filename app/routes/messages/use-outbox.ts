@@ -28,6 +28,9 @@ export function useOutbox(
       dispatch({ type: "loaded", lines: [toPendingLine(event.pending)] });
     } else if (event.type === "saved") {
       dispatch({ type: "saved", tempId, line: toChatLine(event.message, viewerId) });
+    } else if (event.type === "takenBack") {
+      dispatch({ type: "failed", tempId });
+      composer.current?.putBack(content);
     } else if (event.type === "failed") {
       dispatch({ type: event.delivered ? "unsaved" : "failed", tempId });
       if (event.delivered) return;
@@ -41,6 +44,7 @@ export function useOutbox(
     dispatch({ type: "loaded", lines: outbox.pendingIn(href).map(toPendingLine) });
     return outbox.subscribe(handleEvent);
   }, [href, isLatest, dispatch]);
+  useEffect(() => outbox.adopt(viewerId), [viewerId]);
   useEffect(() => {
     outbox.connection = connection;
     outbox.retryNow();

@@ -162,9 +162,9 @@ function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme:
   );
 }
 
-/** Leaves no unsent text behind for whoever uses the tab next. */
+/** Leaves no unsent text behind for the next member on this device. */
 function leave() {
-  if (navigator.onLine) sessionStorage.clear();
+  if (navigator.onLine) localStorage.clear();
 }
 
 function AccountLinks({ viewer, theme }: { viewer: ShellViewer; theme: Theme }) {
