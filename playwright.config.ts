@@ -23,7 +23,8 @@ const phone = { width: 360, height: 740 };
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  workers: 2,
+  // Tests mostly wait: for a page, a timer, a second browser.
+  workers: 4,
   fullyParallel: true,
   // On a busy machine a browser may time out once. The report names the tests that needed a second try.
   retries: process.env.CI ? 1 : 0,

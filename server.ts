@@ -1,3 +1,4 @@
+import * as crypto from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { enableCompileCache } from "node:module";
@@ -8,6 +9,13 @@ const isProduction = process.env.NODE_ENV === "production";
 const shutdownTimeoutMs = 10_000;
 /** How long the responses in flight may take after an error that nothing caught. */
 const failureTimeoutMs = 5_000;
+
+if (!("argon2" in crypto)) {
+  process.stderr.write(
+    `Quadrant needs Node 24.7 or newer; this is ${process.version}. Install it, or start with "npm start".\n`,
+  );
+  process.exit(1);
+}
 
 // Everything we write is readable by the server's own user only.
 process.umask(0o077);

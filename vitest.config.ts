@@ -2,8 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // Two cores: a server and its test each take one.
-    maxWorkers: 2,
+    // One more than the cores of CI: a test that waits leaves its core to another.
+    maxWorkers: 3,
     projects: [
       {
         test: {

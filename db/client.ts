@@ -9,11 +9,21 @@ import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
 import { write } from "./write.ts";
 
-/** Opens or creates the database in a folder, applies migrations and seeds the categories. */
+/** Opens or creates the database in a folder, applies migrations and seeds the categories. For the server alone. */
 export function openDatabase(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   closeToOthers(folder);
-  const sqlite = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
+  const database = connectDatabase(folder, { fileMustExist: false });
+  migrate(database.$client);
+  seedCategories(database).run();
+  // From here on nothing may stop the event loop for a lock: `write` waits.
+  database.$client.pragma("busy_timeout = 0");
+  return database;
+}
+
+/** Opens the database in a folder as it is. */
+export function connectDatabase(folder: string, { fileMustExist = true } = {}) {
+  const sqlite = new Client(join(folder, "community.sqlite"), { timeout: 5_000, fileMustExist });
   sqlite.pragma("journal_mode = WAL");
   // An acknowledged write survives a power cut.
   sqlite.pragma("synchronous = FULL");
@@ -21,15 +31,7 @@ export function openDatabase(folder: string) {
   sqlite.pragma("secure_delete = ON");
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16000");
-  migrate(sqlite);
-  const database = Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), {
-    batch,
-    batches,
-  });
-  seedCategories(database).run();
-  // From here on nothing may stop the event loop for a lock: `write` waits.
-  sqlite.pragma("busy_timeout = 0");
-  return database;
+  return Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch, batches });
 
   /**
    * Runs statements in one transaction and returns their results in order, like the libSQL driver's `batch`.

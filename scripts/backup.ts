@@ -3,7 +3,8 @@
  * the file is read again and checked; one that exists already is only checked.
  */
 import { existsSync } from "node:fs";
-import { writeBackup } from "#app/store/backup.server.ts";
+import { countOf, writeBackup } from "#app/store/backup.server.ts";
+import { requireStore } from "#app/store/existing.server.ts";
 import { verifyBackup } from "#app/store/restore.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
@@ -17,16 +18,16 @@ if (!file || file.startsWith("-") || others.length > 0) {
 }
 try {
   if (!verify || !existsSync(file)) {
-    const { missing } = await writeBackup(storageDir, file);
+    requireStore(storageDir);
+    const manifest = await writeBackup(storageDir, file);
+    const { missing } = manifest;
     if (missing.length > 0)
       console.error(`${missing.length} uploads were already lost: ${missing.join(", ")}`);
-    console.log(`Wrote ${file}.`);
+    console.log(`Wrote ${file}: ${countOf(manifest)}, from ${storageDir}.`);
   }
   if (verify) {
-    const { createdAt, tables, entries } = await verifyBackup(file);
-    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-    const uploads = Object.keys(entries).filter((name) => name.startsWith("uploads/")).length;
-    console.log(`${file} is complete: of ${createdAt}, with ${rows} rows and ${uploads} uploaded files.`);
+    const manifest = await verifyBackup(file);
+    console.log(`${file} is complete: of ${manifest.createdAt}, with ${countOf(manifest)}.`);
   }
 } catch (error) {
   console.error(`The backup failed. ${(error as Error).message}`);

@@ -2,7 +2,7 @@
  * `npm run doctor` checks an installation with the server's settings, and says what to do about each finding. Exits
  * with 1 when something must be repaired. `--mail-to ADDRESS` says who gets the test mail.
  */
-import { randomUUID } from "node:crypto";
+import * as crypto from "node:crypto";
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Client from "better-sqlite3";
@@ -20,20 +20,26 @@ const gigabyte = 1024 ** 3;
 
 // Run by another user, this command must not make the secret that the server then cannot read.
 const givenSecret = process.env.SESSION_SECRET || process.env.SESSION_SECRET_FILE;
-if (!givenSecret) process.env.SESSION_SECRET = randomUUID();
+if (!givenSecret) process.env.SESSION_SECRET = crypto.randomUUID();
 process.env.LOG_LEVEL = "silent";
 const { env } = await import("#app/env.server.ts").catch((error: Error) => {
   console.log(`fail  ${error.message}. Correct it; the README lists every setting.`);
   process.exit(1);
 });
 
+const user = process.getuid?.() ?? 0;
+/** Root may read every store. Another user's commands would find nothing in it. */
+const isOthers = user !== 0 && existsSync(storageDir) && statSync(storageDir).uid !== user;
+
 function checkNode(): Finding {
-  const [major = 0] = process.versions.node.split(".").map(Number);
-  if (major < 22) return fail(`Node ${process.versions.node} is too old. Run npm ci, which brings Node 24.`);
+  if (!("argon2" in crypto)) {
+    return fail(`Node ${process.versions.node} is too old: 24.7 is needed. Run npm ci, which brings it.`);
+  }
   return ok(`Node ${process.versions.node}`);
 }
 
 function checkStore(): Finding {
+  if (isOthers) return look(`${storageDir} belongs to another user. Run: deploy/quadrant doctor`);
   if (!existsSync(file)) {
     return look(
       `${storageDir} holds no community yet. The first start makes it; if there should be one, set STORAGE_DIR.`,
@@ -48,11 +54,7 @@ function checkStore(): Finding {
       `${(error as Error).message}. Give the store to the server's user: chown -R quadrant ${storageDir}`,
     );
   }
-  const { uid, mode } = statSync(storageDir);
-  if (process.getuid && uid !== process.getuid()) {
-    return look(`${storageDir} belongs to another user. Run this command as the server's user.`);
-  }
-  if (mode & 0o077)
+  if (statSync(storageDir).mode & 0o077)
     return fail(`Others on this machine can read ${storageDir}. Run: chmod 700 ${storageDir}`);
   return ok(`The store ${storageDir} is ours alone`);
 }
@@ -68,9 +70,15 @@ function checkDatabase(): Finding {
       `The database is damaged (${result}). Stop the server, keep a copy, and restore the last backup.`,
     );
   } catch (error) {
-    return fail(`The database cannot be read (${(error as Error).message}). Restore the last backup.`);
+    return fail(`The database cannot be read (${(error as Error).message}). ${adviceOn(error)}`);
   }
 }
+
+/** A database that this user may not open is no damaged one. */
+const adviceOn = (error: unknown): string =>
+  /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? "")
+    ? "Stop the server, keep a copy, and restore the last backup."
+    : "Run this command as the server's user: deploy/quadrant doctor.";
 
 async function checkSchema(): Promise<Finding> {
   if (!existsSync(file)) return ok("No schema to compare");
@@ -85,7 +93,7 @@ async function checkSchema(): Promise<Finding> {
     if (pending.length === 0) return ok("The database fits this version");
     return look(`The next start copies the database and upgrades it: ${pending.join(", ")}`);
   } catch (error) {
-    return fail(`The schema cannot be read (${(error as Error).message}). Restore the last backup.`);
+    return fail(`The schema cannot be read (${(error as Error).message}). ${adviceOn(error)}`);
   }
 }
 
@@ -108,7 +116,7 @@ async function checkScanner(): Promise<Finding> {
   if (!existsSync(join(storageDir, "uploads"))) return look("The scanner is checked once there is a store");
   const { scanFile } = await import("#app/files/scan.server.ts");
   const scan = async (content: string) => {
-    const path = join(storageDir, "uploads", `${randomUUID()}.part`);
+    const path = join(storageDir, "uploads", `${crypto.randomUUID()}.part`);
     try {
       writeFileSync(path, content, { mode: 0o600 });
       return await scanFile(path);
@@ -143,7 +151,7 @@ async function checkMail(): Promise<Finding> {
   if (problem) return fail(`The mail server takes no mails (${problem}). ${mailAdvice(problem)}`);
   const outcome = await transport.deliver({
     id: 0,
-    messageId: `<${randomUUID()}@${messageIdHost}>`,
+    messageId: `<${crypto.randomUUID()}@${messageIdHost}>`,
     to,
     subject: `${env.SITE_NAME} can send mails`,
     text: "npm run doctor sent this mail. Nothing is left to do.",

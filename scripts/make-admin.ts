@@ -3,7 +3,10 @@
  * role. `--reset-second-factor` lets a member log in who has lost the app and the recovery codes, and leaves the role as it is.
  */
 import { and, eq, inArray } from "drizzle-orm";
-import { db, secondFactors, users } from "#db/index.ts";
+import { requireStore } from "#app/store/existing.server.ts";
+import { connectDatabase } from "#db/client.ts";
+import { secondFactors, users } from "#db/schema/index.ts";
+import { storageDir } from "#db/storage-dir.ts";
 
 const args = process.argv.slice(2);
 const revoke = args.includes("--revoke");
@@ -13,6 +16,14 @@ if (!email) {
   console.error("Usage: npm run make-admin -- EMAIL [--revoke | --reset-second-factor]");
   process.exit(2);
 }
+try {
+  requireStore(storageDir);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+process.stderr.write(`Store: ${storageDir}\n`);
+const db = connectDatabase(storageDir);
 const isNamed = eq(users.email, email.trim().toLowerCase());
 const isMember = and(isNamed, eq(users.status, "active"));
 const columns = { id: users.id, name: users.name, emailConfirmedAt: users.emailConfirmedAt };

@@ -1,27 +1,32 @@
 import { dayMs } from "../durations.ts";
 
-const partFormats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns a moment's local time in a zone, as the milliseconds that the same clock would show in UTC. */
-function toWallClock(moment: number, timeZone: string): number {
-  let format = partFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-GB", {
+/** The parts of a moment's local time in a zone. Making a format takes longer than using it. */
+function splitMoment(moment: number, timeZone: string, month: "2-digit" | "short" | "long") {
+  const key = `${timeZone} ${month}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat("en-GB", {
       timeZone,
       hourCycle: "h23",
+      weekday: "short",
       year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
+      month,
+      day: month === "2-digit" ? "2-digit" : "numeric",
       hour: "2-digit",
       minute: "2-digit",
       second: "2-digit",
     });
-    partFormats.set(timeZone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-  const text = `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`;
+  formats.set(key, format);
+  return Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+}
+
+/** Returns a moment's local time in a zone, as the milliseconds that the same clock would show in UTC. */
+function toWallClock(moment: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = splitMoment(moment, timeZone, "2-digit");
   const fraction = ((moment % 1000) + 1000) % 1000;
-  return Date.parse(text) + fraction;
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) + fraction;
 }
 
 /** Parses ISO 8601, without an offset as local time. Gaps and repeated hours follow Temporal's "compatible". */
@@ -43,50 +48,17 @@ export function parseMoment(text: string, timeZone: string): number {
 export const toLocalInput = (moment: number, timeZone: string): string =>
   new Date(toWallClock(moment, timeZone)).toISOString().slice(0, 16);
 
-const shortFormats = new Map<string, Intl.DateTimeFormat>();
-
 /** "Tue 24 Nov, 17:00", with the year where it is another one. */
 export function formatShortMoment(moment: number, timeZone: string, now = Date.now()): string {
-  let format = shortFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      hourCycle: "h23",
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-    });
-    shortFormats.set(timeZone, format);
-  }
-  const split = (time: number) =>
-    Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
-  const parts = split(moment);
-  const year = parts.year === split(now).year ? "" : ` ${parts.year}`;
-  return `${parts.weekday} ${parts.day} ${parts.month}${year}, ${parts.hour}:${parts.minute}`;
+  const { weekday, day, month, year, hour, minute } = splitMoment(moment, timeZone, "short");
+  const otherYear = year === splitMoment(now, timeZone, "short").year ? "" : ` ${year}`;
+  return `${weekday} ${day} ${month}${otherYear}, ${hour}:${minute}`;
 }
 
-const textFormats = new Map<string, Intl.DateTimeFormat>();
-
+/** "Tue, 24 November 2026, 17:00" */
 export function formatMoment(moment: number, timeZone: string): string {
-  let format = textFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      hourCycle: "h23",
-      weekday: "short",
-      day: "numeric",
-      month: "long",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-    });
-    textFormats.set(timeZone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-  return `${parts.weekday}, ${parts.day} ${parts.month} ${parts.year}, ${parts.hour}:${parts.minute}`;
+  const { weekday, day, month, year, hour, minute } = splitMoment(moment, timeZone, "long");
+  return `${weekday}, ${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
 /** "India time", "Europe/Berlin time" */

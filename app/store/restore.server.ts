@@ -9,6 +9,7 @@ import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
 import { describe, listFiles, type Manifest, readDatabase } from "./backup.server.ts";
 import { lockStore } from "./lock.server.ts";
+import { giveToOwner, requireOwner } from "./owner.server.ts";
 import { compareSchema, upgradeCopy } from "./upgrade.server.ts";
 
 /** Marks a store while its parts are exchanged. A server refuses to start on it. */
@@ -34,8 +35,7 @@ export async function restoreBackup(
   folder: string,
   { force = false, keepLogins = false } = {},
 ): Promise<Manifest> {
-  const lock = lockStore(folder);
-  if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
+  const lock = requireLock(folder);
   const scratch = join(folder, `restore-${randomUUID()}.part`);
   try {
     if (!force && (await hasData(folder))) {
@@ -54,8 +54,7 @@ export async function restoreBackup(
 
 /** Returns when the copy was made. Uploads stay. `keepLogins` as above. @throws BackupError */
 export async function restoreUpgradeCopy(folder: string, { keepLogins = false } = {}): Promise<Date> {
-  const lock = lockStore(folder);
-  if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
+  const lock = requireLock(folder);
   const scratch = join(folder, `restore-${randomUUID()}.part`);
   const database = join(scratch, "community.sqlite");
   try {
@@ -71,6 +70,13 @@ export async function restoreUpgradeCopy(folder: string, { keepLogins = false } 
     await rm(scratch, { recursive: true, force: true });
     lock.close();
   }
+}
+
+function requireLock(folder: string) {
+  requireOwner(folder);
+  const lock = lockStore(folder);
+  if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
+  return lock;
 }
 
 function requireKnownSchema(file: string): void {
@@ -95,8 +101,10 @@ async function hasData(folder: string): Promise<boolean> {
 }
 
 async function exchange(folder: string, scratch: string): Promise<void> {
+  giveToOwner(folder, scratch);
   const marker = join(folder, unfinishedRestore);
   await writeFile(marker, "", { mode: 0o600, flush: true });
+  giveToOwner(folder, marker);
   await sync(folder);
   // The journal of the old database would be applied to the new one.
   for (const ending of ["-wal", "-shm"]) await rm(join(folder, `community.sqlite${ending}`), { force: true });

@@ -23,9 +23,7 @@ const seen = async (browser: Visitor, path: string) => {
     status,
     main,
     text,
-    names: [...main.matchAll(/data-client-nav="keep-scroll"><a href="[^"]*">([^<]*)</g)].map(
-      ([, name]) => name,
-    ),
+    names: [...main.matchAll(/data-client-nav="keep-scroll"><a [^>]*>([^<]*)</g)].map(([, name]) => name),
   };
 };
 

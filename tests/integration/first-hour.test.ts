@@ -104,7 +104,7 @@ test("a new member finds three first steps until they put them away", async ({ s
   const { member, browser } = await enter(server, "asha", "new.asha@college.example");
   const { browser: other } = await enter(server, "rohan", "new.rohan@college.example");
   const { text } = await browser.get("/");
-  expect(text).toContain("Welcome<!-- -->, <!-- -->Asha</h1>");
+  expect(text).toContain("Welcome<!-- -->, <bdi>Asha</bdi></h1>");
   for (const href of ["/profile?edit", "/qa-threads?batch=2027", "/resources/browse?year=4"])
     expect(text).toContain(`href="${href}"`);
 
@@ -112,7 +112,7 @@ test("a new member finds three first steps until they put them away", async ({ s
   expect([away.status, away.headers.get("Location")]).toEqual([303, "/"]);
   const after = await browser.get("/");
   expect(after.text).toContain("The first steps are put away.");
-  expect(after.text).toContain("Hello<!-- -->, <!-- -->Asha</h1>");
+  expect(after.text).toContain("Hello<!-- -->, <bdi>Asha</bdi></h1>");
   expect(after.text).not.toContain("Three first steps");
   // Nobody else's are gone, and a guest has none to put away.
   expect((await other.get("/")).text).toContain("Three first steps");

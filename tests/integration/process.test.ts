@@ -294,14 +294,15 @@ describe("when something of ours breaks", () => {
       success: false,
     });
     expect(call.text).not.toMatch(internals);
-    expect(broken.logged()).toContain(String((call.body as { requestId: string }).requestId));
+    const { requestId } = call.body as { requestId: string };
+    await expect.poll(broken.logged).toContain(requestId);
     expect(broken.logged()).toContain("no such table");
 
     const page = await browser.get("/post-job");
     expect(page.status).toBe(503);
     expect(page.text).toContain("Failed to load your draft");
     expect(page.text).toContain("Profile menu of Asha Verma");
-    expect(broken.logged()).toContain(String(page.headers.get("X-Request-Id")));
+    await expect.poll(broken.logged).toContain(String(page.headers.get("X-Request-Id")));
     expect((await browser.get("/nowhere")).text).not.toContain("tell us this number");
     expect(page.text).not.toMatch(internals);
 

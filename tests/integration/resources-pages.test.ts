@@ -113,7 +113,7 @@ describe("the upload form, when the server refuses for its own reasons", () => {
       expect(call.body).toMatchObject({ message: "Failed to upload resource", success: false });
       const { requestId } = call.body as { requestId: string };
       await expect.poll(() => server.logged()).toContain(requestId);
-      expect(server.logged()).toContain("no row today");
+      await expect.poll(server.logged).toContain("no row today");
     } finally {
       server.database().exec("drop trigger refuse");
     }

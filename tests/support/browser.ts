@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect as baseExpect, type Locator, type Page } from "@playwright/test";
+import { type Browser, test as base, expect as baseExpect, type Locator, type Page } from "@playwright/test";
 import { join, type Member, openSession, type PersonName, people } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
@@ -82,22 +82,22 @@ export async function expectAccessible(page: Page, scripts = true): Promise<void
   const told = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
   );
-  if (seen !== page) await seen.context().close();
   expect(told).toEqual([]);
 }
 
+/** Each browser's page for copies. Opening one each time takes a second. */
+const copies = new WeakMap<Browser, Page>();
+
 async function withoutItsScripts(page: Page): Promise<Page> {
-  const [html, url] = [await page.content(), page.url()];
-  const context = await page.context().browser()?.newContext({
-    viewport: page.viewportSize(),
-    javaScriptEnabled: true,
-  });
-  if (!context) throw new Error("a page without a browser");
-  const copy = await context.newPage();
+  const browser = page.context().browser();
+  if (!browser) throw new Error("a page without a browser");
+  const copy = copies.get(browser) ?? (await browser.newPage({ javaScriptEnabled: true }));
+  copies.set(browser, copy);
+  const [body, url] = [(await page.content()).replace(/<script[\s\S]*?<\/script>/g, ""), page.url()];
+  await copy.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
+  await copy.unrouteAll();
   await copy.route(/\.js$/, (route) => route.abort());
-  await copy.route(url, (route) =>
-    route.fulfill({ body: html.replace(/<script[\s\S]*?<\/script>/g, ""), contentType: "text/html" }),
-  );
+  await copy.route(url, (route) => route.fulfill({ body, contentType: "text/html" }));
   await copy.goto(url);
   return copy;
 }

@@ -40,9 +40,10 @@ test("an empty text has no rows, and a cell may be empty", () => {
 
 test("time grows with the length of hostile texts, not with its square", () => {
   const timed = (text: string) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     for (const row of parseCsv(text)) void row;
-    return performance.now() - started;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
   };
   for (const piece of ['"', '""', '"a', ",", "\n", '"\n', "a", ',"']) {
     timed(piece.repeat(10_000));

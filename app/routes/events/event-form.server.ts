@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "react-router";
-import { requireUnmuted, type Session, type Viewer } from "../../auth/session.server.ts";
+import type { Session, Viewer } from "../../auth/session.server.ts";
+import { requireWriteAccess } from "../../auth/write-access.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
@@ -33,7 +34,7 @@ export const submitEvent = (
     await orErrorPage(async () => checkAllowed?.(viewer));
     try {
       if (hasFile(args.request)) form.fill(await receiveImage(args.request, session));
-      requireUnmuted(viewer);
+      await requireWriteAccess(session, { isPost: true });
       const input = form.parse(eventSchema);
       const { id } = await orErrorPage(() => save(viewer, input));
       return redirectAndTell(args.context, `/events/${id}`, { text });

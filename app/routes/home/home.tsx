@@ -165,7 +165,7 @@ function Peers({ isSample, entries }: NonNullable<Landing["placed"]>) {
           <li key={name} className={styles.peer} data-card>
             <Avatar name={name} avatarUrl={null} size="xl" />
             <div>
-              <h3 dir="auto">{name}</h3>
+              <h3>{name}</h3>
               <p className={styles.soft}>{role}</p>
               <p className={styles.joined}>Joined {company}</p>
             </div>

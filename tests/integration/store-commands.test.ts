@@ -1,0 +1,141 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join as joinPath } from "node:path";
+import Client from "better-sqlite3";
+import { afterAll, describe, expect, test } from "vitest";
+import { runCommand } from "../support/commands.ts";
+import { join } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+
+const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-commands-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const store = joinPath(folder, "store");
+mkdirSync(store, { mode: 0o700 });
+const first = await startServer({ RATE_LIMITS: "off" }, store);
+const asha = await join(first, "asha");
+await first.stop();
+const backup = joinPath(folder, "community.tar");
+
+const commands: Record<string, string[]> = {
+  "make-admin": [asha.email],
+  backup: [joinPath(folder, "no.tar")],
+};
+const all = Object.keys(commands) as ("make-admin" | "backup")[];
+const run = (name: "make-admin" | "backup", at: string) => runCommand(name, at, ...(commands[name] ?? []));
+const schemaOf = (at: string) => {
+  const database = new Client(joinPath(at, "community.sqlite"), { readonly: true });
+  const hashes = database.prepare("select hash from migrations order by rowid").pluck().all();
+  database.close();
+  return hashes;
+};
+
+describe.each(all)("%s beside the server", (name) => {
+  test("makes no community where there is none", () => {
+    const empty = mkdtempSync(joinPath(folder, "empty-"));
+    expect(run(name, empty)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`${empty} holds no community. Set STORAGE_DIR`),
+    });
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
+  test("does not upgrade an older store, and does not touch a newer one", () => {
+    const other = mkdtempSync(joinPath(folder, "other-"));
+    for (const [change, text] of [
+      ["delete from migrations where rowid = (select max(rowid) from migrations)", "is of an older version"],
+      ["insert into migrations values ('from the future', 1)", "A newer version has used"],
+    ] as const) {
+      expect(runCommand("backup", store, backup).status).toBe(0);
+      expect(runCommand("restore", other, backup, "--force").status).toBe(0);
+      const database = new Client(joinPath(other, "community.sqlite"));
+      database.exec(change);
+      database.close();
+      const before = schemaOf(other);
+      expect(run(name, other)).toMatchObject({ status: 1, stderr: expect.stringContaining(text) });
+      expect(schemaOf(other)).toEqual(before);
+    }
+  });
+});
+
+test("commands say which store they used, and what is in it", () => {
+  expect(runCommand("make-admin", store, asha.email).stderr).toContain(`Store: ${store}\n`);
+  expect(runCommand("backup", store, backup).stdout).toMatch(
+    new RegExp(`^Wrote ${backup}: 1 member, 0 files, \\d+ rows, from ${store}\\.\n$`),
+  );
+});
+
+/** Somebody else than root. Only root can give files away, so the others' case needs no user of its own. */
+const other = 65_534;
+const isRoot = process.getuid?.() === 0;
+const ownersOf = (at: string): number[] =>
+  [at, ...readdirSync(at, { recursive: true, encoding: "utf8" }).map((name) => joinPath(at, name))].map(
+    (path) => statSync(path).uid,
+  );
+
+test("what is restored belongs to the store's user", () => {
+  const theirs = mkdtempSync(joinPath(folder, "theirs-"));
+  const owner = isRoot ? other : userInfo().uid;
+  chownSync(theirs, owner, statSync(theirs).gid);
+  expect(runCommand("restore", theirs, backup).status).toBe(0);
+  expect(runCommand("make-admin", theirs, asha.email).status).toBe(0);
+  expect(new Set(ownersOf(theirs))).toEqual(new Set([owner]));
+});
+
+test.runIf(isRoot)("another user's commands refuse, and doctor gives no advice about good data", () => {
+  const asOther = (script: string, ...parameters: string[]) => {
+    try {
+      const stdout = execFileSync(process.execPath, [`scripts/${script}.ts`, ...parameters], {
+        uid: other,
+        env: { PATH: process.env.PATH, STORAGE_DIR: store },
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      return stdout;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      return stdout + stderr;
+    }
+  };
+  const belongs = `${store} belongs to another user`;
+  chmodSync(folder, 0o755);
+  expect(asOther("make-admin", asha.email)).toContain(belongs);
+  expect(asOther("backup", "/tmp/none.tar")).toContain(belongs);
+  expect(asOther("restore", backup, "--force")).toContain(belongs);
+  const told = asOther("doctor");
+  expect(told).toContain(belongs);
+  expect(told).not.toContain("Restore the last backup");
+});
+
+test("deploy/quadrant runs a command with the settings and the user of the unit", () => {
+  const settings = joinPath(folder, "quadrant.env");
+  writeFileSync(settings, "# Ours\nSITE_NAME=The Quad\nCOLLEGE_NAME='A college, with a comma'\n");
+  const unit = joinPath(folder, "quadrant.service");
+  writeFileSync(
+    unit,
+    readFileSync("deploy/quadrant.service", "utf8")
+      .replace("User=quadrant", `User=${userInfo().username}`)
+      .replace("/var/lib/quadrant", store)
+      .replace("/etc/quadrant.env", settings),
+  );
+  const wrap = (...parameters: string[]) =>
+    execFileSync(joinPath(process.cwd(), "deploy/quadrant"), parameters, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, QUADRANT_UNIT: unit },
+      encoding: "utf8",
+    });
+  expect(wrap("make-admin", asha.email)).toBe("Asha Verma is now an administrator.\n");
+  expect(wrap("backup", "by-name.tar")).toContain(`Wrote ${joinPath(folder, "by-name.tar")}: 1 member`);
+  expect(() => wrap("demo")).toThrow("Usage: deploy/quadrant");
+});
