@@ -16,9 +16,7 @@ import type { Route } from "./+types/root.ts";
 import { getViewer } from "./auth/session.server.ts";
 import { holes } from "./cache/holes.server.ts";
 import type { CachePolicy, KeepPolicy } from "./cache/response-cache.server.ts";
-import { dropTextsOfOthers, hasWaitingTexts } from "./chat/waiting-texts.ts";
 import { FocusKeeper } from "./client/focus-keeper.ts";
-import { FormKeeper } from "./client/form-keeper.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
 import { env } from "./env.server.ts";
@@ -151,8 +149,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
               )}
               <Toasts />
               <FocusKeeper />
-              {shell?.viewer && <FormKeeper memberId={shell.viewer.id} />}
-              {shell?.viewer && <WaitingTexts memberId={shell.viewer.id} />}
             </RealtimeProvider>
           </ToldContext>
         </SiteContext>
@@ -162,16 +158,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** Sends what a closed tab of this member has left on the device. */
-function WaitingTexts({ memberId }: { memberId: string }) {
-  useEffect(() => {
-    dropTextsOfOthers(memberId);
-    if (!hasWaitingTexts(memberId, "messages")) return;
-    void import("./routes/messages/outbox.ts").then(({ outbox }) => outbox.adopt(memberId));
-  }, [memberId]);
-  return null;
 }
 
 /** The path of the picture that a page is shared with, from its loader's `shareImage`. */
@@ -203,13 +189,14 @@ const LinkPreview = ({
   </>
 );
 
-/** Tells how old a page is that the service worker has kept. */
-const keptScript = "/kept.js";
+/** Keeps what a member types, and registers the service worker. */
+const typedScript = "/typed.js";
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  const memberId = loaderData.viewer?.id;
   useEffect(() => {
-    if (document.documentElement.dataset.kept) void import(/* @vite-ignore */ keptScript);
-  }, []);
+    import(/* @vite-ignore */ typedScript).then(({ start }) => start(memberId)).catch(() => {});
+  }, [memberId]);
   useEffect(() => {
     shownShell = loaderData;
   }, [loaderData]);

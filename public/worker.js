@@ -11,6 +11,9 @@ const maxPages = 50;
 const freshMs = 3_600_000;
 const timeoutMs = 10_000;
 const offlinePath = "/offline";
+/** Where other apps share a file to, as the manifest says. */
+const sharePath = "/resources/upload?shared";
+const sharedName = "shared";
 const gatewayErrors = [502, 503, 504];
 
 const ignored = { ignoreVary: true };
@@ -24,11 +27,13 @@ addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (url.origin !== location.origin) return;
+  // In development kept files would hide what changes.
+  if (url.origin !== location.origin || version.startsWith("dev")) return;
   const { method, mode } = event.request;
   if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
   else if (method !== "GET") return;
-  else if (/^\/(assets\/|guest\.js|kept\.js)/.test(url.pathname)) event.respondWith(readFile(event));
+  else if (/^\/(assets\/|guest\.js|kept\.js|typed\.js)/.test(url.pathname))
+    event.respondWith(readFile(event));
   else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
 });
 addEventListener("message", (event) => {
@@ -41,7 +46,7 @@ async function install() {
   const html = await page.clone().text();
   const files = html.match(/\/assets\/[\w.-]+(?=["#])/g) ?? [];
   const cache = await caches.open(filesName);
-  await cache.addAll(new Set([...files, "/guest.js", "/kept.js"]));
+  await cache.addAll(new Set([...files, "/guest.js", "/kept.js", "/typed.js"]));
   await cache.put(offlinePath, page);
 }
 
@@ -78,7 +83,23 @@ function fetchInTime(request) {
 
 async function post({ request }) {
   await setGuest(false);
+  if (request.url.endsWith(sharePath)) return takeShared(request);
   return fetch(request).catch(() => createOfflinePage());
+}
+
+/** Keeps a shared file until the upload's page, which may need a log-in first, takes it. */
+async function takeShared(request) {
+  const form = await request.formData();
+  const file = form.get("file");
+  if (file instanceof File) {
+    const headers = {
+      "X-Name": encodeURIComponent(file.name),
+      "X-Title": encodeURIComponent(form.get("title") ?? ""),
+    };
+    const cache = await caches.open(sharedName);
+    await cache.put(sharePath, new Response(file, { headers })).catch(() => {});
+  }
+  return Response.redirect(sharePath, 303);
 }
 
 async function readFile({ request }) {

@@ -87,7 +87,6 @@ function Bubble({
       </div>
       {state === "pending" && (
         <p className={styles.waiting}>
-          Waiting to be sent.
           <Button type="button" variant="link" size="sm" onClick={() => place.onTakeBack(id)}>
             Take back
           </Button>

@@ -1,12 +1,7 @@
 import { messageTexts } from "../schemas/message-rules.ts";
 import { responseTimeoutMs } from "./fetch-json.ts";
-import { createTempId, type PendingLine } from "./line-reducer.ts";
+import { createTempId, type PendingText } from "./line-reducer.ts";
 import { dropText, keepText, takeTexts } from "./waiting-texts.ts";
-
-/** A text that waits to be sent, and who wrote it. */
-export interface PendingText extends PendingLine {
-  senderId: string;
-}
 
 export type SendOutcome<Saved> =
   | { type: "saved"; message: Saved }
@@ -14,12 +9,12 @@ export type SendOutcome<Saved> =
   | { type: "unreachable" }
   | { type: "loggedOut" };
 
-/** A step of one text. After `loggedOut` it waits until the member logs in again; `takenBack` by its writer it is gone. */
+/** A step of one text. After `loggedOut` it waits until the member logs in again. One taken back fails without an error. */
 export type OutboxEvent<Pending, Saved> =
   | { type: "added"; pending: Pending }
   | { type: "saved"; pending: Pending; message: Saved }
   | { type: "failed"; pending: Pending; error: string; delivered: boolean }
-  | { type: "loggedOut" | "takenBack"; pending: Pending };
+  | { type: "loggedOut"; pending: Pending };
 
 const retryIntervalMs = 3_000;
 
@@ -33,7 +28,6 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
   #isSending = false;
   #endWait = () => {};
   readonly #chat: string;
-  #adoptedFor: string | undefined;
 
   /** @param chat names what waits on the device */
   constructor(chat: string) {
@@ -57,8 +51,6 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
 
   /** Takes over what a member's closed tabs have left to send. */
   adopt(memberId: string): void {
-    if (this.#adoptedFor === memberId) return;
-    this.#adoptedFor = memberId;
     this.pending = this.pending.filter(({ senderId }) => senderId === memberId);
     takeTexts<Pending>(this.#chat, memberId, (pending) => this.#push(pending));
   }
@@ -68,7 +60,7 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
     const pending = this.pending.find((each) => each.tempId === tempId);
     if (!pending) return;
     this.#drop(pending);
-    this.#notify({ type: "takenBack", pending });
+    this.#notify({ type: "failed", pending, error: "", delivered: false });
   };
 
   #push(pending: Pending): void {
@@ -148,4 +140,4 @@ export async function postText<Saved>(
 
 /** What a chat says of a text that could not be sent. */
 export const describeFailure = (error: string): string =>
-  error === messageTexts.sendFailed ? error : `${messageTexts.sendFailed}. ${error}`;
+  !error || error === messageTexts.sendFailed ? error : `${messageTexts.sendFailed}. ${error}`;

@@ -1,4 +1,5 @@
-import { Outbox, type PendingText, postText, type SendOutcome } from "../../chat/outbox.ts";
+import type { PendingText } from "../../chat/line-reducer.ts";
+import { Outbox, postText, type SendOutcome } from "../../chat/outbox.ts";
 import type { Connection } from "../../realtime/connection.ts";
 import type { RoomLine } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ComposerHandle } from "../../chat/composer.tsx";
 import { fetchJson } from "../../chat/fetch-json.ts";
-import { type ChatLine, toPendingLine } from "../../chat/line-reducer.ts";
-import { describeFailure, type OutboxEvent, type PendingText } from "../../chat/outbox.ts";
+import { type ChatLine, type PendingText, toPendingLine } from "../../chat/line-reducer.ts";
+import { describeFailure, type OutboxEvent } from "../../chat/outbox.ts";
 import { useChat } from "../../chat/use-chat.ts";
 import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
 import type { RoomLine } from "../../schemas/room.ts";
@@ -73,9 +73,6 @@ export function useRoom(page: RoomPage, initialError: string | null) {
       // At midnight it changes.
       setGuestId(event.message.guestId);
       dispatch({ type: "saved", tempId, line: toChatLine(event.message) });
-    } else if (event.type === "takenBack") {
-      dispatch({ type: "failed", tempId });
-      composer.current?.putBack(content);
     } else if (event.type === "failed") {
       dispatch({ type: "failed", tempId });
       setError(describeFailure(event.error));

@@ -92,6 +92,6 @@ function applyOutboxEvent(
     const { rollback: _, ...summary } = previous;
     return [{ ...summary, lastMessageAt: Date.parse(event.message.timestamp) }, ...others];
   }
-  if (event.type === "loggedOut" || (event.type === "failed" && event.delivered)) return conversations;
+  if (event.type === "loggedOut" || event.delivered) return conversations;
   return previous.rollback.summary ? [previous.rollback.summary, ...others] : others;
 }

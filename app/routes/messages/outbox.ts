@@ -16,7 +16,6 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
     super("messages");
     this.subscribe((event) => {
       if (event.type === "added") this.#lastAdded = event.pending;
-      if (event.type === "takenBack") this.#lastAdded = undefined;
       if (event.type !== "failed") return;
       // The same text may be sent again at once.
       this.#lastAdded = undefined;

@@ -28,9 +28,6 @@ export function useOutbox(
       dispatch({ type: "loaded", lines: [toPendingLine(event.pending)] });
     } else if (event.type === "saved") {
       dispatch({ type: "saved", tempId, line: toChatLine(event.message, viewerId) });
-    } else if (event.type === "takenBack") {
-      dispatch({ type: "failed", tempId });
-      composer.current?.putBack(content);
     } else if (event.type === "failed") {
       dispatch({ type: event.delivered ? "unsaved" : "failed", tempId });
       if (event.delivered) return;
