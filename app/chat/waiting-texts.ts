@@ -31,9 +31,8 @@ export function keepText(chat: string, text: PendingText): void {
 }
 
 export function dropText(chat: string, text: PendingText): void {
-  const key = keyOf(chat, text);
-  localStorage.removeItem(key);
-  releases.get(key)?.();
+  localStorage.removeItem(keyOf(chat, text));
+  releases.get(keyOf(chat, text))?.();
 }
 
 /** Hands over a member's texts that no open tab sends, oldest first, now or when their tab is closed. */

@@ -86,14 +86,14 @@ export function useRoom(page: RoomPage, initialError: string | null) {
     }
     return outbox.subscribe(handleEvent);
   }, [viewerId, isLatest, dispatch]);
-  useEffect(() => outbox.adopt(viewerId), [viewerId]);
   useEffect(() => {
     outbox.connection = connection;
+    outbox.adopt(viewerId);
     outbox.retryNow();
     return () => {
       outbox.connection = null;
     };
-  }, [connection]);
+  }, [connection, viewerId]);
   useEffect(() => {
     const retry = () => outbox.retryNow();
     window.addEventListener("online", retry);

@@ -41,11 +41,11 @@ export function useOutbox(
     dispatch({ type: "loaded", lines: outbox.pendingIn(href).map(toPendingLine) });
     return outbox.subscribe(handleEvent);
   }, [href, isLatest, dispatch]);
-  useEffect(() => outbox.adopt(viewerId), [viewerId]);
   useEffect(() => {
     outbox.connection = connection;
+    outbox.adopt(viewerId);
     outbox.retryNow();
-  }, [connection]);
+  }, [connection, viewerId]);
   useEffect(() => {
     if (!isOffline) outbox.retryNow();
   }, [isOffline]);
