@@ -102,4 +102,5 @@ server.listen(app.env.PORT, app.env.HOST);
 await once(server, "listening");
 export const { port } = server.address() as AddressInfo;
 app.log.info({ port, host: app.env.HOST }, "listening");
+process.stderr.write((await app.describeFirstAdministrator()) ?? "");
 process.send?.({ port });

@@ -1,13 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { z } from "zod";
 import { storageDir } from "#db/storage-dir.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 const wholeNumber = (min: number, max: number) =>
-  z.coerce.number({ error: "must be a whole number" }).int("must be a whole number").min(min).max(max);
+  z.coerce
+    .number({ error: "must be a whole number" })
+    .int("must be a whole number")
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 const origin = z
   .string()
   .transform((text) => URL.parse(text))
@@ -15,75 +28,86 @@ const origin = z
   .refine((url) => url === null || (url.pathname === "/" && url.search === ""), "must have no path")
   .transform((url) => url?.origin ?? "");
 
-const schema = z
-  .object({
-    NODE_ENV: optional(z.string()),
-    PORT: z.preprocess(blankIsAbsent, wholeNumber(0, 65_535).default(3000)),
-    HOST: z.preprocess(blankIsAbsent, z.string().default("0.0.0.0")),
-    APP_URL: optional(origin),
-    TRUST_PROXY: z.preprocess(blankIsAbsent, wholeNumber(0, 10).default(0)),
-    STORAGE_DIR: optional(z.string()),
-    SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
-    SMTP_URL: optional(
-      z
-        .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" })
-        .refine(
-          (text) => !sendsPlainPassword(text),
-          "must not send a password unencrypted: leave out ignoreTLS",
-        ),
-    ),
-    MAIL_FROM: optional(z.string().regex(/@/, "must hold a mail address")),
-    GOOGLE_CLIENT_ID: optional(z.string()),
-    GOOGLE_CLIENT_SECRET: optional(z.string()),
-    GOOGLE_ISSUER: z.preprocess(blankIsAbsent, z.url().default("https://accounts.google.com")),
-    SITE_NAME: z.preprocess(blankIsAbsent, z.string().max(40).default("Quadrant")),
-    COLLEGE_NAME: optional(z.string().max(120)),
-    TIME_ZONE: z.preprocess(
-      blankIsAbsent,
-      z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone such as Asia/Kolkata"),
-    ),
-    REGISTRATION: z.preprocess(blankIsAbsent, z.enum(["open", "domain", "approval"]).default("open")),
-    ALLOWED_EMAIL_DOMAINS: z.preprocess(
-      blankIsAbsent,
-      z
-        .string()
-        .default("")
-        .transform((text) =>
-          text
-            .toLowerCase()
-            .split(/[\s,]+/)
-            .filter(Boolean),
-        ),
-    ),
-    PASSWORD_POLICY: z.preprocess(blankIsAbsent, z.enum(["open", "strict"]).default("open")),
-    /** A command and its arguments. Nothing in it is quoted: no shell reads it. */
-    SCAN_COMMAND: optional(
-      z
-        .string()
-        .transform((text) => text.split(/\s+/).filter(Boolean))
-        .refine((parts) => parts.length > 0, "must name a command"),
-    ),
-    BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
-    BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
-    METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
-    CONTACT: optional(
-      z.string().max(200).refine(isContact, "must be a mail address or an http or https address"),
-    ),
-    LOG_LEVEL: z.preprocess(
-      blankIsAbsent,
-      z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-    ),
-    RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"]).default("on")),
-  })
-  .refine((env) => env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.length > 0, {
-    path: ["ALLOWED_EMAIL_DOMAINS"],
-    error: "must name at least one domain when REGISTRATION is domain",
-  })
+const command = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .refine(([name]) => name !== undefined && isCommand(name), "must name a command that exists");
+
+const schema = z.object({
+  NODE_ENV: optional(z.string()),
+  PORT: z.preprocess(blankIsAbsent, wholeNumber(0, 65_535).default(3000)),
+  HOST: z.preprocess(blankIsAbsent, z.string().default("0.0.0.0")),
+  APP_URL: optional(origin),
+  TRUST_PROXY: z.preprocess(blankIsAbsent, wholeNumber(0, 10).default(0)),
+  STORAGE_DIR: optional(z.string()),
+  SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
+  SMTP_URL: optional(
+    z
+      .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" })
+      .refine(
+        (text) => !sendsPlainPassword(text),
+        "must not send a password unencrypted: leave out ignoreTLS",
+      ),
+  ),
+  MAIL_FROM: optional(z.string().regex(/@/, "must hold a mail address")),
+  GOOGLE_CLIENT_ID: optional(z.string()),
+  GOOGLE_CLIENT_SECRET: optional(z.string()),
+  GOOGLE_ISSUER: z.preprocess(blankIsAbsent, z.url().default("https://accounts.google.com")),
+  SITE_NAME: z.preprocess(blankIsAbsent, z.string().max(40).default("Quadrant")),
+  COLLEGE_NAME: optional(z.string().max(120)),
+  TIME_ZONE: z.preprocess(
+    blankIsAbsent,
+    z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone such as Asia/Kolkata"),
+  ),
+  REGISTRATION: z.preprocess(blankIsAbsent, z.enum(["open", "domain", "approval"]).default("open")),
+  ALLOWED_EMAIL_DOMAINS: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .default("")
+      .transform((text) =>
+        text
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      ),
+  ),
+  PASSWORD_POLICY: z.preprocess(blankIsAbsent, z.enum(["open", "strict"]).default("open")),
+  /** A command and its arguments. Nothing in it is quoted: no shell reads it. */
+  SCAN_COMMAND: optional(command),
+  BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
+  BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
+  /** A command and its arguments, like `SCAN_COMMAND`; `{file}` in it stands for the backup. */
+  BACKUP_COMMAND: optional(
+    command.refine((parts) => parts.some((part) => part.includes("{file}")), "must hold {file}"),
+  ),
+  BACKUP_RECIPIENT: optional(z.string().regex(/^age1[a-z0-9]{50,2000}$/, "must be an age recipient, age1…")),
+  METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
+  CONTACT: optional(
+    z.string().max(200).refine(isContact, "must be a mail address or an http or https address"),
+  ),
+  LOG_LEVEL: z.preprocess(
+    blankIsAbsent,
+    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ),
+  RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"]).default("on")),
+});
+type Name = keyof typeof schema.shape;
+
+/** Settings that go together, as they are given: [the one that must be set, whether it must be, why]. */
+const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
+  [
+    "ALLOWED_EMAIL_DOMAINS",
+    ({ REGISTRATION }) => REGISTRATION === "domain",
+    "must name at least one domain when REGISTRATION is domain",
+  ],
   // Behind a proxy the `Host` header says nothing about the public address, which links in mails need.
-  .refine((env) => env.TRUST_PROXY === 0 || env.APP_URL !== undefined, {
-    path: ["APP_URL"],
-    error: "must be set when TRUST_PROXY is",
-  });
+  ["APP_URL", ({ TRUST_PROXY }) => Number(TRUST_PROXY) > 0, "must be set when TRUST_PROXY is"],
+  ["BACKUP_EVERY", (given) => !!given.BACKUP_COMMAND, "must be set when BACKUP_COMMAND is"],
+  ["BACKUP_COMMAND", (given) => !!given.BACKUP_RECIPIENT, "must be set when BACKUP_RECIPIENT is"],
+  ["GOOGLE_CLIENT_SECRET", (given) => !!given.GOOGLE_CLIENT_ID, "must be set when GOOGLE_CLIENT_ID is"],
+  ["GOOGLE_CLIENT_ID", (given) => !!given.GOOGLE_CLIENT_SECRET, "must be set when GOOGLE_CLIENT_SECRET is"],
+];
 
 /** The settings that `NAME_FILE` can also read from a file. */
 const secrets = ["SESSION_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "METRICS_TOKEN"] as const;
@@ -98,21 +122,67 @@ export type Environment = ReturnType<typeof readEnvironment>;
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv) {
   const given: NodeJS.ProcessEnv = { ...variables };
+  const unreadable: string[] = [];
   for (const name of secrets) {
     const file = variables[`${name}_FILE`];
     if (!file) continue;
     try {
       given[name] = readFileSync(file, "utf8").trim();
     } catch {
-      throw new Error(`Environment: ${name}_FILE cannot be read (${file})`);
+      unreadable.push(`${name}_FILE cannot be read (${file})`);
     }
   }
   const result = schema.safeParse(given);
-  if (!result.success) {
-    const wrong = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new Error(`Environment: ${wrong.join("; ")}`);
+  const wrong = [
+    ...unreadable,
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
+    ...pairs.flatMap(([name, isNeeded, why]) =>
+      !/[^\s,]/.test(given[name] ?? "") && isNeeded(given) ? `${name} ${why}` : [],
+    ),
+    ...findStorageMistake(),
+  ];
+  if (!result.success || wrong.length > 0) {
+    throw new Error(`Environment: ${[...wrong, ...findMisspelled(variables)].join("; ")}`);
   }
   return { ...result.data, SESSION_SECRET: result.data.SESSION_SECRET ?? generatedSecret("session-secret") };
+}
+
+/** A store that cannot be a folder. What is wrong inside of one, the lock on it says. */
+function findStorageMistake(): string[] {
+  let folder = storageDir;
+  while (!existsSync(dirname(folder))) folder = dirname(folder);
+  try {
+    if (existsSync(folder)) return statSync(folder).isDirectory() ? [] : [`STORAGE_DIR ${folder} is a file`];
+    // Tried out, because no other call knows whether a folder can be made here.
+    mkdirSync(folder);
+    rmdirSync(folder);
+    return [];
+  } catch (error) {
+    return [`STORAGE_DIR ${storageDir} cannot be made (${(error as NodeJS.ErrnoException).code})`];
+  }
+}
+
+/** Names that are nearly one of ours, such as SMPT_URL. Others belong to other programs. */
+export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
+  const known: string[] = [...Object.keys(schema.shape), ...secrets.map((name) => `${name}_FILE`)];
+  const sorted = (name: string) => [...name].sort().join("");
+  return Object.keys(variables).flatMap((name) => {
+    if (known.includes(name) || name.length > 40) return [];
+    const meant = known.find(
+      (each) =>
+        each.length > 5 &&
+        variables[each] === undefined &&
+        (sorted(each) === sorted(name) || isOneLetterOff(each, name)),
+    );
+    return meant ? [`${name} is no setting: did you mean ${meant}?`] : [];
+  });
+}
+
+/** Whether one of the two has one letter more than the other, and is else the same. */
+function isOneLetterOff(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.length - short.length !== 1) return false;
+  return [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short);
 }
 
 /** Returns a secret that the server generates once and stores in a file of mode 600. */
@@ -140,6 +210,18 @@ function sendsPlainPassword(text: string): boolean {
     url.searchParams.get("ignoreTLS") === "true" &&
     url.username + url.password !== ""
   );
+}
+
+function isCommand(name: string): boolean {
+  const folders = name.includes("/") ? [""] : (process.env.PATH ?? "").split(delimiter);
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function isContact(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { env } from "./env.server.ts";
+import { readVersion } from "./version.server.ts";
 
 /** Upper bounds of the histogram, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -48,7 +49,10 @@ export type Gauges = Record<string, [help: string, value: number]>;
 /** Writes all metrics in Prometheus' text format. The event loop's delay is of the time since the last call. */
 export function formatMetrics(gauges: Gauges): string {
   let sum = 0;
+  const { version, commit } = readVersion();
   const lines = [
+    ...head("quadrant_build_info", "gauge", "The version that runs, as labels."),
+    `quadrant_build_info${labels({ version, commit })} 1`,
     ...head("quadrant_requests_total", "counter", "Answered requests, built files aside."),
     ...[...requests].map(([key, count]) => `quadrant_requests_total${key} ${count}`),
     ...head("quadrant_request_seconds", "histogram", "Time from a request to the end of its answer."),

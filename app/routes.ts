@@ -19,6 +19,7 @@ const routes: RouteConfigEntry[] = [
   route("forgot-password", "routes/auth/forgot-password.tsx"),
   route("reset-password", "routes/auth/reset-password.tsx"),
   route("invitation", "routes/auth/invitation.tsx"),
+  route("first-administrator", "routes/auth/first-administrator.tsx"),
   route("password-hint", "routes/auth/password-hint.ts"),
   route(".well-known/change-password", "routes/auth/change-password.ts"),
   route("auth/google", "routes/auth/google.ts"),

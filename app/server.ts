@@ -7,8 +7,9 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { db } from "#db/index.ts";
 import { watchVersion } from "#db/version.ts";
+import { describeFirstAdministrator } from "./auth/first-administrator.server.ts";
 import { type KeepPolicy, ResponseCache } from "./cache/response-cache.server.ts";
-import { env } from "./env.server.ts";
+import { env, findMisspelled } from "./env.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
 import { errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
@@ -29,7 +30,7 @@ import { SharedCopies } from "./shared-copies.server.ts";
 
 export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
 export { createStaticHandler } from "./static-files.server.ts";
-export { env, log };
+export { describeFirstAdministrator, env, log };
 
 const routes = new RouteTable(build as ServerBuild);
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
@@ -112,4 +113,5 @@ export async function close(): Promise<void> {
   await maintenance.stop();
 }
 
+for (const mistake of findMisspelled(process.env)) log.warn(mistake);
 if (!env.APP_URL) log.warn("APP_URL is not set: links in mails will point at localhost");

@@ -47,7 +47,13 @@ export class SharedCopies {
   /** Makes the response to a request without its reader, and stores it if others may get it too. */
   async #makeCopy(slot: CacheSlot, requestContext: RequestContext): Promise<Copy> {
     const request = new Request(requestContext.origin + slot.url, { headers: slot.headers });
-    const context: RequestContext = { ...requestContext, cookies: [], nonce: holes.nonce, isShared: true };
+    const context: RequestContext = {
+      ...requestContext,
+      cookies: [],
+      pageCookies: [],
+      nonce: holes.nonce,
+      isShared: true,
+    };
     if (slot.audience.role !== "guest") setStandIn(context, slot.audience);
     const response = await this.#respond(request, context);
     const body = Buffer.from(await response.arrayBuffer());

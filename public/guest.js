@@ -55,7 +55,6 @@ async function open(href) {
   if (location.href !== href) history.pushState(null, "", href);
 }
 
-/** @param redirect whether what the next page tells is read here, or left for that page */
 function show(dialog, redirect, onSent) {
   dialog.removeAttribute("open");
   dialog.showModal();
@@ -135,6 +134,14 @@ if (!window.__reactRouterContext) {
     menu.open = false;
     find("summary", menu).focus();
   });
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = !navigator.clipboard;
+    button.onclick = () =>
+      navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent).then(
+        () => toast("Copied."),
+        () => toast("Please try again."),
+      );
+  }
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[aria-disabled], a[data-dialog]");
     if (!link || event.ctrlKey || event.metaKey) return;

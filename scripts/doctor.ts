@@ -7,6 +7,7 @@ import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeF
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
+import { readVersion } from "#app/version.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 type Finding = { level: "ok" | "look" | "fail"; text: string };
@@ -36,6 +37,11 @@ function checkNode(): Finding {
     return fail(`Node ${process.versions.node} is too old: 24.7 is needed. Run npm ci, which brings it.`);
   }
   return ok(`Node ${process.versions.node}`);
+}
+
+function checkVersion(): Finding {
+  const { version, commit } = readVersion();
+  return ok(`Quadrant ${version} (${commit})`);
 }
 
 function checkStore(): Finding {
@@ -256,6 +262,7 @@ async function checkBackup(): Promise<Finding> {
 }
 
 const findings = [
+  checkVersion(),
   checkNode(),
   checkStore(),
   checkDatabase(),

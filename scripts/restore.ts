@@ -1,26 +1,19 @@
 /**
  * `npm run restore -- FILE` puts a backup into the store; `--force` replaces the data that are there. With
  * `--before-upgrade` it puts back the database that the last upgrade copied. `--keep-logins` keeps the sessions and mailed
- * links in it.
+ * links in it, and `--key FILE` reads an encrypted one.
  */
+import { parseArgs } from "node:util";
 import { restoreBackup, restoreUpgradeCopy } from "#app/store/restore.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 process.umask(0o077);
-const args = process.argv.slice(2);
-const force = args.includes("--force");
-const keepLogins = args.includes("--keep-logins");
-const [file, ...others] = args.filter((arg) => arg !== "--force" && arg !== "--keep-logins");
-const undoesUpgrade = file === "--before-upgrade" && !force;
-if (!file || (file.startsWith("-") && !undoesUpgrade) || others.length > 0) {
-  console.error("Usage: npm run restore -- FILE [--force] [--keep-logins]");
-  console.error("       npm run restore -- --before-upgrade [--keep-logins]");
-  process.exit(2);
-}
+const { file, force, keepLogins, keyFile } = readArguments();
 try {
-  const createdAt = undoesUpgrade
-    ? (await restoreUpgradeCopy(storageDir, { keepLogins })).toISOString()
-    : (await restoreBackup(file, storageDir, { force, keepLogins })).createdAt;
+  const createdAt =
+    file === null
+      ? (await restoreUpgradeCopy(storageDir, { keepLogins })).toISOString()
+      : (await restoreBackup(file, storageDir, { force, keepLogins, keyFile })).createdAt;
   console.log(`Restored the backup of ${createdAt} into ${storageDir}. You can start the server now.`);
   console.log(
     keepLogins
@@ -30,4 +23,29 @@ try {
 } catch (error) {
   console.error(`The restore failed. ${(error as Error).message}`);
   process.exit(1);
+}
+
+/** `file` is null for the copy from before an upgrade. */
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        force: { type: "boolean", default: false },
+        "keep-logins": { type: "boolean", default: false },
+        "before-upgrade": { type: "boolean", default: false },
+        key: { type: "string" },
+      },
+      allowPositionals: true,
+    });
+    const { force, "keep-logins": keepLogins, "before-upgrade": undoesUpgrade, key: keyFile } = values;
+    const [file = null, ...others] = positionals;
+    if (others.length === 0 && (undoesUpgrade ? file === null && !force && !keyFile : file !== null)) {
+      return { file, force, keepLogins, keyFile };
+    }
+  } catch {
+    // An option that there is not.
+  }
+  console.error("Usage: npm run restore -- FILE [--force] [--keep-logins] [--key FILE]");
+  console.error("       npm run restore -- --before-upgrade [--keep-logins]");
+  process.exit(2);
 }

@@ -87,7 +87,9 @@ export async function verifyCredentials(
   if (user.status === "pending" && env.REGISTRATION === "domain") {
     // The first email may be lost: another one, at most once an hour.
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
-    await db.batch(enqueueConfirmationMail(eq(users.id, user.id), `confirm-email:${user.id}:${hour}`));
+    await db.batch(
+      enqueueConfirmationMail(eq(users.id, user.id), { key: `confirm-email:${user.id}:${hour}` }),
+    );
     wakeMailQueue();
     throw refuse(403, "unconfirmed", authTexts.awaitsConfirmation, user.id);
   }
@@ -140,10 +142,14 @@ export async function confirmPassword(
   }
 }
 
-/** @throws HttpError 409 when the email is taken, 422 for its domain or the password, 429 */
+/**
+ * @param returnTo where the mail that confirms an address leads on to
+ * @throws HttpError 409 when the email is taken, 422 for its domain or the password, 429
+ */
 export async function registerAccount(
   form: z.output<typeof registerSchema>,
   requestContext: RequestContext,
+  returnTo = "/",
 ): Promise<{ userId: number; pendingReason: string | null }> {
   checkEmailDomain(form.email);
   await checkNewPassword(form.password, form);
@@ -172,7 +178,7 @@ export async function registerAccount(
   const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
   const [[user]] = await db.batch([
     insert,
-    ...(env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount) : []),
+    ...(env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount, { returnTo }) : []),
   ] as const);
   wakeMailQueue();
   if (!user) throw new HttpError(409, authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });

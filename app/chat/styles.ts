@@ -137,14 +137,18 @@ function createMoreStyles() {
 function createFootStyles() {
   /** A long word makes the field taller, never wider. */
   const composer = style({
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) auto",
+    display: "flex",
+    flexWrap: "wrap",
+    justifyContent: "end",
     alignItems: "end",
     gap: space[2],
   });
   const field = style({});
   // More specific than the look of every text area.
   globalStyle(`${composer} > ${field}`, {
+    // Large text puts the button below.
+    flex: "1 1 10rem",
+    minWidth: 0,
     minHeight: touch,
     maxHeight: "min(9.5em, 25dvh)",
     overflowWrap: "anywhere",

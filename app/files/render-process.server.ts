@@ -65,7 +65,11 @@ async function renderFirstPage(source: string, width: number): Promise<Buffer> {
   const { createIsomorphicCanvasFactory, getDocumentProxy, renderPageAsImage } = await import("unpdf");
   const canvasImport = () => import("@napi-rs/canvas");
   const CanvasFactory = await createIsomorphicCanvasFactory(canvasImport);
-  const pdf = await getDocumentProxy(new Uint8Array(await readFile(source)), { CanvasFactory });
+  const pdf = await getDocumentProxy(new Uint8Array(await readFile(source)), {
+    CanvasFactory,
+    useSystemFonts: true,
+    verbosity: 0,
+  });
   const page = await pdf.getPage(1);
   const { width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 });
   // An extremely narrow page would be scaled to an enormous height.

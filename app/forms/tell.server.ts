@@ -24,12 +24,12 @@ export async function redirectAndTell(
   return redirect(told.at ? `${to}#${told.at}` : to, 303);
 }
 
-/** Returns what the page has to tell, and takes care that no other page tells it again. */
+/** Returns what the page has to tell, and takes care that no page after the one that is shown tells it again. */
 export async function takeTold(requestContext: RequestContext, request: Request): Promise<Told | null> {
   const cookie = toldCookie(requestContext);
   const header = request.headers.get("Cookie");
   if (!header?.includes(toldCookieName)) return null;
   const told: Told | null = await cookie.parse(header);
-  requestContext.cookies.push(await cookie.serialize("", { maxAge: 0 }));
+  requestContext.pageCookies.push(await cookie.serialize("", { maxAge: 0 }));
   return told;
 }

@@ -16,6 +16,8 @@ export interface RequestContext {
   address: string;
   readonly nonce: string;
   cookies: string[];
+  /** Sent with a page that is shown, but not with a redirect. */
+  pageCookies: string[];
   retryAfter?: number | undefined;
   isIncomplete?: boolean;
   rejection?: HttpError;
@@ -56,6 +58,7 @@ export function createRequestContext(req: IncomingMessage): RequestContext {
       return nonce;
     },
     cookies: [],
+    pageCookies: [],
   };
 }
 

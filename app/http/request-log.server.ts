@@ -16,6 +16,8 @@ export function logRequest(req: IncomingMessage, res: ServerResponse, requestCon
   const started = performance.now();
   const { id, pathname, address } = requestContext;
   res.once("close", () => {
+    // Asked every few seconds, it would fill the log.
+    if (pathname === "/healthz" && res.statusCode === 200) return;
     const hidden = anonymousPaths.exec(pathname)?.[0];
     log.info(
       {

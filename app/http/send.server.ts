@@ -30,7 +30,9 @@ async function write(
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (!isRead) requestContext.isPersonal = true;
   setSecurityHeaders(headers, requestContext, isPage && body.includes(requestContext.nonce));
-  for (const cookie of requestContext.cookies) headers.append("Set-Cookie", cookie);
+  const { cookies, pageCookies } = requestContext;
+  for (const cookie of isRedirect(response) ? cookies : [...cookies, ...pageCookies])
+    headers.append("Set-Cookie", cookie);
   if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
   if (!isComplete) return sendStream(req, res, response);
 
@@ -52,6 +54,9 @@ async function write(
   res.writeHead(response.status, toNodeHeaders(headers));
   res.end(req.method === "HEAD" ? undefined : sent);
 }
+
+/** To a browser with scripts the router sends a redirect as 202. */
+const isRedirect = ({ status }: Response) => status === 202 || (status >= 300 && status < 400);
 
 /** Pages, their data and answers are complete when they are made. Everything else is streamed. */
 const completeTypes = /^(text\/(html|x-script)|application\/(problem\+)?json)\b/;

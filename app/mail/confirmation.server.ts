@@ -10,15 +10,24 @@ const link = {
   subject: `Confirm your email address for ${env.SITE_NAME}`,
 } as const;
 
-/** Mails a new member the link that lets them in. */
-export const enqueueConfirmationMail = (isRecipient: SQL | undefined, key?: string) =>
+/** Mails a new member the link that lets them in. `returnTo` is a path of ours that it leads on to. */
+export const enqueueConfirmationMail = (
+  isRecipient: SQL | undefined,
+  { key, returnTo }: { key?: string; returnTo?: string } = {},
+) =>
   enqueueLinkMail(and(isRecipient, eq(users.status, "pending")), {
     ...link,
     lifetimeMs: 3 * dayMs,
     text: (url) =>
-      `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
+      `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${addReturn(url, returnTo)}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
     ...(key ? { key } : {}),
   });
+
+/** To one job, event or resource at most: somebody else may have typed the address, and would choose the path, too. */
+const addReturn = (url: string, returnTo = "") =>
+  /^\/(jobs|events|resources)\/\d{1,15}$/.test(returnTo)
+    ? `${url}&redirectTo=${encodeURIComponent(returnTo)}`
+    : url;
 
 /** Asks the owner of an address that nobody has confirmed to do so, once. It says nothing that a member wrote. */
 export async function askToConfirm(email: string, now: number): Promise<void> {

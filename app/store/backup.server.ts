@@ -7,8 +7,9 @@ import { pipeline } from "node:stream/promises";
 import Client, { type Database } from "better-sqlite3";
 import { createTarPacker, type TarPackController } from "modern-tar";
 import { thumbnailName } from "#db/storage-dir.ts";
+import { readVersion, type Version } from "../version.server.ts";
 
-export interface Manifest {
+export interface Manifest extends Version {
   createdAt: string;
   schema: string[];
   tables: Record<string, number>;
@@ -71,7 +72,13 @@ async function packStore(folder: string, scratch: string, controller: TarPackCon
     }
     if (missing.every((name) => lost.has(name))) {
       await pack("community.sqlite", snapshot);
-      const manifest = { createdAt: new Date().toISOString(), ...describe(snapshot), entries, missing };
+      const manifest = {
+        ...readVersion(),
+        createdAt: new Date().toISOString(),
+        ...describe(snapshot),
+        entries,
+        missing,
+      };
       const bytes = Buffer.from(JSON.stringify(manifest));
       await pipeline(
         Readable.from([bytes]),

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import Client from "better-sqlite3";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
+import { openBackup } from "./age.server.ts";
 import { describe, listFiles, type Manifest, readDatabase } from "./backup.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { giveToOwner, requireOwner } from "./owner.server.ts";
@@ -17,13 +18,21 @@ export const unfinishedRestore = "restoring";
 
 export class BackupError extends Error {}
 
-export async function verifyBackup(file: string): Promise<Manifest> {
+/** @param keyFile for a backup that is encrypted */
+export async function verifyBackup(file: string, keyFile?: string): Promise<Manifest> {
   const scratch = `${file}.${randomUUID()}.part`;
   try {
-    return await unpack(file, scratch, { keepUploads: false });
+    return await unpack(file, scratch, { keepUploads: false, keyFile });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+interface RestoreOptions {
+  force?: boolean;
+  keepLogins?: boolean;
+  /** For a backup that is encrypted. */
+  keyFile?: string | undefined;
 }
 
 /**
@@ -33,7 +42,7 @@ export async function verifyBackup(file: string): Promise<Manifest> {
 export async function restoreBackup(
   file: string,
   folder: string,
-  { force = false, keepLogins = false } = {},
+  { force = false, keepLogins = false, keyFile }: RestoreOptions = {},
 ): Promise<Manifest> {
   const lock = requireLock(folder);
   const scratch = join(folder, `restore-${randomUUID()}.part`);
@@ -41,7 +50,7 @@ export async function restoreBackup(
     if (!force && (await hasData(folder))) {
       throw new BackupError(`${folder} already holds a community. Add --force to replace it.`);
     }
-    const manifest = await unpack(file, scratch, { keepUploads: true });
+    const manifest = await unpack(file, scratch, { keepUploads: true, keyFile });
     requireKnownSchema(join(scratch, "community.sqlite"));
     endWhatWaited(join(scratch, "community.sqlite"), keepLogins);
     await exchange(folder, scratch);
@@ -119,14 +128,18 @@ async function exchange(folder: string, scratch: string): Promise<void> {
   await sync(folder);
 }
 
-async function unpack(file: string, folder: string, { keepUploads }: { keepUploads: boolean }) {
+async function unpack(
+  file: string,
+  folder: string,
+  { keepUploads, keyFile }: { keepUploads: boolean; keyFile: string | undefined },
+) {
   await mkdir(join(folder, "uploads"), { recursive: true, mode: 0o700 });
   const found: Record<string, string> = {};
   let isComplete = false;
   try {
-    const source = Readable.toWeb(createReadStream(file, { highWaterMark: 256 * 1024 }));
+    const source = await openBackup(file, keyFile);
     const decoder = createTarDecoder({ strict: true });
-    for await (const { header, body } of (source as ReadableStream<Uint8Array>).pipeThrough(decoder)) {
+    for await (const { header, body } of source.pipeThrough(decoder)) {
       const { name } = header;
       if (
         header.type !== "file" ||
@@ -188,6 +201,9 @@ async function check(folder: string, found: Record<string, string>): Promise<Man
 }
 
 const manifestSchema = z.object({
+  // Backups of version 1.0 have neither.
+  version: z.string().default("1.0.0"),
+  commit: z.string().default("unknown"),
   createdAt: z.iso.datetime(),
   schema: z.array(z.string()),
   tables: z.record(z.string(), z.number()),

@@ -19,13 +19,17 @@ export const backupPeriodMs = env.BACKUP_EVERY
 
 let child: { kill(): void } | undefined;
 let retryAt = 0;
+/** The newest backup while `BACKUP_COMMAND` has not taken it. */
+let unsent: string | null = null;
 
-/** Keeps the newest `BACKUP_KEEP`, and waits ten minutes after a failure. @throws when the backup fails */
+/** Keeps the newest `BACKUP_KEEP`, and waits ten minutes after a failure. @throws when the backup or sending it fails */
 export async function makeDueBackup(now = Date.now()): Promise<void> {
   if (backupPeriodMs === null || now < retryAt) return;
-  if (now - ((await findLastBackup()) ?? 0) < backupPeriodMs) return;
+  const isDue = now - ((await findLastBackup()) ?? 0) >= backupPeriodMs;
+  if (!isDue && unsent === null) return;
   retryAt = now + retryAfterMs;
-  await makeBackup();
+  if (isDue) await makeBackup();
+  await sendAway();
 }
 
 export const stopBackup = (): void => child?.kill();
@@ -56,27 +60,50 @@ async function makeBackup(): Promise<void> {
   const started = performance.now();
   const file = `quadrant-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar`;
   try {
-    await runCommand(join(folder, file));
+    await runBackup(join(folder, file));
   } catch (error) {
     // One that could not be verified must not count as the last.
     await rm(join(folder, file), { force: true });
     throw error;
   }
   log.info({ file, ms: Math.round(performance.now() - started) }, "made a backup");
+  unsent = env.BACKUP_COMMAND ? file : null;
   for (const name of (await listBackups()).slice(0, -env.BACKUP_KEEP)) {
     await rm(join(folder, name), { force: true });
     log.info({ file: name }, "removed an old backup");
   }
 }
 
-function runCommand(file: string): Promise<void> {
+/** Hands the newest backup to `BACKUP_COMMAND`, encrypted to `BACKUP_RECIPIENT` if there is one. */
+async function sendAway(): Promise<void> {
+  const [name, ...args] = env.BACKUP_COMMAND ?? [];
+  if (unsent === null || name === undefined) return;
+  const file = join(folder, unsent);
+  const leaving = env.BACKUP_RECIPIENT ? `${file}.age` : file;
+  const started = performance.now();
+  try {
+    if (leaving !== file) await runBackup(file, "--encrypt-to", env.BACKUP_RECIPIENT ?? "");
+    const parts = args.map((part) => part.replaceAll("{file}", leaving));
+    await runProgram(name, parts, { PATH: process.env.PATH, HOME: process.env.HOME });
+  } finally {
+    if (leaving !== file) await rm(leaving, { force: true });
+  }
+  log.info({ file: unsent, ms: Math.round(performance.now() - started) }, "sent a backup away");
+  unsent = null;
+}
+
+// It gets none of our settings, which include secrets.
+const runBackup = (file: string, ...options: string[]) =>
+  runProgram(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", command, file, "--verify", ...options],
+    { PATH: process.env.PATH, STORAGE_DIR: storageDir },
+  );
+
+function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((settle, reject) => {
-    const started = execFile(
-      process.execPath,
-      ["--disable-warning=ExperimentalWarning", command, file, "--verify"],
-      // It gets none of our settings, which include secrets.
-      { env: { PATH: process.env.PATH, STORAGE_DIR: storageDir } },
-      (error, _stdout, stderr) => (error ? reject(new Error(stderr.slice(-500) || error.message)) : settle()),
+    const started = execFile(name, args, { env: variables, timeout: hourMs }, (error, _stdout, stderr) =>
+      error ? reject(new Error(stderr.slice(-500) || error.message)) : settle(),
     );
     try {
       if (started.pid) setPriority(started.pid, 10);

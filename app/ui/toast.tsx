@@ -2,13 +2,21 @@ import { useContext, useEffect, useRef, useState } from "react";
 import * as styles from "./toast.css.ts";
 import { type Told, ToldContext, ToldText } from "./told.tsx";
 
-/** Specification, section 9. */
-const durationMs = 2000;
-/** Enough to read it and to reach the button. */
-const undoDurationMs = 8000;
+/** Specification, section 9; longer sentences stay until they are read. */
+const minDurationMs = 2000;
+const maxDurationMs = 10_000;
+/** Enough to reach the button, too. */
+const minUndoDurationMs = 6000;
+const readingMsPerCharacter = 50;
 const channel = new EventTarget();
 
-/** Shows one line for two seconds, longer with `Undo`; screen readers announce it. */
+const durationMs = ({ text, undo }: Told): number =>
+  Math.min(
+    maxDurationMs,
+    Math.max(undo ? minUndoDurationMs : minDurationMs, text.length * readingMsPerCharacter),
+  );
+
+/** Shows one line for as long as reading it takes, longer with `Undo`; screen readers announce it. */
 export function showToast(text: string, undo?: Told["undo"]): void {
   channel.dispatchEvent(new CustomEvent<Told>("toast", { detail: { text, ...(undo && { undo }) } }));
 }
@@ -25,25 +33,34 @@ export function Toasts() {
 /** One on each page and one in each dialog: while a modal dialog is open, everything outside of it is out of reach. */
 export function ToastRegion() {
   const [shown, setShown] = useState<Told | null>(null);
+  const [isHeld, setHeld] = useState(false);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (event: Event) => {
-      clearTimeout(timer);
       const isInDialog = region.current?.closest("dialog") != null;
-      if (isInDialog !== (document.querySelector("dialog:modal") !== null)) return setShown(null);
-      const { detail } = event as CustomEvent<Told>;
-      setShown(detail);
-      timer = setTimeout(() => setShown(null), detail.undo ? undoDurationMs : durationMs);
+      const isHere = isInDialog === (document.querySelector("dialog:modal") !== null);
+      setHeld(false);
+      setShown(isHere ? (event as CustomEvent<Told>).detail : null);
     };
     channel.addEventListener("toast", show);
-    return () => {
-      clearTimeout(timer);
-      channel.removeEventListener("toast", show);
-    };
+    return () => channel.removeEventListener("toast", show);
   }, []);
+  useEffect(() => {
+    if (!shown || isHeld) return;
+    const timer = setTimeout(() => setShown(null), durationMs(shown));
+    return () => clearTimeout(timer);
+  }, [shown, isHeld]);
   return (
-    <div ref={region} className={styles.region} role="status" data-toasts>
+    <div
+      ref={region}
+      className={styles.region}
+      role="status"
+      data-toasts
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       {shown && (
         <div>
           <ToldText told={shown} />

@@ -67,6 +67,8 @@ export const users = sqliteTable(
     messagesOpenedAt: moment().notNull().default(0),
     /** When they put the first steps on their home page away. */
     stepsDismissedAt: moment(),
+    /** When the member first opened a resource's file. */
+    notesFoundAt: moment(),
     createdAt: moment().notNull(),
   },
   (t) => [

@@ -4,6 +4,7 @@ import { eventRegistrations, events, eventWaiting, images } from "#db/index.ts";
 import type { eventTypes } from "#db/vocabulary.ts";
 import { dayMs } from "../../app/durations.ts";
 import type { Demo } from "./demo.ts";
+import { drawEventPicture, type EventPicture } from "./event-pictures.ts";
 
 interface Plan {
   title: string;
@@ -18,8 +19,7 @@ interface Plan {
   registered: number;
   waiting?: number;
   link?: string;
-  /** The colours of its picture; without them it has none. */
-  colors?: [string, string];
+  picture?: EventPicture;
 }
 
 const plans: Plan[] = [
@@ -33,7 +33,7 @@ const plans: Plan[] = [
     limit: 12,
     registered: 12,
     waiting: 4,
-    colors: ["#15527A", "#F2B33D"],
+    picture: "iron",
   },
   {
     title: "How placements really work",
@@ -43,7 +43,7 @@ const plans: Plan[] = [
     inDays: 4,
     minutes: 18 * 60 + 30,
     registered: 31,
-    colors: ["#2F6F62", "#DCE9F1"],
+    picture: "steps",
   },
   {
     title: "Night sky walk",
@@ -55,7 +55,7 @@ const plans: Plan[] = [
     minutes: 20 * 60,
     limit: 40,
     registered: 22,
-    colors: ["#10151F", "#7CC0EA"],
+    picture: "saturn",
   },
   {
     title: "Campus Hack: tools for the mess",
@@ -66,7 +66,7 @@ const plans: Plan[] = [
     minutes: 9 * 60,
     limit: 80,
     registered: 35,
-    colors: ["#7A4B8C", "#F2B33D"],
+    picture: "mess",
   },
   {
     title: "Reading circuits like maps",
@@ -87,7 +87,7 @@ const plans: Plan[] = [
     minutes: 18 * 60 + 30,
     registered: 18,
     link: "https://forms.example/alumni-evening",
-    colors: ["#A0522B", "#FBF9F4"],
+    picture: "lights",
   },
   {
     title: "Writing papers that get read",
@@ -98,7 +98,7 @@ const plans: Plan[] = [
     minutes: 11 * 60,
     limit: 60,
     registered: 9,
-    colors: ["#4B5FA8", "#DDD7CA"],
+    picture: "papers",
   },
   {
     title: "Robots in narrow rooms",
@@ -108,7 +108,7 @@ const plans: Plan[] = [
     inDays: 41,
     minutes: 15 * 60,
     registered: 4,
-    colors: ["#1F7A4D", "#EEF3F6"],
+    picture: "robot",
   },
   {
     title: "First steps in Git",
@@ -119,7 +119,7 @@ const plans: Plan[] = [
     minutes: 17 * 60,
     limit: 30,
     registered: 30,
-    colors: ["#6A5140", "#F2B33D"],
+    picture: "branches",
   },
   {
     title: "Bridge of paper",
@@ -129,7 +129,7 @@ const plans: Plan[] = [
     inDays: -12,
     minutes: 10 * 60,
     registered: 26,
-    colors: ["#3E6B8A", "#FBF9F4"],
+    picture: "truss",
   },
   {
     title: "Mock interviews",
@@ -140,6 +140,7 @@ const plans: Plan[] = [
     minutes: 14 * 60,
     limit: 20,
     registered: 20,
+    picture: "interview",
   },
   {
     title: "Water of our river",
@@ -149,7 +150,7 @@ const plans: Plan[] = [
     inDays: -33,
     minutes: 16 * 60 + 30,
     registered: 14,
-    colors: ["#15527A", "#6FD3A0"],
+    picture: "river",
   },
   {
     title: "Poster night",
@@ -159,7 +160,7 @@ const plans: Plan[] = [
     inDays: -60,
     minutes: 18 * 60,
     registered: 40,
-    colors: ["#93406B", "#F2B33D"],
+    picture: "posters",
   },
 ];
 
@@ -173,8 +174,8 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
     const organizer = index === 0 ? members[0] : pick(members);
     if (!organizer) throw new Error("events need members");
     const createdAt = now - 70 * dayMs + index * dayMs;
-    const imageId = plan.colors
-      ? await savePicture(db, storage, plan.colors, index, organizer.id, createdAt)
+    const imageId = plan.picture
+      ? await savePicture(db, storage, plan.picture, index, organizer.id, createdAt)
       : null;
     const [event] = await db
       .insert(events)
@@ -207,22 +208,17 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
   }
 }
 
-/** Draws a small picture of lines and stores it as an uploaded one would be. */
+/** Draws a picture and stores it as an uploaded one would be. */
 async function savePicture(
   db: Demo["db"],
   storage: string,
-  [ground, mark]: [string, string],
+  picture: EventPicture,
   index: number,
   userId: number,
   createdAt: number,
 ): Promise<number> {
-  const lines = Array.from({ length: 9 }, (_, n) => {
-    const radius = 60 + n * 55;
-    return `<circle cx="${140 + ((index * 97) % 900)}" cy="620" r="${radius}" stroke="${mark}" opacity="${0.9 - n * 0.09}"/>`;
-  });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="600" fill="none" stroke-width="5"><rect width="1200" height="600" fill="${ground}"/>${lines.join("")}<path d="M0 ${420 - index * 12}L1200 ${160 + index * 18}" stroke="${mark}" stroke-width="8"/></svg>`;
   const file = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}.webp`;
-  const { size: bytes } = await sharp(Buffer.from(svg))
+  const { size: bytes } = await sharp(Buffer.from(drawEventPicture(picture)))
     .webp({ quality: 70 })
     .toFile(join(storage, "uploads", file));
   const [image] = await db

@@ -13,19 +13,7 @@ const payPeriods: Record<OpportunityType, "per year" | "per month" | "per hour">
   "contract-or-freelance": "per hour",
   volunteer: "per month",
 };
-const closings: Record<OpportunityType, string> = {
-  "full-time":
-    "You will have a mentor for the first three months. Tell us about something you built and what you would do differently.",
-  "part-time": "Hours can be moved during exam weeks.",
-  internship:
-    "Two to six months, starting in any month. Final-year students can write their project report with us.",
-  contract: "Paid monthly, with a written scope before you start.",
-  freelance: "Please send two samples of your work.",
-  "contract-or-freelance": "Please send your rate and one piece of similar work.",
-  volunteer: "No experience needed. You will get a certificate and our thanks.",
-};
-
-/** 44 jobs of every kind: open and closed, with and without a salary, with every way to apply. */
+/** 45 jobs of every kind: open and closed, with and without a salary, with every way to apply. */
 export async function seedJobs({ db, members, pick, now }: Demo): Promise<void> {
   const inDays = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10);
   const alumni = members.filter((member) => member.company !== null);
@@ -51,7 +39,7 @@ export async function seedJobs({ db, members, pick, now }: Demo): Promise<void> 
       salaryType: payPeriods[opening.type],
       salaryMin: isPayShown ? (opening.pay?.[0] ?? null) : null,
       salaryMax: isPayShown ? (opening.pay?.[1] ?? null) : null,
-      description: `${opening.text}\n\n${closings[opening.type]}`,
+      description: opening.text,
       requiredSkills: opening.skills,
       minExperience: opening.years?.[0] ?? null,
       maxExperience: opening.years?.[1] ?? null,

@@ -140,42 +140,24 @@ const hiddenTalks: string[][] = [
 
 const minute = 60_000;
 
-/**
- * Conversations between members: each of the first few has several, most of them read, some with the last messages
- * still unseen.
- */
+/** As many members have a log-in that the demo prints. */
+const logIns = 3;
+
+/** Conversations of the demo's log-ins: each has several, most of them read, some with the last messages still unseen. */
 export async function seedMessages(demo: Demo): Promise<void> {
-  const { db, members, pick, random, now } = demo;
-  const pairs = new Map<string, [DemoMember, DemoMember]>();
-  for (const [index, member] of members.entries()) {
-    const friends = index < 8 ? 6 : 1;
-    for (let n = 0; n < friends; n++) {
-      const other = pick(members);
-      if (other.id === member.id) continue;
-      const [low, high] = member.id < other.id ? [member, other] : [other, member];
-      pairs.set(`${low.id}:${high.id}`, [low, high]);
-    }
-  }
-  const heard = new Map<DemoMember, Set<string[]>>(members.map((member) => [member, new Set()]));
-  /** A talk that neither of the two has had with someone else, as long as there is one. */
-  function takeTalk(pair: [DemoMember, DemoMember]): string[] {
-    const fresh = talks.filter((talk) => !pair.some((member) => heard.get(member)?.has(talk)));
-    const talk = pick(fresh.length > 0 ? fresh : talks);
-    for (const member of pair) heard.get(member)?.add(talk);
-    return talk;
-  }
-  // Oldest talk first: a later message has a higher id.
-  const begun = [...pairs.values()].map((pair) => ({
-    pair,
-    at: now - Math.floor(random() * 20 * 24 * 60) * minute,
-  }));
-  for (const { pair, at } of begun.toSorted((a, b) => a.at - b.at)) {
-    const [low, high] = pair;
+  const { db, members, random, now } = demo;
+  const [, , , ...others] = members;
+  // Each talk once, each with somebody else, so that nothing is read twice. Oldest first: a later message has a higher id.
+  for (const [index, talk] of talks.entries()) {
+    const [one, other] = [members[index % logIns], others[index * 2]];
+    if (!one || !other) throw new Error("talks need members");
+    const at = now - Math.floor((talks.length - index) * 0.9 * 24 * 60 - random() * 600) * minute;
+    const [low, high] = one.id < other.id ? [one, other] : [other, one];
     // The later someone graduates, the more junior they are.
-    const asks = low.batchYear > high.batchYear ? 0 : 1;
-    const talk = takeTalk(pair);
-    await storeTalk(demo, { aId: low.id, bId: high.id, alias: null }, [pair[asks], pair[1 - asks]], talk, at);
+    const turns: [DemoMember, DemoMember] = low.batchYear > high.batchYear ? [low, high] : [high, low];
+    await storeTalk(demo, { aId: low.id, bId: high.id, alias: null }, turns, talk, at);
   }
+  await seedAnnoyance(demo);
   await seedHiddenTalks(demo);
   // Nobody has looked at the bell for a day.
   await db.update(users).set({ messagesOpenedAt: now - 24 * 60 * minute });
@@ -198,12 +180,24 @@ async function seedHiddenTalks(demo: Demo): Promise<void> {
     const talk = hiddenTalks[index] ?? [];
     await storeTalk(demo, key, [hidden, other], talk, demo.now - (pairs.length - index) * 90 * minute);
   }
-  const annoying = others[45];
-  if (annoying) {
-    await demo.db
-      .insert(blocks)
-      .values({ blockerId: student.id, blockedId: annoying.id, createdAt: demo.now });
-  }
+}
+
+const annoyances = [
+  "Hey, I saw your picture in the directory. Send me your number.",
+  "Please don't write to me about that.",
+  "Why so unfriendly? Just the number.",
+  "I said no. Please stop writing to me.",
+  "I know which hostel you are in, by the way.",
+];
+
+/** Someone who does not stop writing to the demo's student, who blocks them then. */
+async function seedAnnoyance(demo: Demo): Promise<void> {
+  const [student, annoying] = [demo.members[1], demo.members[48]];
+  if (!student || !annoying) throw new Error("the annoyance needs members");
+  const [low, high] = student.id < annoying.id ? [student, annoying] : [annoying, student];
+  const key = { aId: low.id, bId: high.id, alias: null };
+  await storeTalk(demo, key, [annoying, student], annoyances, demo.now - 300 * minute);
+  await demo.db.insert(blocks).values({ blockerId: student.id, blockedId: annoying.id, createdAt: demo.now });
 }
 
 /** Stores a talk in a new conversation, in turns. Now and then the last message is unread. */

@@ -1,4 +1,4 @@
-import { desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, like } from "drizzle-orm";
 import { auditEntries, jobs, messages, reports, roomLines, users } from "#db/index.ts";
 import type { Demo } from "./demo.ts";
 
@@ -8,21 +8,15 @@ const hour = 3_600_000;
 export async function seedReports({ db, members, now }: Demo): Promise<void> {
   const [admin, student, alumna] = members;
   if (!admin || !student || !alumna) return;
-  const [job] = await db
-    .select()
-    .from(jobs)
-    .where(ne(jobs.postedBy, student.id))
-    .orderBy(desc(jobs.id))
-    .limit(1);
-  const [line] = await db.select().from(roomLines).orderBy(desc(roomLines.id)).limit(1);
+  const [job] = await db.select().from(jobs).where(like(jobs.description, "%deposit%")).limit(1);
+  const [line] = await db.select().from(roomLines).where(like(roomLines.content, "Homesick at%")).limit(1);
   const [message] = await db
     .select()
     .from(messages)
-    .where(eq(messages.receiverId, student.id))
-    .orderBy(desc(messages.id))
+    .where(and(eq(messages.receiverId, student.id), like(messages.content, "I know which hostel%")))
     .limit(1);
   const [member] = await db.select().from(users).orderBy(desc(users.id)).limit(1);
-  if (!job || !line || !message || !member) return;
+  if (!job || !line || !message || !member) throw new Error("a report has no subject");
   const open = { reporterId: student.id, createdAt: now - 2 * hour };
   await db.insert(reports).values([
     {
@@ -40,7 +34,7 @@ export async function seedReports({ db, members, now }: Demo): Promise<void> {
       subject: "message",
       subjectId: String(message.id),
       excerpt: message.content,
-      reason: "I asked them twice to stop writing to me.",
+      reason: "I asked them twice to stop, and now they write about where I live.",
     },
     {
       ...open,
@@ -52,6 +46,7 @@ export async function seedReports({ db, members, now }: Demo): Promise<void> {
     {
       ...open,
       reporterId: alumna.id,
+      createdAt: now - hour / 4,
       subject: "room-line",
       subjectId: String(line.id),
       excerpt: line.content,

@@ -22,6 +22,7 @@ const said: [ago: number, who: number, text: string][] = [
   [58, 1, "At half past six. The tea is worth it, the poha is not."],
   [31, 3, "Fellow first years: is anyone else homesick, or is it just me?"],
   [29, 5, "Third year here. It was half of us. Come to the quiz club on Thursday, we feed people."],
+  [28, 6, "Homesick at nineteen? Shall I call your mother to pick you up, baby?"],
   [27, 0, "Same here, and the quiz club is a good idea."],
 ];
 

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** Small files of every accepted type, made here byte by byte: for the demo community and for tests. */
+/** Small files of every accepted type, made here byte by byte: for tests, and what the demo makes its sheets of. */
 
 /** A zip archive with its files stored as they are. */
 export function zip(files: Record<string, string | Buffer>): Buffer {
@@ -58,16 +58,22 @@ function office(main: string, type: string, parts: Record<string, string>): Buff
   });
 }
 
-const docx = (text: string) =>
+/** A document of one paragraph a line. */
+export const docx = (lines: readonly string[]) =>
   office("word/document.xml", "wordprocessingml.document", {
-    "word/document.xml": `${xml}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${escaped(text)}</w:t></w:r></w:p></w:body></w:document>`,
+    "word/document.xml": `${xml}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${lines.map((line) => `<w:p><w:r><w:t>${escaped(line)}</w:t></w:r></w:p>`).join("")}</w:body></w:document>`,
   });
-const xlsx = (text: string) =>
+/** A workbook of one sheet. */
+export const xlsx = (rows: readonly (readonly (string | number)[])[]) =>
   office("xl/workbook.xml", "spreadsheetml.sheet", {
     "xl/workbook.xml": `${xml}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Notes" sheetId="1" r:id="r1"/></sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    "xl/worksheets/sheet1.xml": `${xml}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${escaped(text)}</t></is></c></row></sheetData></worksheet>`,
+    "xl/worksheets/sheet1.xml": `${xml}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellXml(`${String.fromCharCode(65 + column)}${row + 1}`, cell)).join("")}</row>`).join("")}</sheetData></worksheet>`,
   });
+const cellXml = (place: string, value: string | number) =>
+  typeof value === "number"
+    ? `<c r="${place}"><v>${value}</v></c>`
+    : `<c r="${place}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
 const pptx = (text: string) =>
   office("ppt/presentation.xml", "presentationml.presentation", {
     "ppt/presentation.xml": `${xml}<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"><p:notesSz cx="6858000" cy="9144000"/></p:presentation>`,
@@ -115,20 +121,20 @@ export function compound(stream: string, text: string): Buffer {
   return Buffer.concat([header, table, directory, content]);
 }
 
-/** A PDF of one page with a few lines of text. Letters outside of ASCII are left out. */
-export function pdf(title: string, lines: string[] = []): Buffer {
-  const safe = (text: string) => text.replace(/[^\x20-\x7e]/g, "").replace(/[\\()]/g, "\\$&");
-  const drawn = [
-    "0.08 0.32 0.48 rg 56 726 120 4 re f 0.09 0.13 0.18 rg",
-    `BT /F1 24 Tf 56 748 Td (${safe(title).slice(0, 60)}) Tj ET`,
-    ...lines.map((line, index) => `BT /F1 12 Tf 56 ${700 - index * 20} Td (${safe(line)}) Tj ET`),
-  ].join("\n");
+const pdfFonts = ["Times-Roman", "Times-Bold", "Times-Italic", "Symbol"];
+
+/** A PDF of A4 pages from their drawing commands, with the fonts F1 roman, F2 bold, F3 italic and F4 symbols. */
+export function pdfOf(pages: readonly string[]): Buffer {
+  const fonts = pdfFonts.map((_, index) => `/F${index + 1} ${3 + index} 0 R`).join("");
+  const first = 3 + pdfFonts.length;
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
-    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
-    `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`,
-    "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>",
+    `<</Type/Pages/Kids[${pages.map((_, index) => `${first + 2 * index} 0 R`).join(" ")}]/Count ${pages.length}>>`,
+    ...pdfFonts.map((name) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`),
+    ...pages.flatMap((drawn, index) => [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${first + 2 * index + 1} 0 R/Resources<</Font<<${fonts}>>>>>>`,
+      `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`,
+    ]),
   ];
   let text = "%PDF-1.4\n";
   const offsets = objects.map((object, index) => {
@@ -136,9 +142,22 @@ export function pdf(title: string, lines: string[] = []): Buffer {
     text += `${index + 1} 0 obj${object}endobj\n`;
     return offset;
   });
+  const size = objects.length + 1;
   const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  text += `xref\n0 6\n0000000000 65535 f \n${table}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
   return Buffer.from(text, "latin1");
+}
+
+/** A PDF of one page with a few lines of text. Letters outside of ASCII are left out. */
+export function pdf(title: string, lines: string[] = []): Buffer {
+  const safe = (text: string) => text.replace(/[^\x20-\x7e]/g, "").replace(/[\\()]/g, "\\$&");
+  return pdfOf([
+    [
+      "0.08 0.32 0.48 rg 56 726 120 4 re f 0.09 0.13 0.18 rg",
+      `BT /F1 24 Tf 56 748 Td (${safe(title).slice(0, 60)}) Tj ET`,
+      ...lines.map((line, index) => `BT /F1 12 Tf 56 ${700 - index * 20} Td (${safe(line)}) Tj ET`),
+    ].join("\n"),
+  ]);
 }
 
 /** A drawing: thin lines over paper, another one for each number. */
@@ -155,15 +174,9 @@ function picture(seed: number) {
   );
 }
 
-/** A second of a quiet tone, 8 kHz mono. */
-function wav(seed: number): Buffer {
-  const samples = Buffer.alloc(8_000);
-  for (let at = 0; at < samples.length; at++) {
-    samples.writeUInt8(
-      Math.round(128 + 20 * Math.sin((at * (200 + (seed % 400)) * 2 * Math.PI) / 8_000)),
-      at,
-    );
-  }
+/** A quiet sound of samples from -1 to 1, 8 kHz mono. */
+export function wavOf(sound: readonly number[]): Buffer {
+  const samples = Buffer.from(sound.map((sample) => Math.round(128 + 20 * sample)));
   const header = Buffer.alloc(44);
   header.write("RIFF", 0);
   header.writeUInt32LE(36 + samples.length, 4);
@@ -179,6 +192,12 @@ function wav(seed: number): Buffer {
   header.writeUInt32LE(samples.length, 40);
   return Buffer.concat([header, samples]);
 }
+
+/** A second of a tone, another one for each number. */
+const tone = (seed: number) =>
+  wavOf(
+    Array.from({ length: 8_000 }, (_, at) => Math.sin((at * (200 + (seed % 400)) * 2 * Math.PI) / 8_000)),
+  );
 
 /** Silent frames of MPEG-1 layer III, 32 kbit/s at 44.1 kHz. */
 function mp3(): Buffer {
@@ -228,11 +247,11 @@ export async function sampleFile(type: string, title: string, seed = 0): Promise
   const makers: Record<string, () => Buffer | Promise<Buffer>> = {
     pdf: () => pdf(title, lines),
     doc: () => compound("WordDocument", text),
-    docx: () => docx(text),
+    docx: () => docx([title, ...lines]),
     ppt: () => compound("PowerPoint Document", text),
     pptx: () => pptx(text),
     xls: () => compound("Workbook", text),
-    xlsx: () => xlsx(text),
+    xlsx: () => xlsx([[title], ...lines.map((line) => [line])]),
     txt: () => Buffer.from(text),
     zip: () => zip({ "read me.txt": text, "papers/2024.pdf": pdf(title, lines) }),
     rar: () => rar(text),
@@ -244,7 +263,7 @@ export async function sampleFile(type: string, title: string, seed = 0): Promise
     mov: () => film("qt  ", text),
     avi: () => avi(text),
     mp3: () => Buffer.concat([mp3(), Buffer.from(`TAG${title.slice(0, 30).padEnd(125, "\0")}`, "latin1")]),
-    wav: () => wav(seed),
+    wav: () => tone(seed),
   };
   const make = makers[type];
   if (!make) throw new Error(`no sample of ${type}`);

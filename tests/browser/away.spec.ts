@@ -35,8 +35,10 @@ const pagesOf = ({ rohan, kabir, event, posted }: Things): string[] => [
   "/jobs",
   `/jobs/${posted}`,
   `/jobs/${posted}/edit`,
+  "/jobs/mine",
   "/post-job",
   "/events",
+  "/events/mine",
   "/events/new",
   `/events/${event}`,
   `/events/${event}/edit`,
@@ -66,6 +68,7 @@ const pagesOf = ({ rohan, kabir, event, posted }: Things): string[] => [
   "/admin/members",
   "/admin/members/import",
   "/admin/mutes",
+  "/about/edit",
 ];
 
 const fields = "form[method=post] :is(textarea, input:is([type=text], [type=password], :not([type])))";

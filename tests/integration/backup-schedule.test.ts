@@ -1,6 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "../support/commands.ts";
 import { join, makeAdmin, password } from "../support/people.ts";
@@ -55,6 +65,46 @@ test("a failure is logged and the server goes on", async () => {
   const server = await start({ BACKUP_EVERY: "1h" });
   await waitUntil("the failure is in the log", () => server.logged().includes("the backup failed"));
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+  rmSync(folder);
+});
+
+test("each backup is encrypted, handed to the command, and restored from there with the key", async () => {
+  const elsewhere = mkdtempSync(joinPath(tmpdir(), "quadrant-elsewhere-"));
+  const command = joinPath(elsewhere, "send");
+  writeFileSync(command, `#!/bin/sh\nenv >${elsewhere}/env\ncp "$1" "$2"\n`, { mode: 0o755 });
+  const identity = await generateX25519Identity();
+  const key = joinPath(elsewhere, "key");
+  writeFileSync(key, `# created by a test\n${identity}\n`);
+  const server = await start({
+    BACKUP_EVERY: "1d",
+    BACKUP_COMMAND: `${command} {file} ${elsewhere}/`,
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+  });
+  await waitUntil("it is sent", () => server.logged().includes("sent a backup away"), 15_000);
+  await server.stop();
+
+  const sent = readdirSync(elsewhere).filter((name) => name.endsWith(".tar.age"));
+  expect(sent).toEqual([expect.stringMatching(/^quadrant-.*Z\.tar\.age$/)]);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".age"))).toEqual([]);
+  expect(readFileSync(joinPath(elsewhere, "env"), "utf8")).not.toMatch(/STORAGE_DIR|SECRET|BACKUP/);
+  const file = joinPath(elsewhere, sent[0] ?? "");
+  expect(readFileSync(file).includes("manifest.json")).toBe(false);
+  const other = joinPath(elsewhere, "other-key");
+  writeFileSync(other, await generateX25519Identity());
+  const fresh = joinPath(elsewhere, "store");
+  expect(runCommand("restore", fresh, file).stderr).toContain("it is encrypted, add --key FILE");
+  expect(runCommand("restore", fresh, file, "--key", other).stderr).toContain("The backup is damaged");
+  expect(runCommand("backup", fresh, file, "--verify", "--key", key).stdout).toContain("is complete");
+  expect(runCommand("restore", fresh, file, "--key", key)).toMatchObject({ status: 0, stderr: "" });
+  rmSync(elsewhere, { recursive: true });
+});
+
+test("a command that fails is told, and the backup is kept here", async () => {
+  rmSync(folder, { recursive: true });
+  const server = await start({ BACKUP_EVERY: "1d", BACKUP_COMMAND: "false {file}" });
+  await waitUntil("the failure", () => server.logged().includes("the backup failed"), 15_000);
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^quadrant-.*Z\.tar$/)]);
   expect(await server.stop()).toBe(0);
 });
 

@@ -75,7 +75,9 @@ test("a backup under load is complete, private, without secrets, and restores in
   expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
   expect(runCommand("backup", server.storage, file, "--verify")).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/is complete: of .*, with 1 member, \d+ files?, [\d,]+ rows\.$/m),
+    stdout: expect.stringMatching(
+      /is complete: of .* by [\d.]+ \(\w+\), with 1 member, \d+ files?, [\d,]+ rows\.$/m,
+    ),
   });
   const bytes = readFileSync(file);
   const secrets = ["session-secret", "room-key"].map((name) => readFileSync(joinPath(server.storage, name)));

@@ -55,7 +55,7 @@ test.each([
   ],
   ["exit 0", "look  SCAN_COMMAND passes the EICAR test file."],
   ["exit 1", "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
-  [null, "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
+  [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
 ])("asks the scanner: %s", async (script, line) => {
   const server = await startServer();
   const scanner = joinPath(server.storage, "scanner");

@@ -1,7 +1,9 @@
 import { expect } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createTest } from "../support/integration.ts";
 import { event, job, join, openSession, password, registration } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" });
@@ -133,7 +135,15 @@ test("the first steps end when they are done, and after a month", async ({ serve
   expect(before).toContain("Three first steps");
   expect(before.match(/>Done</g)).toHaveLength(1);
   await member.call("PUT", `/api/users/${friend.id}/connection`);
-  expect((await browser.get("/")).text).not.toContain("Three first steps");
+  expect((await browser.get("/")).text.match(/>Done</g)).toHaveLength(2);
+
+  // What another site's page asks for is nothing that a member found.
+  const { body } = await share(friend, { name: "notes.pdf", bytes: pdf("Notes") });
+  const file = `/files/${(body as { data: { id: string } }).data.id}/notes.pdf`;
+  await browser.get(file, { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors" });
+  expect((await browser.get("/")).text).toContain("Three first steps");
+  expect((await browser.get(`${file}?preview`)).status).toBe(200);
+  await expect.poll(async () => (await browser.get("/")).text).not.toContain("Three first steps");
 
   const { member: rohan, browser: late } = await enter(server, "rohan", "late.rohan@college.example");
   const created = Date.now() - 31 * 86_400_000;

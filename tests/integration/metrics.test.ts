@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createTest, shareServer } from "../support/integration.ts";
-import { join, register } from "../support/people.ts";
+import { join, password, register } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -144,4 +144,23 @@ test("counts attempts to send a mail that fail", async () => {
   } finally {
     await away.stop();
   }
+});
+
+test("the version is told to Prometheus and administrators, and to nobody else", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const health = { status: "ok", version, commit: expect.stringMatching(/^([0-9a-f]{12}|unknown)$/) };
+  expect((await guest.get("/healthz")).body).toEqual({ status: "ok" });
+  expect((await guest.get("/healthz", { Authorization: `Bearer ${token}x` })).body).toEqual({ status: "ok" });
+  expect((await guest.get("/healthz", { Authorization: `Bearer ${token}` })).body).toEqual(health);
+  expect(await scrape()).toMatch(
+    new RegExp(`^quadrant_build_info\\{version="${version}",commit="\\w+"\\} 1$`, "m"),
+  );
+
+  const meera = await join(server, "meera");
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: meera.email, password });
+  expect((await browser.get("/healthz")).body).toEqual({ status: "ok" });
+  server.database().prepare("update users set is_admin = 1 where id = ?").run(Number(meera.id));
+  expect((await browser.get("/healthz")).body).toEqual(health);
+  expect(server.logged()).not.toContain("/healthz");
 });

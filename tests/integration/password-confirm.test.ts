@@ -91,3 +91,46 @@ test("confirming ends sessions and uses up the other links", async () => {
   expect((await new Visitor(server.url).get(reset)).status).toBe(410);
   expect((await new Visitor(server.url).get(link)).status).toBe(410);
 });
+
+const fieldsOf = (email: string) => ({
+  ...registration("asha", email),
+  batchYear: "2027",
+  skills: "",
+  confirmPassword: password,
+});
+
+test("the mail leads on to the event where the registration began", async () => {
+  const email = "returning@college.example";
+  await new Visitor(server.url).post("/register?redirectTo=%2Fevents%2F7", fieldsOf(email));
+  const link = await mailedLink(server, email, "/confirm-email");
+  const [mail = ""] = await mailsTo("returning");
+  expect(mail).toContain(`${link}&redirectTo=%2Fevents%2F7\n`);
+
+  const action = "/confirm-email?redirectTo=%2Fevents%2F7";
+  const page = await new Visitor(server.url).get(`${link}&redirectTo=%2Fevents%2F7`);
+  expect(page.text).toContain(`action="${action}"`);
+  const token = link.split("token=")[1] ?? "";
+  const done = await new Visitor(server.url).post(action, { token, password, confirmPassword: password });
+  expect(done.headers.get("Location")).toBe("/login?redirectTo=%2Fevents%2F7&notice=none");
+});
+
+test("nobody can write into the mail of an address by the path to return to", async () => {
+  const paths = [
+    "/jobs?search=Call+our+number",
+    "/events/7/{token}",
+    "//elsewhere.example",
+    "/Call-our-number",
+  ];
+  for (const [index, path] of paths.entries()) {
+    const email = `victim${index}@college.example`;
+    await new Visitor(server.url).post(`/register?redirectTo=${encodeURIComponent(path)}`, fieldsOf(email));
+    const [mail = ""] = await mailsTo(`victim${index}`);
+    expect(mail).toContain("/confirm-email?token=");
+    expect(mail).not.toMatch(/redirectTo|Call|elsewhere/);
+  }
+  const token =
+    (await mailedLink(server, "victim0@college.example", "/confirm-email")).split("token=")[1] ?? "";
+  const away = "/confirm-email?redirectTo=%2F%2Felsewhere.example";
+  const done = await new Visitor(server.url).post(away, { token, password, confirmPassword: password });
+  expect([done.status, done.headers.get("Location")]).toEqual([303, "/login"]);
+});

@@ -49,7 +49,21 @@ describe("the environment", () => {
       { SMTP_URL: "smtp://asha:secret@mail.example?ignoreTLS=true" },
       "Environment: SMTP_URL must not send a password unencrypted: leave out ignoreTLS",
     ],
-    [{ SCAN_COMMAND: "  " }, "Environment: SCAN_COMMAND must name a command"],
+    [{ SCAN_COMMAND: "  " }, "Environment: SCAN_COMMAND must name a command that exists"],
+    [{ SCAN_COMMAND: "/nowhere/scan -x" }, "Environment: SCAN_COMMAND must name a command that exists"],
+    [
+      { GOOGLE_CLIENT_ID: "quadrant" },
+      "Environment: GOOGLE_CLIENT_SECRET must be set when GOOGLE_CLIENT_ID is",
+    ],
+    [
+      { STORAGE_DIR: "package.json" },
+      `Environment: STORAGE_DIR ${joinPath(process.cwd(), "package.json")} is a file`,
+    ],
+    [{ STORAGE_DIR: "/proc/foo" }, "Environment: STORAGE_DIR /proc/foo cannot be made (ENOENT)"],
+    [
+      { PORT: "99999", TRUST_PROXY: "1", SMPT_URL: "smtp://mail.example", METRICS_TOKEN_FILE: "/nowhere" },
+      "Environment: METRICS_TOKEN_FILE cannot be read (/nowhere); PORT must be at most 65535; APP_URL must be set when TRUST_PROXY is; SMPT_URL is no setting: did you mean SMTP_URL?",
+    ],
   ])("stops the start with one line, before the database is opened: %j", (settings, line) => {
     expect(start(settings)).toEqual({ status: 1, lines: [line], stored: [] });
   });

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
@@ -90,6 +91,32 @@ test("a refused stranger is in the log without the address they tried", async ({
   await guest.call("POST", "/api/users/login", { email: "stranger@college.example", password });
   await waitUntil("the refusal", () => server.logged().includes('"login-refused"'));
   expect(server.logged()).not.toContain("stranger@college.example");
+});
+
+test("the fail2ban filter finds the address of refused log-ins, and of nothing else", async ({
+  guest,
+  server,
+}) => {
+  const filter = readFileSync("deploy/fail2ban/quadrant.conf", "utf8");
+  const source = /^failregex = (.+)$/m.exec(filter)?.[1] ?? "";
+  const refused = new RegExp(source.replace("<ADDR>", '(?<address>[^"]+)'));
+  const meera = await register(server.url, "meera");
+  await guest.call("POST", "/api/users/login", { email: meera.email, password: "a wrong secret" });
+  await guest.post("/login", { email: meera.email, password: "a wrong secret" });
+  await guest.post("/login", { email: meera.email, password });
+  await guest.get("/profile");
+  await expect.poll(server.logged).toContain('"path":"/profile"');
+  const found = server
+    .logged()
+    .split("\n")
+    .flatMap((line) => refused.exec(line)?.groups?.address ?? []);
+  expect(found.length).toBeGreaterThanOrEqual(2);
+  const lines = server
+    .logged()
+    .split("\n")
+    .filter((line) => refused.test(line));
+  expect(lines.every((line) => /"status":(401|429)/.test(line))).toBe(true);
+  expect(new Set(found)).toEqual(new Set(["127.0.0.1"]));
 });
 
 test("make-admin writes a log line", async ({ server }) => {

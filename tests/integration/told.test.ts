@@ -29,6 +29,21 @@ test("a finished act is told on the next page, once, and to nobody else", async 
   expect((await browser.get("/jobs")).text).not.toContain(told);
 });
 
+test("what is told is kept while the page one lands on redirects", async ({ server }) => {
+  const asha = await join(server, "asha", "asha.redirected@college.example");
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: asha.email, password });
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  await browser.post(`/jobs/${id}/edit`, fields);
+
+  const redirected = await browser.get("/resources/browse?year=");
+  expect(redirected.status).toBe(302);
+  const inScripts = await browser.get("/resources/browse.data?year=");
+  expect(inScripts.status).toBe(202);
+  expect((await browser.get("/resources/browse")).text).toContain(told);
+  expect((await browser.get("/resources/browse")).text).not.toContain(told);
+});
+
 test("nobody can have a page tell a sentence of their own", async ({ server, guest }) => {
   const sentence = Buffer.from(JSON.stringify({ text: "Your account is closed." })).toString("base64");
   for (const value of [

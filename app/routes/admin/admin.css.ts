@@ -109,7 +109,8 @@ export const lines = style({
 export const said = style({ padding: `${space[2]}px ${space[4]}px` });
 export const reportedLine = style([said, { background: color.tint, boxShadow: `inset 3px 0 ${color.warn}` }]);
 export const verdict = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
-export const mute = style([item, { gridTemplateColumns: "minmax(0, 1fr) auto", alignItems: "center" }]);
+export const mute = style([item, { display: "flex", flexWrap: "wrap", alignItems: "center" }]);
+globalStyle(`${mute} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
 export const ask = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 
 export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });

@@ -11,6 +11,7 @@ import { measureStorage } from "../../store/size.server.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { readVersion } from "../../version.server.ts";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
 import { FirstSteps } from "./first-steps.tsx";
@@ -44,6 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
     used: formatFileSize(storage.database + storage.uploads),
     parts: `Database ${formatFileSize(storage.database)}, uploads ${formatFileSize(storage.uploads)}`,
     free: `${formatFileSize(storage.free)} free`,
+    version: readVersion(),
     lastBackup: lastBackup === null ? null : { at: formatDateTime(lastBackup), age: timeAgo(lastBackup) },
   };
 }
@@ -77,6 +79,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               value={loaderData.lastBackup?.at ?? "None yet"}
               notes={loaderData.lastBackup ? [loaderData.lastBackup.age] : []}
             />
+            <Figure name="Version" value={loaderData.version.version} notes={[loaderData.version.commit]} />
           </dl>
         </>
       ) : (

@@ -8,6 +8,7 @@ import { checkPasswordsMatch, NewPasswordFields } from "../../ui/new-password-fi
 import { Title } from "../../ui/page.tsx";
 import * as styles from "./auth.css.ts";
 import type { loadNewPassword } from "./new-password.server.ts";
+import { linkWithReturn } from "./return-link.ts";
 
 interface NewPasswordPageProps {
   /** The route's address, and the form's id. */
@@ -26,7 +27,7 @@ interface NewPasswordPageProps {
 export function NewPasswordPage(props: NewPasswordPageProps) {
   const { path, loaderData, actionData, expired } = props;
   const failure = actionData?.failure;
-  const { token, isExpired, errorTexts, minPasswordLength } = loaderData;
+  const { token, redirectTo, isExpired, errorTexts, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: path.slice(1),
     lastResult: failure,
@@ -34,7 +35,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
     defaultValue: { token },
     validate: (element) => checkPasswordsMatch(element, authTexts.passwordsDiffer),
   });
-  const isSubmitting = useNavigation().formAction === path;
+  const isSubmitting = useNavigation().formAction?.startsWith(path) ?? false;
   if (failure ? failure.error?.token : isExpired) {
     return (
       <div className={styles.single}>
@@ -54,7 +55,12 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
         <h1>{props.heading}</h1>
         <p className={styles.lead}>{props.lead}</p>
       </div>
-      <Form method="post" action={path} className={styles.form} {...formProps}>
+      <Form
+        method="post"
+        action={linkWithReturn(path, redirectTo === "/" ? null : redirectTo)}
+        className={styles.form}
+        {...formProps}
+      >
         <ErrorSummary form={form} />
         <input type="hidden" name="token" defaultValue={fields.token.initialValue ?? token} />
         <NewPasswordFields

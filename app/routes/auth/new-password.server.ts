@@ -18,6 +18,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
+import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
@@ -37,11 +38,15 @@ type LinkPurpose = "reset-password" | "confirm-email" | "invitation";
 /** Loads such a form. A link that no longer works is 410. */
 export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purpose: LinkPurpose) {
   const token = url.searchParams.get("token") ?? "";
+  const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   // A posted form carries its token itself.
   const isExpired = request.method !== "POST" && !(await isLinkUsable(purpose, token));
   const { password, confirmPassword } = getFieldErrorTexts(resetPasswordFields);
   const errorTexts = withPasswordPolicy({ token: {}, password, confirmPassword });
-  return data({ token, isExpired, errorTexts, minPasswordLength }, { status: isExpired ? 410 : 200 });
+  return data(
+    { token, redirectTo, isExpired, errorTexts, minPasswordLength },
+    { status: isExpired ? 410 : 200 },
+  );
 }
 
 /**
@@ -63,7 +68,12 @@ export async function acceptNewPassword(
       request,
     );
     forgetBrowser(requestContext);
-    return redirectAndTell(context, isEasy ? "/login?notice=password-easy" : "/login", { text: done });
+    const redirectTo = safeRedirect(args.url.searchParams.get("redirectTo"));
+    const query = new URLSearchParams({
+      ...(redirectTo !== "/" && { redirectTo, notice: "none" }),
+      ...(isEasy && { notice: "password-easy" }),
+    });
+    return redirectAndTell(context, `/login${query.size > 0 ? `?${query}` : ""}`, { text: done });
   });
 }
 

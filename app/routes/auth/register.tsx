@@ -49,7 +49,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const isPasswordEasy = await isFormPasswordEasy(form.data);
     form.isPasswordEasy = isPasswordEasy;
     const account = form.parse(registerFormSchema);
-    const { userId, pendingReason } = await registerAccount(account, requestContext);
+    const { userId, pendingReason } = await registerAccount(account, requestContext, redirectTo);
     if (pendingReason) return data({ done: { pendingReason, isPasswordEasy } }, 202);
     await startBrowserSession(requestContext, request, userId);
     if (isPasswordEasy) announceEasyPassword(requestContext);

@@ -82,9 +82,10 @@ export const grid = style({
 });
 export const card = style({
   position: "relative",
-  display: "grid",
-  gridTemplateColumns: "44px minmax(0, 1fr) auto",
-  gridTemplateRows: "auto 1fr",
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "start",
+  alignContent: "start",
   gap: space[3],
   padding: space[3],
   border: `1px solid ${color.line}`,
@@ -92,7 +93,8 @@ export const card = style({
   background: color.raised,
   "@media": { [medium]: { padding: space[4] } },
 });
-export const cardText = style({ minWidth: 0, alignSelf: "center" });
+/** Large text puts the control below. */
+export const cardText = style({ flex: "1 1 5rem", minWidth: 0, alignSelf: "center" });
 export const name = style({ fontSize: type.body });
 globalStyle(`${name} a`, { color: color.ink, textDecoration: "none", unicodeBidi: "plaintext" });
 // The whole card opens the details.
@@ -122,9 +124,9 @@ globalStyle(`${message} > a::after`, {
 });
 export const state = style({ paddingTop: space[1], color: color.inkSoft, fontSize: type.small });
 /** Two buttons have a line of their own. */
-export const answer = style({ position: "relative", gridColumn: "1 / -1", gridRow: 3 });
+export const answer = style({ position: "relative", flexBasis: "100%", order: 1 });
 export const chips = style({
-  gridColumn: "1 / -1",
+  flexBasis: "100%",
   display: "flex",
   flexWrap: "wrap",
   alignContent: "start",
@@ -141,10 +143,11 @@ globalStyle(`${chips} > li`, {
 /** Above the link that covers the card. */
 export const told = style({
   position: "relative",
-  gridColumn: "1 / -1",
+  flexBasis: "100%",
+  order: 1,
   selectors: { "&:empty": { display: "none" } },
 });
-export const noSkills = style({ gridColumn: "1 / -1", color: color.inkSoft, fontSize: type.small });
+export const noSkills = style({ flexBasis: "100%", color: color.inkSoft, fontSize: type.small });
 export const moreMembers = style({
   gridColumn: "1 / -1",
   display: "grid",

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from "content-disposition";
-import { eq, sql } from "drizzle-orm";
-import { db, resources, write } from "#db/index.ts";
-import { getViewer } from "../../auth/session.server.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { db, resources, users, write } from "#db/index.ts";
+import { getViewer, type Viewer } from "../../auth/session.server.ts";
 import { storedPath } from "../../files/storage.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { findInitiator, getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -55,8 +55,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     );
     return respondFileMissing(request, requestContext);
   }
-  const isCounted = !isPreview && findInitiator(request, requestContext) !== "other-site";
-  if (request.method === "GET" && isCounted && startsAtZero(response)) void countDownload(resource.id);
+  const isOpened = request.method === "GET" && findInitiator(request, requestContext) !== "other-site";
+  if (isOpened && startsAtZero(response)) void countDownload(resource.id, { viewer, isPreview });
   return response;
 }
 
@@ -69,14 +69,26 @@ function refuse(requestContext: RequestContext, retryAfter: number): Response {
 const startsAtZero = ({ status, headers }: Response) =>
   status === 200 || (status === 206 && headers.get("Content-Range")?.startsWith("bytes 0-"));
 
-async function countDownload(id: number): Promise<void> {
+/** A preview is no download, but who opened it has found notes: one of a new member's first steps. */
+async function countDownload(
+  id: number,
+  { viewer, isPreview }: { viewer: Viewer | null; isPreview: boolean },
+): Promise<void> {
   try {
-    await write(() =>
-      db
-        .update(resources)
-        .set({ downloadCount: sql`${resources.downloadCount} + 1` })
-        .where(eq(resources.id, id)),
-    );
+    if (!isPreview)
+      await write(() =>
+        db
+          .update(resources)
+          .set({ downloadCount: sql`${resources.downloadCount} + 1` })
+          .where(eq(resources.id, id)),
+      );
+    if (viewer)
+      await write(() =>
+        db
+          .update(users)
+          .set({ notesFoundAt: Date.now() })
+          .where(and(eq(users.id, viewer.id), isNull(users.notesFoundAt))),
+      );
   } catch (error) {
     log.error({ err: error }, "a download was not counted");
   }

@@ -81,7 +81,7 @@ function Part({
 }
 
 function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
-  const { profile, batchYear, hasAsked, year } = steps;
+  const { profile, batchYear, hasAsked, hasNotes, year } = steps;
   return (
     <div className={styles.steps}>
       <h2>Three first steps</h2>
@@ -94,7 +94,7 @@ function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
             ? `See who else is in batch ${batchYear}, and connect.`
             : "See who is here, and connect."}
         </Step>
-        <Step isDone={false} to={`/resources/browse?year=${year ?? ""}`} title="Find notes">
+        <Step isDone={hasNotes} to={`/resources/browse?year=${year ?? ""}`} title="Find notes">
           {year ? `What others shared for year ${year}.` : "What others shared, by year and subject."}
         </Step>
       </ol>

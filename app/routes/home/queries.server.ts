@@ -99,12 +99,14 @@ const presentJob = (job: { id: number; title: string; company: string; postedAt:
 function describeSteps(user: typeof users.$inferSelect, hasAsked: boolean, now: number) {
   const { year, alumni } = getStudyStatus(user.batchYear);
   const { done, total } = describeCompleteness(user, alumni);
-  const isDone = done === total && hasAsked;
+  const hasNotes = user.notesFoundAt !== null;
+  const isDone = done === total && hasAsked && hasNotes;
   if (isDone || user.stepsDismissedAt !== null || user.createdAt < now - maxStepsAgeMs) return null;
   return {
     profile: { done, total },
     batchYear: user.batchYear,
     hasAsked,
+    hasNotes,
     /** Of study; null for alumni and those who come. */
     year,
   };

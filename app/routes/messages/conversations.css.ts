@@ -8,6 +8,8 @@ export const onePane =
   "screen and (max-width: 47.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
 /** Narrow phones, and large text: "View Conversations" is an icon. */
 export const tight = "messages (max-width: 21.99rem)";
+/** The words fit, but a name beside them only without its avatar. */
+export const snug = "messages (min-width: 22rem) and (max-width: 23.99rem)";
 
 /** One bar above the thread, with its hairline, and on phones the site's menu at its end. */
 export const barPx = 61;

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { createChatStyles } from "../../chat/styles.ts";
 import { color, phone, space, type } from "../../styles/tokens.css.ts";
-import { barPx, onePane, openerWidth, tight } from "./conversations.css.ts";
+import { barPx, onePane, openerWidth, snug, tight } from "./conversations.css.ts";
 
 export const head = style({
   position: "relative",
@@ -20,6 +20,7 @@ export const head = style({
   },
   "@container": { [tight]: { paddingRight: openerWidth.icon } },
 });
+globalStyle(`${head} > :first-child`, { "@container": { [snug]: { display: "none" } } });
 export const headText = style({ minWidth: 0 });
 export const name = style({
   fontSize: type.body,

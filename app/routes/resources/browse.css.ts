@@ -1,20 +1,24 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { color, medium, space, wide } from "../../styles/tokens.css.ts";
 
 export const filters = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 3fr) minmax(0, 2fr)",
+  display: "flex",
+  flexWrap: "wrap",
   gap: `${space[2]}px ${space[3]}px`,
   alignItems: "end",
   marginTop: space[4],
   marginBottom: space[5],
   paddingBlock: space[3],
   borderBlock: `1px solid ${color.line}`,
-  "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 232px 160px auto", gap: space[4] } },
+  "@media": {
+    [wide]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) 232px 160px auto", gap: space[4] },
+  },
 });
-export const field = style({ minWidth: 0 });
-export const search = style([field, { gridColumn: "1 / -1", "@media": { [wide]: { gridColumn: "auto" } } }]);
+export const field = style({ flex: "1 1 7.5rem", minWidth: 0 });
+export const search = style([field, { flexBasis: "100%" }]);
+// Categories have longer names than years.
+globalStyle(`${search} + ${field}`, { flex: "3 1 9.5rem" });
 export const searchLine = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto",
@@ -25,6 +29,6 @@ export const searchText = style([visuallyHidden, { "@media": { [medium]: { all: 
 export const buttons = style({
   display: "flex",
   gap: space[4],
-  gridColumn: "1 / -1",
-  "@media": { [wide]: { gridColumn: "auto" } },
+  flexBasis: "100%",
+  "@media": { [wide]: { flexBasis: "auto" } },
 });

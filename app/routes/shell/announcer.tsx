@@ -10,7 +10,7 @@ export function Announcer() {
   useEffect(() => {
     if (announced.current === pathname) return;
     announced.current = pathname;
-    setText(document.title);
+    setText(document.title.replace(/^\(\d+\+?\) /, ""));
   }, [pathname]);
   return (
     <p className={visuallyHidden} role="status" data-announce>

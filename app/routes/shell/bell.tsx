@@ -24,8 +24,27 @@ export interface ShellViewer {
 export const describeBell = (unread: number) => ({
   unread: String(unread),
   badge: unread > 99 ? "99+" : String(unread),
-  bellLabel: unread === 0 ? "Notifications" : `${unread > 99 ? "99+" : unread} unread messages`,
+  bellLabel:
+    unread === 0
+      ? "Notifications"
+      : `${unread > 99 ? "99+" : unread} unread ${unread === 1 ? "message" : "messages"}`,
 });
+
+/** Puts the number of unread messages before the title in the browser's tab. The messages page has a count of its own. */
+function useTitleCount({ unread, badge: count }: Pick<ShellViewer, "unread" | "badge">, isReading: boolean) {
+  const prefix = unread === "0" ? "" : `(${count}) `;
+  useEffect(() => {
+    if (isReading) return;
+    const mark = () => {
+      const title = prefix + document.title.replace(/^\(\d+\+?\) /, "");
+      if (document.title !== title) document.title = title;
+    };
+    mark();
+    const watcher = new MutationObserver(mark);
+    watcher.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => watcher.disconnect();
+  }, [prefix, isReading]);
+}
 
 /** The bell: the server's count, plus one for each message that arrives while no messages page is open. */
 export function Bell({ viewer }: { viewer: ShellViewer }) {
@@ -44,6 +63,7 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
   });
   const isCounted = !isReading && arrived === 0;
   const bell = isCounted ? viewer : describeBell(isReading ? 0 : Number(viewer.unread) + arrived);
+  useTitleCount(bell, isReading);
   return (
     <Link
       to="/messages"

@@ -35,6 +35,13 @@ export const accounts: Row[] = [
   ["ask for a new password, blank", "POST /forgot-password", "422 422 422 422 422", { email: "" }],
   ["open a reset without a link", "GET /reset-password", "410 410 410 410 410"],
   ["reset a password without a link", "POST /reset-password", "422 422 422 422 422", { token: "x" }],
+  ["open the first administrator's page without a link", "GET /first-administrator", "410 410 410 410 410"],
+  [
+    "become the first administrator without a link",
+    "POST /first-administrator",
+    "401 410 410 410 410",
+    { token: "x" },
+  ],
   ["open an invitation without a link", "GET /invitation", "410 410 410 410 410"],
   ["accept an invitation without a link", "POST /invitation", "422 422 422 422 422", { token: "x" }],
   ["visit the address of the password hint", "GET /password-hint", "303 303 303 303 303"],

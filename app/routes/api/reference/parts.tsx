@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useId } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Title } from "../../../ui/page.tsx";
 import type { Field } from "./fields.server.ts";
@@ -44,16 +45,24 @@ export const Words = ({ text }: { text: string }) =>
     index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>,
   );
 
-/** Code that scrolls sideways, by keyboard too. */
-export const Code = ({ text, name }: { text: string; name: string }) => (
-  <div>
-    <p className={styles.codeName}>{name}</p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus */}
-    <pre className={styles.code} tabIndex={0}>
-      <code>{text}</code>
-    </pre>
-  </div>
-);
+/** Code that scrolls sideways, by keyboard too. `public/guest.js` shows the button and copies. */
+export function Code({ text, name }: { text: string; name: string }) {
+  const id = useId();
+  return (
+    <div>
+      <div className={styles.codeHead}>
+        <p>{name}</p>
+        <Button type="button" variant="ghost" size="sm" hidden data-copy={id} aria-label={`Copy: ${name}`}>
+          Copy
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus */}
+      <pre id={id} className={styles.code} tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}
 
 /** The heading of something that has an address of its own. */
 export const Heading = ({ id, children }: { id: string; children: ReactNode }) => (

@@ -41,7 +41,16 @@ export const code = style({
   lineHeight: 1.5,
   tabSize: 2,
 });
-export const codeName = style({ marginBottom: space[1], fontSize: type.small, color: color.inkSoft });
+export const codeHead = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "end",
+  justifyContent: "space-between",
+  gap: space[2],
+  marginBottom: space[1],
+  fontSize: type.small,
+  color: color.inkSoft,
+});
 
 /** A list of links, each with a line for a thumb to hit. */
 export const links = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });

@@ -1,0 +1,36 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { db, users, write } from "#db/index.ts";
+import { dayMs } from "../durations.ts";
+import { siteOrigin } from "../mail/link.server.ts";
+
+/** The link that makes the first administrator, in memory only: each start makes another. */
+const offer = { token: randomBytes(18).toString("base64url"), endsAt: Date.now() + dayMs };
+const hasNoAdministrator = sql`not exists (select 1 from users where is_admin)`;
+
+/** A text for the terminal where the server starts, with the link; null when there is an administrator. */
+export async function describeFirstAdministrator(): Promise<string | null> {
+  const [none] = await db.select({ none: sql`1` }).from(sql`(select 1)`).where(hasNoAdministrator);
+  if (!none) return null;
+  const link = `${siteOrigin}/first-administrator?token=${offer.token}`;
+  return `This community has no administrator yet. Within a day, open this link once:\n  ${link}\nor sign up and run: npm run make-admin -- EMAIL\n`;
+}
+
+/** Whether a token is the link's, which has not ended. */
+export function isFirstAdministratorToken(token: string): boolean {
+  const [given, right] = [Buffer.from(token), Buffer.from(offer.token)];
+  return Date.now() < offer.endsAt && given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** Makes an active member the administrator, if there is none yet. */
+export async function makeFirstAdministrator(userId: number): Promise<boolean> {
+  const made = await write(() =>
+    db
+      .update(users)
+      .set({ isAdmin: true })
+      .where(and(eq(users.id, userId), eq(users.status, "active"), hasNoAdministrator))
+      .returning({ id: users.id }),
+  );
+  if (made.length > 0) offer.endsAt = 0;
+  return made.length > 0;
+}

@@ -1,0 +1,89 @@
+import { data, Form, useNavigation } from "react-router";
+import { isFirstAdministratorToken, makeFirstAdministrator } from "../../auth/first-administrator.server.ts";
+import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
+import { getViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { logSecurityEvent } from "../../log.server.ts";
+import { authTexts } from "../../schemas/auth-texts.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/first-administrator.ts";
+import * as styles from "./auth.css.ts";
+
+/** Opened by the link that a server without an administrator prints at its start. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const token = url.searchParams.get("token") ?? "";
+  const viewer = await getViewer({ request, context });
+  const isValid = request.method === "POST" || isFirstAdministratorToken(token);
+  return data(
+    { token, isValid, name: viewer?.name ?? null, returnTo: encodeURIComponent(url.pathname + url.search) },
+    { status: isValid ? 200 : 410 },
+  );
+}
+
+export const clientLoader = withFallback(() => null);
+
+const texts = {
+  failed: "You could not be made the administrator",
+  loggedOut: "You're logged out. Log in again, then open the link once more.",
+};
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: ["token"], texts }, async (form) => {
+    const { viewer } = await requireSender(args, texts.loggedOut);
+    if (!isFirstAdministratorToken(form.text("token"))) throw new HttpError(410, authTexts.linkExpired);
+    if (!(await makeFirstAdministrator(viewer.id))) throw new HttpError(409, authTexts.linkExpired);
+    logSecurityEvent("role-changed", { memberId: viewer.id, isAdmin: true });
+    return redirectAndTell(args.context, "/admin", { text: "You are the administrator now." });
+  });
+
+export const clientAction = keepForm(texts);
+
+export const headers = secretLinkHeaders;
+
+export default function FirstAdministrator({ loaderData, actionData }: Route.ComponentProps) {
+  const isSubmitting = useNavigation().formAction === "/first-administrator";
+  if (!loaderData) return <LoadFailure text="Failed to load this page" />;
+  const { token, isValid, name, returnTo } = loaderData;
+  return (
+    <div className={styles.single}>
+      <Title>First administrator</Title>
+      <h1>First administrator</h1>
+      <FormAlert failure={actionData?.failure} />
+      {!isValid && (
+        <p>
+          This link has been used or is too old. While there is no administrator, each start of the server
+          prints a new one. Afterwards, administrators make others.
+        </p>
+      )}
+      {isValid && name !== null && !actionData && (
+        <>
+          <p>
+            This community has no administrator yet. You are logged in as <bdi>{name}</bdi>.
+          </p>
+          <Form method="post" action="/first-administrator">
+            <input type="hidden" name="token" value={token} />
+            <Button size="lg" fullWidth loading={isSubmitting}>
+              Become the administrator
+            </Button>
+          </Form>
+        </>
+      )}
+      {isValid && name === null && (
+        <>
+          <p>Sign up first, or log in: you then come back here.</p>
+          <ButtonLink to={`/register?redirectTo=${returnTo}`}>Sign up</ButtonLink>
+          <ButtonLink to={`/login?redirectTo=${returnTo}`} variant="outline">
+            Log in
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `notes_found_at` integer;

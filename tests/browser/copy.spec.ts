@@ -1,0 +1,17 @@
+import { expect, test } from "../support/browser.ts";
+
+test("An example of the API is copied by a button, which only scripts show @every", async ({
+  page,
+  context,
+  scripts,
+}) => {
+  await page.goto("/api");
+  const copy = page.getByRole("button", { name: "Copy: Who am I?" });
+  if (!scripts) return expect(copy).toHaveCount(0);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await copy.click();
+  await expect(page.getByRole("status").getByText("Copied.")).toBeVisible();
+  await expect(copy).toBeFocused();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe('curl "$SITE/api/users/me" \\\n  -H "Authorization: Bearer $TOKEN"');
+});

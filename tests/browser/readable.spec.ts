@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { enter, expect, newMember, test } from "../support/browser.ts";
+import { job } from "../support/people.ts";
+
+const guestPages = ["/", "/login", "/register", "/jobs", "/events", "/resources/browse", "/about", "/api"];
+const memberPages = [
+  ...["/", "/qa-threads", "/profile", "/profile?edit", "/anonymous-post", "/messages", "/jobs", "/jobs/mine"],
+  ...["/post-job", "/events", "/events/mine", "/events/new", "/resources", "/resources/upload", "/account"],
+];
+const adminPages = ["/admin", "/admin/members", "/admin/reports", "/admin/landing", "/about/edit"];
+
+/** Names what is wider than the window, what something else covers, and words of headings that break inside. */
+const findUnreadable = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth} wide`);
+    const nameOf = (element: Element) =>
+      `${element.tagName} “${(element.ariaLabel ?? element.textContent ?? "").trim().slice(0, 40)}”`;
+    const place = document.querySelector("dialog[open]") ?? document;
+    for (const element of place.querySelectorAll("a, button, input, select, textarea, summary")) {
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (
+        element.matches(
+          "[type=hidden], [type=radio], [type=checkbox], [type=file], [href='#main'], :disabled",
+        )
+      )
+        continue;
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+      const [box] = element.getClientRects();
+      if (!box || box.width < 2) continue;
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      if (!top || element.contains(top) || top.contains(element)) continue;
+      // A whole card may lead where its title does.
+      if (top.closest("article, li") === element.closest("article, li") && top.closest("a, button, summary"))
+        continue;
+      found.push(`${nameOf(top)} covers ${nameOf(element)}`);
+    }
+    for (const heading of document.querySelectorAll("h1, h2, h3")) {
+      if (!heading.checkVisibility() || heading.clientWidth < 2) continue;
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(`“${word}” breaks inside ${nameOf(heading)}`);
+        }
+      }
+    }
+    return found;
+  });
+
+const conditions: { name: string; size?: [number, number]; css?: string; forced?: boolean }[] = [
+  { name: "text of 200 %", css: "html { font-size: 200% !important }" },
+  { name: "a zoom of 400 %", size: [320, 256] },
+  {
+    name: "wide text spacing",
+    css: "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
+  },
+  { name: "forced colours", forced: true },
+];
+
+for (const { name, size: [width, height] = [360, 740], css, forced } of conditions) {
+  test(`With ${name} no page scrolls sideways, and nothing is covered @once`, async ({ page, server }) => {
+    test.setTimeout(120_000);
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+    server.database().prepare("update users set is_admin = 1 where id = ?").run(Number(asha.id));
+    await rohan.call("POST", "/api/jobs", job);
+    const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: true, content: "Are you there?" };
+    await rohan.call("POST", "/api/messages/send", message);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce", forcedColors: forced ? "active" : "none" });
+
+    const check = async (paths: string[]) => {
+      for (const path of paths) {
+        const response = await page.goto(path);
+        expect([path, response?.status()]).toEqual([path, 200]);
+        await page.evaluate((text) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          document.adoptedStyleSheets = [sheet];
+        }, css ?? "");
+        expect.soft(await findUnreadable(page), path).toEqual([]);
+      }
+    };
+    await check(guestPages);
+    await enter(page, server, asha);
+    await check([...memberPages, ...adminPages]);
+  });
+}
+
+test("Nothing moves under reduced motion but what the quadrant draws @once", async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const asha = await newMember(server, "asha");
+  const check = async (paths: string[]) => {
+    for (const path of paths) {
+      await page.goto(path);
+      const moving = await page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 1)
+          .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 80)),
+      );
+      expect(moving, path).toEqual([]);
+    }
+  };
+  await check(guestPages);
+  await enter(page, server, asha);
+  await check(memberPages);
+});
