@@ -200,13 +200,13 @@ test("The log-in page says what the community is on every screen", async ({ page
   }
 });
 
-test("Logging out leaves no unsent text in the tab", { tag: "@scripts" }, async ({ page, server }) => {
+test("Logging out leaves no unsent text on the device", { tag: "@scripts" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const rohan = await newMember(server, "rohan");
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await page.getByLabel("Message", { exact: true }).fill("For Rohan only");
-  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
   await expect.poll(stored).toContain("For Rohan only");
   await page.locator("header summary").locator("visible=true").first().click();
   await page.getByRole("button", { name: "Logout" }).locator("visible=true").click();

@@ -21,7 +21,7 @@ const picture = async () => ({
     .toBuffer(),
 });
 /** Waits until the page's socket is open. */
-const connects = async (page: Page) => (await page.waitForEvent("websocket")).waitForEvent("framesent");
+const connects = async (page: Page) => (await page.waitForEvent("websocket")).waitForEvent("framereceived");
 const clear = (server: TestServer) => server.database().exec("delete from events");
 const card = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title }).last();
 

@@ -198,7 +198,7 @@ test("typing and messages of the named conversation stay out of the anonymous on
   await sendHidden(asha, rohan, "Question");
   const alias = await aliasFor(rohan);
   await enter(page, server, asha);
-  const joined = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framesent"));
+  const joined = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
   await page.goto(`/messages/${rohan.id}?anonymous=1`);
   await expect(bubble(page, "Question")).toBeVisible();
   await joined;

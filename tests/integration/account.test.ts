@@ -37,7 +37,8 @@ const newPassword = (currentPassword: string, secret = fresh) => ({
 
 test("guests are sent to log in from every page of the account", async ({ expect }) => {
   const guest = new Visitor(server.url);
-  for (const path of ["", "/password", "/email", "/sessions", "/delete"]) {
+  expect((await guest.get("/account")).headers.get("Location")).toBe("/login?redirectTo=%2Faccount");
+  for (const path of ["/notices", "/password", "/email", "/sessions", "/delete"]) {
     for (const answer of [await guest.get(`/account${path}`), await guest.post(`/account${path}`, {})]) {
       expect([answer.status, answer.headers.get("Location")]).toEqual([
         303,

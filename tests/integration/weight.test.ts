@@ -10,12 +10,12 @@ const budgets = {
   /** What guests only read. */
   guestReads: { page: 8.5 * kilobyte, scripts: 2.25 * kilobyte },
   /** The API's pages. */
-  reference: { page: 9 * kilobyte, scripts: 2.25 * kilobyte },
+  reference: { page: 9.25 * kilobyte, scripts: 2.25 * kilobyte },
   /** With the carousel's script. */
   events: { page: 8 * kilobyte, scripts: 3.5 * kilobyte },
   /** A guest's forms. */
-  guest: { page: 9.25 * kilobyte, scripts: 120 * kilobyte },
-  member: { page: 11.5 * kilobyte, scripts: 130 * kilobyte },
+  guest: { page: 9.25 * kilobyte, scripts: 121 * kilobyte },
+  member: { page: 11.5 * kilobyte, scripts: 131 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;

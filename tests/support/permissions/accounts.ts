@@ -92,6 +92,7 @@ export const accounts: Row[] = [
   ],
   ["visit the address of the device", "GET /account/device", "303 303 303 303 303"],
   ["clear the device", "POST /account/device", "login 303 303 303 303", { intent: "clear" }],
+  ["keep their pages on the device", "POST /account/device", "login 303 303 303 303", { intent: "keep" }],
   ["see where they are logged in", "GET /account/sessions", "login 200 200 200 200"],
   [
     "end a session that is not theirs",
