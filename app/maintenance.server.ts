@@ -8,6 +8,7 @@ import { getDayKey } from "./messaging/day-key.server.ts";
 import { sweepRoom } from "./messaging/room.server.ts";
 import { enqueueUnreadMails } from "./messaging/unread-mail.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
+import { checkForDamage } from "./routes/admin/trouble.server.ts";
 import { checkClients } from "./routes/realtime/heartbeat.server.ts";
 import { emptyJournal } from "./store/journal.server.ts";
 import { makeDueBackup, stopBackup } from "./store/schedule.server.ts";
@@ -27,6 +28,7 @@ export function startMaintenance(): { stop(): Promise<void> } {
     // Days begin at a quarter of an hour in every time zone.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
+    every(hourMs, checkForDamage, "the database could not be checked"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {

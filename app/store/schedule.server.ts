@@ -21,6 +21,10 @@ let child: { kill(): void } | undefined;
 let retryAt = 0;
 /** The newest backup while `BACKUP_COMMAND` has not taken it. */
 let unsent: string | null = null;
+let failure: string | null = null;
+
+/** Why the last backup failed, or sending it away; null when it did not. */
+export const backupFailure = (): string | null => failure;
 
 /** Keeps the newest `BACKUP_KEEP`, and waits ten minutes after a failure. @throws when the backup or sending it fails */
 export async function makeDueBackup(now = Date.now()): Promise<void> {
@@ -28,8 +32,14 @@ export async function makeDueBackup(now = Date.now()): Promise<void> {
   const isDue = now - ((await findLastBackup()) ?? 0) >= backupPeriodMs;
   if (!isDue && unsent === null) return;
   retryAt = now + retryAfterMs;
-  if (isDue) await makeBackup();
-  await sendAway();
+  try {
+    if (isDue) await makeBackup();
+    await sendAway();
+    failure = null;
+  } catch (error) {
+    failure = (error as Error).message.replace(/\s+/g, " ").slice(0, 300);
+    throw error;
+  }
 }
 
 export const stopBackup = (): void => child?.kill();

@@ -4,11 +4,10 @@ import { z } from "zod";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
 import type { Viewer } from "../../auth/session.server.ts";
-import { dayMs } from "../../durations.ts";
-import { env } from "../../env.server.ts";
 import { TaskQueue } from "../../limits/task-queue.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueLinkMails } from "../../mail/link.server.ts";
+import { invitationLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { normalizePhone, registerFields } from "../../schemas/user.ts";
 import { parseCsv } from "./import-csv.server.ts";
@@ -21,7 +20,6 @@ const maxTurnMs = 10;
 const peopleInBatch = 20;
 /** The most problems that are shown. */
 const maxProblems = 100;
-const invitationLifetimeMs = 14 * dayMs;
 
 /** One list at a time is read: each keeps the thread busy for a second or two. */
 const queue = new TaskQueue({ concurrency: 1, maxQueued: 10 });
@@ -205,13 +203,6 @@ const enqueueInvitations = (people: Person[], now: number) =>
   enqueueLinkMails(
     people.map(({ email }) => email),
     and(eq(users.createdAt, now), isNull(users.passwordHash), isNull(users.googleSubject)),
-    {
-      purpose: "invitation",
-      path: "/invitation",
-      lifetimeMs: invitationLifetimeMs,
-      subject: `You are invited to ${env.SITE_NAME}`,
-      text: (url) =>
-        `${env.COLLEGE_NAME ? `${env.COLLEGE_NAME} invites` : "We invite"} you to ${env.SITE_NAME}, where students and alumni help each other.\n\nYour account is ready. Choose your password here:\n\n${url}\n\nThe link works once and expires after two weeks. If you don't want an account, log in once and delete it.`,
-    },
+    invitationLink,
     now,
   );

@@ -6,5 +6,7 @@ export const adminPages = [
   ["/admin/mutes", "Muted"],
   ["/admin/feedback", "Feedback"],
   ["/admin/landing", "Home page"],
+  ["/admin/mail", "Mail"],
+  ["/admin/settings", "Settings"],
   ["/admin/audit", "Audit trail"],
 ] as const satisfies [path: `/admin${string}`, text: string][];
