@@ -105,6 +105,7 @@ const routes: RouteConfigEntry[] = [
     route("members/:id", "routes/admin/member.tsx"),
     route("members/import", "routes/admin/members-import.tsx"),
     route("members/import/:id", "routes/admin/members-import-check.tsx"),
+    route("members/import/:id/problems", "routes/admin/import-problems.ts"),
     route("mail", "routes/admin/mail.tsx"),
     route("settings", "routes/admin/settings.tsx"),
     route("feedback", "routes/admin/feedback.tsx"),

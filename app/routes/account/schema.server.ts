@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, oneOf, requiredLine } from "../../schemas/fields.ts";
+import { oneOf, reachableEmail, requiredLine } from "../../schemas/fields.ts";
 import {
   linkToken,
   loginCode,
@@ -17,7 +17,10 @@ export const changePasswordFields = {
 };
 export const changePasswordSchema = z.object(changePasswordFields).refine(passwordsMatch, passwordMismatch);
 
-export const changeEmailFields = { email: email("Email is required"), currentPassword: typedPassword };
+export const changeEmailFields = {
+  email: reachableEmail("Email is required"),
+  currentPassword: typedPassword,
+};
 export const changeEmailSchema = z.object(changeEmailFields);
 
 /** The page that a link to a new address leads to. */

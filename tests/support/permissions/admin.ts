@@ -92,6 +92,11 @@ export const admin: Row[] = [
     { file: "@nothing" },
   ],
   ["see another's list", "GET /admin/members/import/{list}", "login 403 403 404 403"],
+  [
+    "save the problems of another's list",
+    "GET /admin/members/import/{list}/problems",
+    "login 403 403 404 403",
+  ],
   ["run another's list", "POST /admin/members/import/{list}", "login 403 403 404 403", { intent: "run" }],
   [
     "discard another's list",
