@@ -90,6 +90,8 @@ const schema = z.object({
     blankIsAbsent,
     z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   ),
+  /** Whether guests read questions and answers, too. */
+  QUESTIONS: z.preprocess(blankIsAbsent, z.enum(["members", "public"]).default("members")),
   RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"]).default("on")),
 });
 type Name = keyof typeof schema.shape;

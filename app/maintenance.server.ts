@@ -9,6 +9,7 @@ import { sweepRoom } from "./messaging/room.server.ts";
 import { enqueueUnreadMails } from "./messaging/unread-mail.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
 import { checkForDamage } from "./routes/admin/trouble.server.ts";
+import { sweepIdempotencyAnswers } from "./routes/api/idempotency.server.ts";
 import { checkClients } from "./routes/realtime/heartbeat.server.ts";
 import { emptyJournal } from "./store/journal.server.ts";
 import { makeDueBackup, stopBackup } from "./store/schedule.server.ts";
@@ -78,6 +79,7 @@ async function cleanUpAfterCrash(): Promise<void> {
 async function sweep(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
+  await sweepIdempotencyAnswers();
   await write(() => deleteOldMails());
   emptyJournal();
   await deleteOldUpgradeCopy();

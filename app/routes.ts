@@ -90,6 +90,15 @@ const routes: RouteConfigEntry[] = [
   route("qa-threads", "routes/directory/list.tsx", [route(":id", "routes/directory/member.tsx")]),
   route("connections", "routes/connections/connections.tsx"),
 
+  // Questions and answers: docs/questions.md
+  route("questions", "routes/questions/list.tsx"),
+  route("questions/new", "routes/questions/new.tsx"),
+  route("questions/:id/edit", "routes/questions/edit.tsx"),
+  route("questions/:id/history", "routes/questions/history.tsx"),
+  route("questions/:id/moderate", "routes/questions/moderate.tsx"),
+  route("questions/:id/:slug?", "routes/questions/question.tsx"),
+  route("questions.atom", "routes/feeds/questions.ts"),
+
   // Reports: docs/moderation.md
   route("reports", "routes/reports/list.tsx"),
   route("reports/new", "routes/reports/new.tsx"),
@@ -111,6 +120,7 @@ const routes: RouteConfigEntry[] = [
     route("feedback", "routes/admin/feedback.tsx"),
     route("landing", "routes/admin/landing.tsx"),
     route("landing/:section", "routes/admin/landing-section.tsx"),
+    route("tags", "routes/admin/tags.tsx"),
     route("audit", "routes/admin/audit.tsx"),
   ]),
 
@@ -145,11 +155,28 @@ const routes: RouteConfigEntry[] = [
     route("events/:id/register", "routes/api/event-register.ts"),
     route("events/:id/unregister", "routes/api/event-unregister.ts"),
     route("events/:id/waiting", "routes/api/event-waiting.ts"),
+    route("questions", "routes/api/questions.ts"),
+    route("questions/similar", "routes/api/questions-similar.ts"),
+    route("questions/helpers", "routes/api/questions-helpers.ts"),
+    route("questions/:id", "routes/api/question.ts"),
+    route("questions/:id/answers", "routes/api/question-answers.ts"),
+    route("questions/:id/accepted", "routes/api/question-accepted.ts"),
+    route("questions/:id/vote", "routes/api/question-vote.ts"),
+    route("questions/:id/follow", "routes/api/question-follow.ts"),
+    route("questions/:id/comments", "routes/api/question-comments.ts"),
+    route("answers/:id", "routes/api/answer.ts"),
+    route("answers/:id/vote", "routes/api/answer-vote.ts"),
+    route("answers/:id/comments", "routes/api/answer-comments.ts"),
+    route("comments/:id", "routes/api/comment.ts"),
+    route("tags", "routes/api/tags.ts"),
     route("uploads", "routes/api/uploads.ts"),
     route("*", "routes/api/not-found.ts"),
   ]),
 
   // The API's pages. They stand outside of /api, where every address is a call and every error a problem document.
+  route("developers", "routes/api/reference/entrance.tsx"),
+  route("developers/errors", "routes/api/reference/errors.tsx"),
+  route("developers/changelog", "routes/api/reference/changelog.tsx"),
   route("developers/first-bot", "routes/api/reference/first-bot.tsx"),
   route("developers/socket", "routes/api/reference/socket.tsx"),
   route("developers/:noun", "routes/api/reference/noun.tsx"),

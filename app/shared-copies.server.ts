@@ -80,7 +80,8 @@ async function findReader(req: IncomingMessage, requestContext: RequestContext):
   const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
   try {
     const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
-    return session && { viewer: session.viewer, isCall };
+    // A token for some things may not be for this one: its call is checked.
+    return session?.scopes === null ? { viewer: session.viewer, isCall } : null;
   } catch {
     return null;
   }

@@ -38,10 +38,16 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
         // What a deleted member was called leaves the index at once. For long texts that takes hundreds of milliseconds.
         sqlite.exec("insert into users_search(users_search, rank) values ('secure-delete', 1)");
         // The search triggers did not see the rows that a migration changed.
+        // Without its newest migrations, a database lacks the newest tables.
+        const tables = new Set(
+          sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
+        );
         for (const search of Object.keys(searchTables)) {
-          sqlite.exec(`insert into ${search}(${search}) values ('rebuild')`);
+          if (tables.has(search)) sqlite.exec(`insert into ${search}(${search}) values ('rebuild')`);
         }
-        for (const trigger of triggers) sqlite.exec(trigger);
+        for (const trigger of triggers) {
+          if (tables.has(/ on (\w+)/.exec(trigger)?.[1])) sqlite.exec(trigger);
+        }
 
         const dangling = sqlite.pragma("foreign_key_check") as unknown[];
         if (dangling.length > 0) {

@@ -11,7 +11,21 @@ export const searchTables = {
     columns: ["title", "company_name", "description", "required_skills", "locations", "industry"],
   },
   resources_search: { of: "resources", columns: ["title", "description"] },
+  questions_search: { of: "questions", columns: ["title", "body"] },
 } as const;
+
+/** The columns whose change is a new version of their row: what its own calls read or write. */
+const versionedColumns = {
+  jobs: `closed_at, opportunity_type, workplace_type, title, locations, industry, salary_currency, salary_type,
+    salary_min, salary_max, description, required_skills, min_experience, max_experience, education, deadline,
+    application_method, application_link, application_email, company_name, company_website, company_description,
+    company_logo, contact_name, contact_email, contact_phone`,
+  events:
+    "title, description, starts_at, location, event_type, registration_limit, registration_link, image_id",
+  resources: "title, description, category_id, year",
+  users: `name, email, is_admin, phone, batch_year, skills, avatar_file, birthday, gender, roll, branch, location, cgpa,
+    company, position, phone_to, roll_to, cgpa_to, birthday_to, gender_to, location_to, allow_anonymous`,
+};
 
 function searchTriggers(search: string, of: string, columns: readonly string[]): string[] {
   const names = columns.join(", ");
@@ -33,6 +47,12 @@ const takeFromBatch =
 /** Every trigger of the schema, as statements. */
 export const triggers: string[] = [
   ...Object.entries(searchTables).flatMap(([search, { of, columns }]) => searchTriggers(search, of, columns)),
+
+  ...Object.entries(versionedColumns).map(
+    ([table, columns]) => `create trigger ${table}_version after update of ${columns} on ${table} begin
+       update ${table} set version = old.version + 1 where id = new.id;
+     end`,
+  ),
 
   `create trigger resource_totals_insert after insert on resources begin
      insert into resource_totals(category_id, year, total) values (new.category_id, new.year, 1)
@@ -64,8 +84,10 @@ export const triggers: string[] = [
   `create trigger messages_muted before insert on messages
      when exists (select 1 from users where id = new.sender_id and muted_at is not null)
        or exists (select 1 from conversations where id = new.conversation_id and a_id = new.sender_id
-         and alias is not null and exists (select 1 from conversations as own, alias_mutes
-           where own.a_id = new.sender_id and own.alias is not null and alias_mutes.alias = own.alias)) begin
+         and alias is not null and (exists (select 1 from conversations as own, alias_mutes
+           where own.a_id = new.sender_id and own.alias is not null and alias_mutes.alias = own.alias)
+         or exists (select 1 from question_aliases as own, alias_mutes
+           where own.user_id = new.sender_id and alias_mutes.alias = own.alias))) begin
      select raise(ignore);
    end`,
   `create trigger messages_insert after insert on messages begin
@@ -88,17 +110,57 @@ export const triggers: string[] = [
    end`,
   ),
 
-  ...countTriggers("event_registrations", "registration_count"),
-  ...countTriggers("event_waiting", "waiting_count"),
+  ...countTriggers("event_registrations", "events", "registration_count", "event_id"),
+  ...countTriggers("event_waiting", "events", "waiting_count", "event_id"),
+  ...countTriggers("question_votes", "questions", "vote_count", "question_id"),
+  ...countTriggers("answer_votes", "answers", "vote_count", "answer_id"),
   `create trigger event_waiting_over after insert on event_registrations begin
      delete from event_waiting where event_id = new.event_id and user_id = new.user_id;
    end`,
+
+  `create trigger answers_insert after insert on answers begin
+     update questions set answer_count = answer_count + (new.hidden_at is null),
+       active_at = max(active_at, new.answered_at) where id = new.question_id;
+   end`,
+  `create trigger answers_delete after delete on answers when old.hidden_at is null begin
+     update questions set answer_count = answer_count - 1 where id = old.question_id;
+   end`,
+  `create trigger answers_change after update of hidden_at, question_id on answers begin
+     update questions set answer_count = answer_count - (old.hidden_at is null) where id = old.question_id;
+     update questions set answer_count = answer_count + (new.hidden_at is null) where id = new.question_id;
+   end`,
+  `create trigger answers_edit after update of edited_at on answers begin
+     update questions set active_at = max(active_at, new.edited_at) where id = new.question_id;
+   end`,
+  `create trigger comments_insert after insert on comments begin
+     update questions set active_at = max(active_at, new.created_at) where id = new.question_id;
+   end`,
+  `create trigger question_tags_insert after insert on question_tags begin ${countTag("new", "+ 1")} end`,
+  `create trigger question_tags_delete after delete on question_tags begin ${countTag("old", "- 1")} end`,
+  `create trigger question_tags_move after update of tag_id on question_tags begin
+     ${countTag("old", "- 1")} ${countTag("new", "+ 1")}
+   end`,
+  // While the question is still there to be counted.
+  `create trigger questions_delete before delete on questions begin
+     delete from question_tags where question_id = old.id;
+   end`,
+  `create trigger questions_list after update of hidden_at, merged_into on questions
+     when (old.hidden_at is null and old.merged_into is null) <> (new.hidden_at is null and new.merged_into is null) begin
+     update tags set question_count = question_count + iif(new.hidden_at is null and new.merged_into is null, 1, -1)
+     where id in (select tag_id from question_tags where question_id = new.id);
+   end`,
 ];
 
-/** Keeps the number of an event's rows in another table. Rows that go with their event count for nothing. */
-function countTriggers(table: string, column: string): string[] {
+/** Counts a question for a tag if lists show it. */
+function countTag(row: "new" | "old", by: string): string {
+  return `update tags set question_count = question_count ${by} where id = ${row}.tag_id and exists
+    (select 1 from questions where id = ${row}.question_id and hidden_at is null and merged_into is null);`;
+}
+
+/** Keeps the number of a thing's rows in another table. Rows that go with their thing count for nothing. */
+function countTriggers(table: string, of: string, column: string, key: string): string[] {
   const add = (row: "new" | "old", by: string) =>
-    `begin update events set ${column} = ${column} ${by} where id = ${row}.event_id; end`;
+    `begin update ${of} set ${column} = ${column} ${by} where id = ${row}.${key}; end`;
   return [
     `create trigger ${table}_insert after insert on ${table} ${add("new", "+ 1")}`,
     `create trigger ${table}_delete after delete on ${table} ${add("old", "- 1")}`,

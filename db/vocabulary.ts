@@ -29,9 +29,38 @@ export type Audience = (typeof audiences)[number];
 export const privateFields = ["phone", "roll", "cgpa", "birthday", "gender", "location"] as const;
 export type PrivateField = (typeof privateFields)[number];
 
+/** The subjects of the API that a token may be made for. */
+export const scopeSubjects = [
+  "users",
+  "messages",
+  "room",
+  "resources",
+  "events",
+  "jobs",
+  "questions",
+] as const;
+/** What a token may do: `jobs:read`, `jobs:write`. Writing includes reading. */
+export type Scope = `${(typeof scopeSubjects)[number]}:${"read" | "write"}`;
+export const scopes = scopeSubjects.flatMap((subject): Scope[] => [`${subject}:read`, `${subject}:write`]);
+
 /** The things that can be reported. An alias is a member who is hidden, a room line one of the anonymous room. */
-export const reportSubjects = ["user", "alias", "message", "room-line", "job", "event", "resource"] as const;
+export const reportSubjects = [
+  "user",
+  "alias",
+  "message",
+  "room-line",
+  "job",
+  "event",
+  "resource",
+  "question",
+  "answer",
+  "comment",
+] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
+
+/** The orders of the list of questions. */
+export const questionSorts = ["newest", "unanswered", "active"] as const;
+export type QuestionSort = (typeof questionSorts)[number];
 
 /** The accepted types of resources' files, by extension. */
 export const fileTypes = [

@@ -24,13 +24,10 @@ function listen(me) {
   const socket = new WebSocket(new URL("/realtime", SITE.replace(/^http/, "ws")));
   const send = (event, data) => socket.send(JSON.stringify({ event, data }));
 
-  socket.onopen = () => {
-    send("authenticate", { token: TOKEN });
-    send("join", { userId: me.id });
-    console.log(`Listening as ${me.name}`);
-  };
+  socket.onopen = () => send("authenticate", { token: TOKEN });
   socket.onmessage = async ({ data: text }) => {
     const { event, data } = JSON.parse(text);
+    if (event === "ready") console.log(`Listening as ${me.name}`);
     if (event === "error" || event === "message_failed") console.error(data.message ?? data.error);
     // What this member writes elsewhere arrives here, too.
     if (event !== "receive_message" || data.senderId === me.id) return;

@@ -16,6 +16,7 @@ import { logSecurityEvent } from "../log.server.ts";
 import { enqueueConfirmationMail } from "../mail/confirmation.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
+import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, verifyPassword } from "./password-hash.server.ts";
@@ -51,11 +52,11 @@ async function countAttempt(email: string, requestContext: RequestContext, reque
     );
   }
   const retryAfter = consumeAll(limits);
-  const refuse = (status: number, reason: string, detail: string, memberId?: number) => {
+  const refuse = (code: ProblemCode, reason: string, detail: string, memberId?: number) => {
     logSecurityEvent("login-refused", { memberId, reason, requestId: requestContext.id });
-    return new HttpError(status, detail, { retryAfter: retryAfter || undefined });
+    return HttpError.withCode(code, detail, { retryAfter: retryAfter || undefined });
   };
-  if (retryAfter > 0) throw refuse(429, "too many attempts", authTexts.tooManyAttempts);
+  if (retryAfter > 0) throw refuse("too-many-requests", "too many attempts", authTexts.tooManyAttempts);
   const remember = async () => {
     if (!knownBrowserId) await rememberBrowser(requestContext, request, account);
   };
@@ -80,7 +81,7 @@ export async function verifyCredentials(
     .where(eq(users.email, login.email));
   const matches = await verifyPassword(login.password, user?.passwordHash ?? null);
   if (!user?.passwordHash || !matches || user.status === "deleted") {
-    throw refuse(401, "wrong email or password", authTexts.invalidCredentials, user?.id);
+    throw refuse("wrong-credentials", "wrong email or password", authTexts.invalidCredentials, user?.id);
   }
 
   refund();
@@ -91,10 +92,11 @@ export async function verifyCredentials(
       enqueueConfirmationMail(eq(users.id, user.id), { key: `confirm-email:${user.id}:${hour}` }),
     );
     wakeMailQueue();
-    throw refuse(403, "unconfirmed", authTexts.awaitsConfirmation, user.id);
+    throw refuse("awaiting-confirmation", "unconfirmed", authTexts.awaitsConfirmation, user.id);
   }
-  if (user.status === "pending") throw refuse(403, "pending", authTexts.awaitsApproval, user.id);
-  if (user.status === "suspended") throw refuse(403, "suspended", authTexts.suspended, user.id);
+  if (user.status === "pending")
+    throw refuse("awaiting-approval", "pending", authTexts.awaitsApproval, user.id);
+  if (user.status === "suspended") throw refuse("suspended", "suspended", authTexts.suspended, user.id);
   // A right password alone must not grant this browser its own rate limit.
   if (!user.needsCode) await remember();
   return { userId: user.id, passwordHash: user.passwordHash, needsCode: user.needsCode };
@@ -117,7 +119,7 @@ export async function verifyCode(
       reason: "wrong code",
       requestId: requestContext.id,
     });
-    throw new HttpError(401, authTexts.wrongCode, { errors: { code: [authTexts.wrongCode] } });
+    throw HttpError.withCode("wrong-code", authTexts.wrongCode, { errors: { code: [authTexts.wrongCode] } });
   }
   refund();
   if (accepted === "recovery") {
@@ -181,7 +183,11 @@ export async function registerAccount(
     ...(env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount, { returnTo }) : []),
   ] as const);
   wakeMailQueue();
-  if (!user) throw new HttpError(409, authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });
+  if (!user) {
+    throw HttpError.withCode("email-taken", authTexts.emailTaken, {
+      errors: { email: [authTexts.emailTaken] },
+    });
+  }
   logSecurityEvent("registered", { memberId: user.id, requestId: requestContext.id });
 
   const pendingReasons = {

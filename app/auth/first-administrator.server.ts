@@ -6,12 +6,12 @@ import { siteOrigin } from "../mail/link.server.ts";
 
 /** The link that makes the first administrator, in memory only: each start makes another. */
 const offer = { token: randomBytes(18).toString("base64url"), endsAt: Date.now() + dayMs };
-const hasNoAdministrator = sql`not exists (select 1 from users where is_admin)`;
+const hasNoAdministrator = sql`not exists (select 1 from users where is_admin = 1)`;
 
 /** A text for the terminal where the server starts, with the link; null when there is an administrator. */
 export async function describeFirstAdministrator(): Promise<string | null> {
-  const [none] = await db.select({ none: sql`1` }).from(sql`(select 1)`).where(hasNoAdministrator);
-  if (!none) return null;
+  const administrators = db.select({ id: users.id }).from(users).where(sql`is_admin = 1`).orderBy(users.id);
+  if ((await administrators.limit(1)).length > 0) return null;
   const link = `${siteOrigin}/first-administrator?token=${offer.token}`;
   return `This community has no administrator yet. Within a day, open this link once:\n  ${link}\nor sign up and run: npm run make-admin -- EMAIL\n`;
 }

@@ -4,6 +4,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
+import type { Scope } from "#db/vocabulary.ts";
 import { holes } from "../cache/holes.server.ts";
 import type { Audience } from "../cache/response-cache.server.ts";
 import { dayMs, hourMs } from "../durations.ts";
@@ -38,10 +39,18 @@ export interface Session {
   tokenHash: string;
   kind: "browser" | "token";
   isReadOnly: boolean;
+  /** All that a program's token may do; null for everything, or everything that reads. */
+  scopes: Scope[] | null;
   viewer: Viewer;
 }
 
 export const readOnlyText = "This token can only read.";
+
+/** Whether a session may do what a scope allows. Writing includes reading. */
+export const hasScope = ({ scopes }: Session, scope: Scope): boolean =>
+  scopes === null || scopes.includes(scope) || scopes.includes(scope.replace(":read", ":write") as Scope);
+
+export const missingScopeText = (scope: Scope) => `This token was made for other things: it lacks ${scope}.`;
 
 export const createTokenText = () => tokenPrefix + randomBytes(32).toString("base64url");
 
@@ -106,6 +115,7 @@ const storedSession = db
   .select({
     lastUsedAt: sessions.lastUsedAt,
     isReadOnly: sessions.isReadOnly,
+    scopes: sessions.scopes,
     isUnused: sql`${sessions.name} is not null and ${sessions.lastUsedAt} = ${sessions.createdAt}`.mapWith(
       Boolean,
     ),
@@ -136,7 +146,7 @@ export async function findSession(
   const tokenHash = hash("sha256", secret);
   const [row] = await storedSession.execute({ tokenHash, kind });
   if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
-  const { lastUsedAt: savedAt, isReadOnly, isUnused, ...viewer } = row;
+  const { lastUsedAt: savedAt, isReadOnly, scopes, isUnused, ...viewer } = row;
   if (isUse && (isUnused || savedAt < now - touchIntervalMs)) {
     // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
     const lastUsedAt = now - (now % touchIntervalMs);
@@ -145,7 +155,7 @@ export async function findSession(
       (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
     );
   }
-  return { tokenHash, kind, isReadOnly, viewer };
+  return { tokenHash, kind, isReadOnly, scopes, viewer };
 }
 
 export const sessionCookieName = (requestContext: RequestContext) =>
@@ -192,7 +202,7 @@ export function setStandIn(requestContext: RequestContext, { role, hasPicture }:
     isMuted: false,
     avatarFile: hasPicture ? holes.avatarUrl : null,
   };
-  const session: Session = { tokenHash: "", kind: "browser", isReadOnly: false, viewer };
+  const session: Session = { tokenHash: "", kind: "browser", isReadOnly: false, scopes: null, viewer };
   sessionLookups.set(requestContext, Promise.resolve(session));
 }
 
@@ -221,8 +231,10 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   const token = isApi ? readBearerToken(request) : undefined;
   if (token !== undefined) {
     const session = await findSession(token, "token");
-    if (!session) throw new HttpError(401, "Invalid token");
-    if (session.isReadOnly && !isRead(request)) throw new HttpError(403, readOnlyText);
+    if (!session) throw HttpError.withCode("invalid-token", "Invalid token");
+    if (session.isReadOnly && !isRead(request)) {
+      throw HttpError.withCode("read-only-token", readOnlyText);
+    }
     requestContext.memberId = session.viewer.id;
     return session;
   }
@@ -243,7 +255,7 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   requestContext.memberId = session.viewer.id;
   const origin = request.headers.get("Origin");
   if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
-    throw new HttpError(403, "This call must come from the site itself.");
+    throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");
   }
   // Each page renews the cookie, so that its 30 days count from the last use too.
   if (!isApi && request.method === "GET" && !isForeign) setSessionCookie(requestContext, secret);
@@ -285,7 +297,7 @@ export const mutedText = "An administrator has muted you. You can read, but not 
 
 /** @throws HttpError 403 for a muted member */
 export function requireUnmuted({ isMuted }: Viewer): void {
-  if (isMuted) throw new HttpError(403, mutedText);
+  if (isMuted) throw HttpError.withCode("muted", mutedText);
 }
 
 export async function requireGuest(args: GuardArgs): Promise<void> {

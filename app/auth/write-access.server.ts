@@ -16,5 +16,5 @@ export async function requireWriteAccess({ tokenHash }: Session, { isPost }: Wri
     })
     .from(sql`(select 1)`);
   if (!can?.write) throw new HttpError(401);
-  if (isPost && !can.post) throw new HttpError(403, mutedText);
+  if (isPost && !can.post) throw HttpError.withCode("muted", mutedText);
 }

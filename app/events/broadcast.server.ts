@@ -1,4 +1,4 @@
-import { encodeFrame, hub } from "../realtime/hub.server.ts";
+import { encodeFrame, eventsRoom, hub } from "../realtime/hub.server.ts";
 import { imageUrl, type PublicEvent } from "../schemas/event.ts";
 import type { EventRow } from "./events.server.ts";
 
@@ -36,7 +36,7 @@ export function broadcastEvent(name: EventFrame, event: EventRow): void {
 }
 
 function sendNow(eventId: number, frame: Buffer): void {
-  hub.sendToAll(frame);
+  hub.sendToRoom(eventsRoom, frame);
   const slot: { next: Buffer | null } = { next: null };
   recent.set(eventId, slot);
   setTimeout(() => {

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, events, images, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -24,6 +24,11 @@ const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
 
 const unknownImage = () => HttpError.forFields({ imageUrl: [eventTexts.unknownImage] });
 
+const changed = () => HttpError.withCode("version-mismatch");
+
+const isEditableBy = (viewer: Viewer, id: number, versions: number[] | undefined) =>
+  and(hasEventId(id), canEditEvent(viewer), versions && inArray(events.version, versions));
+
 const usableImageId = (file: string, viewer: Viewer, currentImageId: SQL = sql`null`) =>
   sql`(select id from images where file = ${file} and (user_id = ${viewer.id} or id = ${currentImageId}))`;
 
@@ -48,6 +53,7 @@ export async function createEvent(viewer: Viewer, input: EventInput): Promise<Ev
     organizerId: users.id,
     createdAt: now,
     updatedAt: now,
+    version: 1,
   };
   const [created] = await write(() =>
     insertSelect(
@@ -73,15 +79,19 @@ async function findEvent(viewer: Viewer, id: number): Promise<EventRow> {
 /** @throws HttpError 404, 403 when someone else organizes it */
 export async function findEditableEvent(viewer: Viewer, id: number): Promise<EventRow> {
   const event = await findEvent(viewer, id);
-  if (!event.canEdit) throw new HttpError(403, eventTexts.notYours);
+  if (!event.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
   return event;
 }
 
-/** @throws HttpError 404, 403, 422 for an image that is not theirs, 429 */
+/**
+ * @param versions those that may be changed; undefined for all
+ * @throws HttpError 404, 403, 412, 422 for an image that is not theirs, 429
+ */
 export async function updateEvent(
   viewer: Viewer,
   id: number,
   change: Partial<EventInput>,
+  versions?: number[],
 ): Promise<EventRow> {
   requireUnmuted(viewer);
   const before = await findEditableEvent(viewer, id);
@@ -91,8 +101,7 @@ export async function updateEvent(
   const file = getImageName(change.imageUrl ?? null);
   const imageId = file === null ? null : usableImageId(file, viewer, sql`${events.imageId}`);
   const isEditable = and(
-    hasEventId(id),
-    canEditEvent(viewer),
+    isEditableBy(viewer, id, versions),
     imageId ? sql`${imageId} is not null` : undefined,
   );
   const announced = {
@@ -107,7 +116,7 @@ export async function updateEvent(
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
   const [, , updated, , , released, [event]] = await db.batch([
-    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id }),
+    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id, condition: isEditable }),
     mailChange({
       event: announced,
       actorId: viewer.id,
@@ -125,26 +134,29 @@ export async function updateEvent(
   ]);
   for (const image of released) await deleteFile(image.file);
   if (!event) throw new HttpError(404, eventTexts.gone);
-  if (updated.length === 0) throw unknownImage();
+  if (updated.length === 0) throw versions?.includes(event.version) === false ? changed() : unknownImage();
   broadcastEvent("event:update", event);
   wakeMailQueue();
   return event;
 }
 
-/** @throws HttpError 404, 403, 429 */
-export async function deleteEvent(viewer: Viewer, id: number): Promise<void> {
+/** @throws HttpError 404, 403, 412, 429 */
+export async function deleteEvent(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
   const event = await findEditableEvent(viewer, id);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
-  const isEditable = and(hasEventId(id), canEditEvent(viewer));
+  const isEditable = isEditableBy(viewer, id, versions);
   const [, , , deleted, released] = await db.batch([
-    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id }),
+    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
     ...mailCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
     releaseImage(eq(images.id, event.imageId ?? 0)),
   ]);
   for (const image of released) await deleteFile(image.file);
-  if (deleted.length === 0) throw new HttpError(404, eventTexts.gone);
+  if (deleted.length === 0) {
+    await findEvent(viewer, id);
+    throw changed();
+  }
   broadcastEvent("event:delete", event);
   wakeMailQueue();
 }

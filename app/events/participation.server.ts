@@ -16,7 +16,7 @@ import { promoteWaiting } from "./mails.server.ts";
 /** @throws HttpError 404 when there is no event, 409 when it has taken place */
 function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
   if (!event) throw new HttpError(404, eventTexts.gone);
-  if (event.startsAt < now) throw new HttpError(409, eventTexts.over);
+  if (event.startsAt < now) throw HttpError.withCode("event-over", eventTexts.over);
   return event;
 }
 
@@ -42,7 +42,7 @@ export async function register(viewer: Viewer, eventId: number): Promise<EventRo
     selectEvents(viewer).where(hasEventId(eventId)),
   ]);
   const event = requireUpcoming(found, now);
-  if (!event.isRegistered) throw new HttpError(409, eventTexts.full);
+  if (!event.isRegistered) throw HttpError.withCode("event-full", eventTexts.full);
   if (added.length > 0) broadcastEvent("event:register", event);
   return event;
 }
@@ -96,8 +96,8 @@ export async function joinWaitingList(viewer: Viewer, eventId: number): Promise<
     selectEvents(viewer).where(hasEventId(eventId)),
   ]);
   const event = requireUpcoming(found, now);
-  if (event.isRegistered) throw new HttpError(409, eventTexts.alreadyRegistered);
-  if (event.waiting === null) throw new HttpError(409, eventTexts.notFull);
+  if (event.isRegistered) throw HttpError.withCode("already-registered", eventTexts.alreadyRegistered);
+  if (event.waiting === null) throw HttpError.withCode("seats-left", eventTexts.notFull);
   if (added.length > 0) broadcastEvent("event:update", event);
   return event;
 }

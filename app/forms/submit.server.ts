@@ -56,11 +56,20 @@ const dropNulls = (errors: Record<string, string[] | null> | null | undefined) =
 
 type Data<T> = ReturnType<typeof data<T>>;
 
-interface FormOptions {
+/** What is stored now under the names of the form's fields, and what to show of it instead of an id. */
+interface Stored {
+  version: string;
+  values: Record<string, string>;
+  shown?: Record<string, string>;
+}
+
+export interface FormOptions {
   fields: readonly string[];
   texts: FormTexts;
   sent?: FormData | undefined;
   mayHaveFile?: boolean;
+  /** Of a form with a `version`: reads what is stored, for a sender who is told that someone else has changed it. */
+  readStored?: () => Promise<Stored | null>;
 }
 
 /**
@@ -69,7 +78,7 @@ interface FormOptions {
  */
 export async function submitForm<Done = never>(
   { request, context }: ActionArgs,
-  { fields, texts, sent, mayHaveFile = false }: FormOptions,
+  { fields, texts, sent, mayHaveFile = false, readStored }: FormOptions,
   perform: (form: PostedForm) => Promise<Response | { done: Done } | Data<{ done: Done }>>,
 ): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
   const isStreamed = mayHaveFile && hasFile(request);
@@ -80,7 +89,9 @@ export async function submitForm<Done = never>(
     if (!(error instanceof Error)) throw error;
     if (error instanceof HttpError && Object.keys(error.fields).length > 0) form.fill(error.fields);
     const { failed, loggedOut, field = "" } = findTexts(texts, form.data);
-    const httpError = toHttpError(error, context, failed);
+    const found = toHttpError(error, context, failed);
+    const stored = found.code === "version-mismatch" ? await readStored?.().catch(() => null) : null;
+    const httpError = stored ? compareWithStored(form, stored) : found;
     const { status, message, retryAfter, errors } = httpError;
     getRequestContext(context).retryAfter = retryAfter;
     const { reply } = parse<unknown, string[]>(form.data, { resolve: (value) => ({ value }) });
@@ -94,6 +105,28 @@ export async function submitForm<Done = never>(
     };
     return data<FormReply<Done>>({ failure }, status);
   }
+}
+
+/** The version that a form was opened with: it alone may be changed. A form without one changes what is there. */
+export function readVersions(form: PostedForm): number[] | undefined {
+  const version = form.text("version");
+  return /^\d{1,15}$/.test(version) ? [Number(version)] : undefined;
+}
+
+const changedText =
+  "Someone else has changed this since you opened it, so nothing is saved yet. Their texts stand below your own. Save again to keep yours.";
+
+/** Says beside each field that differs what is stored there. Sent again, the form replaces what its sender has now read. */
+function compareWithStored(form: PostedForm, { version, values, shown }: Stored): HttpError {
+  const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
+  const differing = Object.entries(values).filter(([name, text]) => plain(text) !== plain(form.text(name)));
+  const errors = differing.map(
+    ([name, text]) => [name, [`Stored now: ${shown?.[name] ?? (text || "nothing")}`]] as const,
+  );
+  form.data.set("version", version);
+  return HttpError.withCode("version-mismatch", changedText, {
+    errors: { "": [changedText], ...Object.fromEntries(errors) },
+  });
 }
 
 /** The errors in the order of the form's fields, whichever check found them first. */

@@ -1,4 +1,7 @@
+import { defaultCode, type ProblemCode, problemCodes, problemType } from "../schemas/problem-codes.ts";
+
 const titles: Record<number, string> = {
+  308: "Permanent Redirect",
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
@@ -7,6 +10,7 @@ const titles: Record<number, string> = {
   408: "Request Timeout",
   409: "Conflict",
   410: "Gone",
+  412: "Precondition Failed",
   413: "Content Too Large",
   414: "URI Too Long",
   415: "Unsupported Media Type",
@@ -23,6 +27,7 @@ const defaultDetails: Record<number, string> = {
   404: "There is nothing here.",
   405: "This address does not support that method.",
   408: "The request took too long to arrive.",
+  412: "It has changed since you read it. Read it again.",
   413: "That is larger than we accept here.",
   414: "That address is too long.",
   415: "That type of content is not accepted here.",
@@ -41,6 +46,7 @@ export type FieldErrors = Record<string, string[]>;
  */
 export class HttpError extends Error {
   readonly status: number;
+  readonly code: ProblemCode;
   readonly errors: FieldErrors;
   /** In seconds. */
   readonly retryAfter: number | undefined;
@@ -50,12 +56,21 @@ export class HttpError extends Error {
   constructor(
     status: number,
     detail = defaultDetail(status),
-    extra: { errors?: FieldErrors; retryAfter?: number | undefined } = {},
+    extra: { code?: ProblemCode | undefined; errors?: FieldErrors; retryAfter?: number | undefined } = {},
   ) {
     super(detail);
     this.status = status;
+    this.code = extra.code ?? defaultCode(status);
     this.errors = extra.errors ?? {};
     this.retryAfter = extra.retryAfter ?? (status === 503 ? 5 : undefined);
+  }
+
+  static withCode(
+    code: ProblemCode,
+    detail?: string,
+    extra: { errors?: FieldErrors; retryAfter?: number | undefined } = {},
+  ): HttpError {
+    return new HttpError(problemCodes[code].status, detail, { code, ...extra });
   }
 
   static forFields(errors: FieldErrors): HttpError {
@@ -68,10 +83,11 @@ export class HttpError extends Error {
 }
 
 export const problemBody = (
-  { status, message: detail, errors }: HttpError,
+  { status, code, message: detail, errors }: HttpError,
   extra: { requestId?: string | undefined } = {},
 ) => ({
-  type: "about:blank",
+  type: problemType(code),
+  code,
   title: titles[status] ?? "Error",
   status,
   detail,
@@ -90,10 +106,11 @@ export function problem(
   error: HttpError,
   extra: { headers?: Record<string, string>; requestId?: string } = {},
 ): Response {
-  const { status } = error;
+  const { status, code } = error;
+  const reason = code === "invalid-token" ? ' error="invalid_token"' : "";
   const headers = {
     ...error.headers(),
-    ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+    ...(status === 401 && { "WWW-Authenticate": `Bearer${reason}` }),
     ...extra.headers,
     "Content-Type": "application/problem+json",
   };

@@ -8,7 +8,7 @@ import { getRequestContext, type RequestContext } from "./request-context.server
  * follows.
  */
 const anonymousPaths =
-  /^\/(?:api\/)?(?:messages|anonymous|blocks|reports)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
+  /^\/(?:api\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
 const retryAfterSeconds = 5;
 

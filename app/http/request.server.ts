@@ -16,7 +16,7 @@ const routedMethods = ["POST", "PUT", "DELETE", "OPTIONS"];
 /** The most fields that a posted form may have. Ours have about thirty. */
 const maxFields = 100;
 /** What is kept of one value, in characters: more than any field accepts, so that its schema can say so. */
-const maxValueLength = 20_000;
+const maxValueLength = 100_000;
 
 /**
  * Turns a message from the socket into a Request with its body already read, files aside. A page's request that

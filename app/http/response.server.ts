@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { compressResponse } from "@remix-run/response/compress";
-import { isCompressible } from "./compression.server.ts";
+import { type Encoding, isCompressible } from "./compression.server.ts";
 import { HttpError, problem } from "./problem.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 
@@ -54,9 +54,29 @@ function contentSecurityPolicy(
 export const createEtag = (body: Buffer): string =>
   `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
+/** The strong tag of a row's answer: the row's version, for `If-Match`, and the body's hash, for `If-None-Match`. */
+export const createVersionTag = (version: number, body: Buffer): string =>
+  `"${version}.${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"`;
+
+/** A strong tag belongs to one encoding of the body: the others' have its name at the end. */
+export const encodeTag = (etag: string, encoding: Encoding): string =>
+  etag.startsWith('"') ? `${etag.slice(0, -1)}.${encoding}"` : etag;
+
+/** The versions that `If-Match` names with strong tags; undefined if every version will do. */
+export function readIfMatch(header: string | null): number[] | undefined {
+  if (header === null || header.trim() === "*") return undefined;
+  return [...header.matchAll(/(?<![^\s,])"(\d{1,15})\.[\w-]+(?:\.(?:br|gzip))?"/g)].map(([, version]) =>
+    Number(version),
+  );
+}
+
 /** Whether an `If-None-Match` names a tag. Proxies that compress mark a tag as weak. */
 export function hasTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  const opaque = (tag: string) =>
+    tag
+      .trim()
+      .replace(/^W\//, "")
+      .replace(/\.(br|gzip)"$/, '"');
   const known = ifNoneMatch?.split(",").map(opaque) ?? [];
   return known.includes(opaque(etag)) || known.includes("*");
 }
@@ -70,7 +90,7 @@ export function completePage(response: Response, { isIncomplete, retryAfter }: R
 }
 
 const exposedHeaders =
-  "Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
+  "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";
 
 /**
  * Completes a response of the API: one shape for errors, and headers for caches and other sites. Other sites may call

@@ -4,7 +4,7 @@ import { log } from "../log.server.ts";
 import { drainBody } from "./body.server.ts";
 import { compress, isCompressible, pickEncoding } from "./compression.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
-import { compressStream, createEtag, hasTag, setSecurityHeaders } from "./response.server.ts";
+import { compressStream, createEtag, encodeTag, hasTag, setSecurityHeaders } from "./response.server.ts";
 
 export async function send(...args: Parameters<typeof write>): Promise<void> {
   const [, res, , { id }] = args;
@@ -47,6 +47,8 @@ async function write(
   const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
   const sent = encoding ? await compress(body, encoding, "once") : body;
   if (encoding) headers.set("Content-Encoding", encoding);
+  const etag = headers.get("ETag");
+  if (etag && encoding) headers.set("ETag", encodeTag(etag, encoding));
   headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
   // A file's route says itself how long the body is that HEAD leaves out.
   if (response.body !== null || !headers.has("Content-Length"))

@@ -10,6 +10,7 @@ import { log } from "../log.server.ts";
 import { type Client, encodeFrame, hub } from "../realtime/hub.server.ts";
 import { type Message, parsePartnerId, type SendInput } from "../schemas/message.ts";
 import { anonymousName, messageTexts } from "../schemas/message-rules.ts";
+import type { ProblemCode } from "../schemas/problem-codes.ts";
 import { roomTexts } from "../schemas/room-rules.ts";
 import { selectReachableSender } from "./conversations.server.ts";
 import { commitMessage } from "./group-commit.server.ts";
@@ -23,7 +24,7 @@ export interface Sender {
 
 export type SendResult =
   | { result: "stored"; message: Message; isNew: boolean }
-  | { result: "refused"; status: number; detail: string; errors?: FieldErrors; retryAfter?: number }
+  | { result: "refused"; code: ProblemCode; detail: string; errors?: FieldErrors; retryAfter?: number }
   /** The database refused it. `delivered`: the receiver saw it anyway. */
   | { result: "failed"; detail: string; delivered: boolean };
 
@@ -50,15 +51,17 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
 export async function sendMessage(sender: Sender, input: SendInput, origin?: Client): Promise<SendResult> {
   const { content, tempId } = input;
   if (input.senderId !== String(sender.id)) {
-    return { result: "refused", status: 403, detail: messageTexts.wrongSender };
+    return { result: "refused", code: "not-allowed", detail: messageTexts.wrongSender };
   }
   const receiverId = parsePartnerId(input.receiverId);
-  if (receiverId === null) return { result: "refused", status: 404, detail: messageTexts.unknownReceiver };
+  if (receiverId === null)
+    return { result: "refused", code: "not-found", detail: messageTexts.unknownReceiver };
   if (receiverId === sender.id) return unprocessable("receiverId", messageTexts.toYourself);
   const isHidden = input.isAnonymous && typeof receiverId === "number";
 
   const retryAfter = consumeLimit("message", sender.id);
-  if (retryAfter > 0) return { result: "refused", status: 429, detail: messageTexts.tooMany, retryAfter };
+  if (retryAfter > 0)
+    return { result: "refused", code: "too-many-requests", detail: messageTexts.tooMany, retryAfter };
 
   try {
     const [, [added], [row], [receiver]] = await commitMessage({
@@ -88,7 +91,7 @@ const notStored: SendResult = { result: "failed", detail: messageTexts.sendFaile
 
 const unprocessable = (field: string, detail: string): SendResult => ({
   result: "refused",
-  status: 422,
+  code: "invalid-fields",
   detail,
   errors: { [field]: [detail] },
 });
@@ -99,7 +102,7 @@ async function explainMute(senderId: number, isHidden: boolean): Promise<SendRes
     .select({ one: sql`1` })
     .from(users)
     .where(and(eq(users.id, senderId), isRefused));
-  return muted ? { result: "refused", status: 403, detail: isHidden ? roomTexts.muted : mutedText } : null;
+  return muted ? { result: "refused", code: "muted", detail: isHidden ? roomTexts.muted : mutedText } : null;
 }
 
 interface ReceiverState {
@@ -109,11 +112,11 @@ interface ReceiverState {
 }
 
 function explainRejection(receiver: ReceiverState | undefined, isHidden: boolean): SendResult {
-  const refuse = (status: number, detail: string): SendResult => ({ result: "refused", status, detail });
+  const refuse = (code: ProblemCode, detail: string): SendResult => ({ result: "refused", code, detail });
   if (receiver?.isActive && isHidden && !receiver.allowsAnonymous)
-    return refuse(403, messageTexts.anonymousOff);
-  if (receiver?.isActive && !isHidden && receiver.isBlocked) return refuse(403, messageTexts.blocked);
-  return refuse(404, messageTexts.unknownReceiver);
+    return refuse("anonymous-refused", messageTexts.anonymousOff);
+  if (receiver?.isActive && !isHidden && receiver.isBlocked) return refuse("blocked", messageTexts.blocked);
+  return refuse("not-found", messageTexts.unknownReceiver);
 }
 
 function broadcastMessage(row: MessageRow, origin: Client | undefined): void {

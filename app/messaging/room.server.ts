@@ -5,6 +5,7 @@ import { dayMs } from "../durations.ts";
 import { consumeLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../log.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
+import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { LinesQuery, PublicLine, RoomLine } from "../schemas/room.ts";
 import { roomName, roomTexts } from "../schemas/room-rules.ts";
 import { today } from "../time.server.ts";
@@ -18,7 +19,7 @@ const sweepSize = 1_000;
 
 type SendResult =
   | { result: "stored"; line: RoomLine }
-  | { result: "refused"; status: number; detail: string; retryAfter?: number };
+  | { result: "refused"; code: ProblemCode; detail: string; retryAfter?: number };
 
 /** @param tempId the author's own id for the line, which is then stored once */
 export async function sendRoomLine(
@@ -31,18 +32,19 @@ export async function sendRoomLine(
     const dayKey = getDayKey(now);
     const author = hashAuthor(dayKey, viewer.id);
     const retryAfter = consumeLimit("roomLine", author.toString("base64url"));
-    if (retryAfter > 0) return { result: "refused", status: 429, detail: roomTexts.tooMany, retryAfter };
+    if (retryAfter > 0)
+      return { result: "refused", code: "too-many-requests", detail: roomTexts.tooMany, retryAfter };
 
     const guestId = guestLabel(dayKey, tokenHash);
     const line = { day: dayKey.day, author, guestId, content, sentAt: now, tempId };
     const [stored] = await write(() => insertRoomLine(line, viewer.id));
-    if (!stored) return { result: "refused", status: 403, detail: roomTexts.muted };
+    if (!stored) return { result: "refused", code: "muted", detail: roomTexts.muted };
     const data = serializeLine(stored);
     if (stored.sentAt === now) hub.sendToRoom(roomName, encodeFrame({ event: "anonymous-message", data }));
     return { result: "stored", line: { ...data, own: true } };
   } catch (error) {
     log.error({ cause: error instanceof Error ? error.name : "unknown" }, "room line not stored");
-    return { result: "refused", status: 503, detail: roomTexts.sendFailed };
+    return { result: "refused", code: "unavailable", detail: roomTexts.sendFailed };
   }
 }
 

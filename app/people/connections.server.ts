@@ -91,14 +91,14 @@ export async function changeConnection(
   if (!row) throw new HttpError(404, connectionTexts.unknown);
   const state = describeConnection(row, viewer.id);
   const isRequest = change === "ask" || change === "accept";
-  if (isRequest && row.isViewerMuted) throw new HttpError(403, mutedText);
+  if (isRequest && row.isViewerMuted) throw HttpError.withCode("muted", mutedText);
   const isAsked = state.connection === "connected" || state.connectionBy === "me";
   if (row.isBlocked && !isAsked && isRequest) {
-    throw new HttpError(403, connectionTexts.blocked);
+    throw HttpError.withCode("blocked", connectionTexts.blocked);
   }
   const wanted = change === "accept" ? "connected" : "none";
   const isDone = change === "ask" ? isAsked : state.connection === wanted;
-  if (!isDone) throw new HttpError(409, connectionTexts.settled);
+  if (!isDone) throw HttpError.withCode("changed-meanwhile", connectionTexts.settled);
   return { state, name: row.name };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
@@ -10,14 +10,23 @@ import { type ProfileChange, profileDetails } from "../schemas/profile.ts";
 
 const tooMany = "You've changed profiles many times. Please wait a few minutes.";
 
-/** @throws HttpError 404, 403 when it is someone else's, or a muted member changes what others read, 429 */
-export async function updateProfile(viewer: Viewer, id: number, change: ProfileChange): Promise<void> {
+/**
+ * @param versions those that may be changed; undefined for all
+ * @throws HttpError 404, 403 when it is someone else's, or a muted member changes what others read, 412, 429
+ */
+export async function updateProfile(
+  viewer: Viewer,
+  id: number,
+  change: ProfileChange,
+  versions?: number[],
+): Promise<void> {
   limitAction("profile", viewer.id, tooMany);
   const { name, allowAnonymous, ...fields } = change;
   const isEditable = and(
     eq(users.id, id),
     isActiveNoIndex,
     canEditUser(viewer),
+    versions && inArray(users.version, versions),
     or(not(isMuted(viewer.id)), keepsDetails(change)),
   );
   const update = db
@@ -34,7 +43,7 @@ export async function updateProfile(viewer: Viewer, id: number, change: ProfileC
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "profile", id, condition: isEditable }),
     update,
   ]);
-  if (updated.length === 0) throw await explainRejection(viewer, id);
+  if (updated.length === 0) throw await explainRejection(viewer, id, versions);
 }
 
 /** Whether a change leaves what others may read as it is: a form sends everything. */
@@ -58,12 +67,18 @@ function renamed(name: string) {
   };
 }
 
-async function explainRejection(viewer: Viewer, id: number): Promise<HttpError> {
+async function explainRejection(
+  viewer: Viewer,
+  id: number,
+  versions: number[] | undefined,
+): Promise<HttpError> {
   const [user] = await db
-    .select({ id: users.id })
+    .select({ version: users.version })
     .from(users)
     .where(and(eq(users.id, id), isActiveNoIndex));
   if (!user) return new HttpError(404, "No such member.");
-  const isAllowed = viewer.isAdmin || viewer.id === id;
-  return new HttpError(403, isAllowed ? mutedText : "Only its owner can change this profile.");
+  if (!viewer.isAdmin && viewer.id !== id)
+    return HttpError.withCode("not-yours", "Only its owner can change this profile.");
+  const isChanged = versions?.includes(user.version) === false;
+  return isChanged ? HttpError.withCode("version-mismatch") : HttpError.withCode("muted", mutedText);
 }

@@ -15,7 +15,7 @@ const duplicateWindowMs = 1_000;
 const fatalErrors = ["Authentication required", "Invalid token"];
 const stableAfterMs = 2_000;
 
-/** The browser's end of the socket: opens, joins the member's room, and reconnects. */
+/** The browser's end of the socket: opens and reconnects. */
 export class Connection {
   readonly userId: string;
   readonly #page: string;
@@ -46,7 +46,6 @@ export class Connection {
     socket.onopen = () => {
       clearTimeout(this.#timer);
       this.#openedAt = performance.now();
-      this.send("join", { userId: this.userId });
       this.#setState("open");
     };
     socket.onmessage = ({ data }) => this.#receive(String(data));

@@ -30,6 +30,9 @@ export function sendFrame({ socket }: Client, frame: Buffer): void {
 
 export const userRoom = (userId: number) => `user:${userId}`;
 
+/** Those whom changes of events reach: everyone, except programs with a token for other things. */
+export const eventsRoom = "events";
+
 export class Hub {
   readonly clients = new Set<Client>();
   #clientsByRoom = new Map<string, Set<Client>>();
@@ -53,6 +56,11 @@ export class Hub {
     addToGroup(this.#clientsByRoom, room, client);
   }
 
+  leave(client: Client, room: string): void {
+    client.rooms = client.rooms.filter((joined) => joined !== room);
+    removeFromGroup(this.#clientsByRoom, room, client);
+  }
+
   sendToRoom(room: string, frame: Buffer, except?: Client): number {
     const clients = this.#clientsByRoom.get(room);
     if (!clients) return 0;
@@ -62,10 +70,6 @@ export class Hub {
 
   sendToUser(userId: number, frame: Buffer, except?: Client): number {
     return this.sendToRoom(userRoom(userId), frame, except);
-  }
-
-  sendToAll(frame: Buffer): void {
-    for (const client of this.clients) sendFrame(client, frame);
   }
 
   countSockets(userId: number): number {

@@ -13,7 +13,12 @@ export const socketLimits = {
   authenticationMs: 10_000,
   maxFramesPerSecond: 20,
   maxSocketsPerUser: 10,
+  /** With one more a socket leaves the question that it joined first. */
+  maxQuestionRooms: 20,
 };
+
+/** What a client may give a frame, to know it again in the frame's `ack`. */
+export const frameId = z.union([z.string().max(64), z.int()]);
 
 const userId = z.string().max(40).meta({ example: "7" });
 
@@ -29,13 +34,27 @@ export const clientFrames = {
     receiverId: userId.meta({ example: "12" }),
     isAnonymous: z.boolean().optional().meta({ example: false }),
   }),
-  "join-room": z.object({ room: z.literal(roomName) }),
+  "join-room": z.object({
+    room: z.union([z.literal(roomName), z.string().regex(/^question:[1-9]\d{0,14}$/)], {
+      error: "Unknown room",
+    }),
+  }),
   "anonymous-message": z.object({ content: lineContent }),
 };
 export type ClientEvent = keyof typeof clientFrames;
 export type ClientData<Event extends ClientEvent> = z.output<(typeof clientFrames)[Event]>;
 
 export const serverFrames = {
+  ready: z.object({ userId: answerText("7") }),
+  ack: z.object({
+    id: frameId.meta({ example: "frame-1" }),
+    ok: z.boolean().meta({ example: true }),
+    code: z
+      .string()
+      .nullable()
+      .meta({ example: null, description: "Why it was refused: `/developers/errors`" }),
+    error: z.string().nullable().meta({ example: null, description: "The same as a sentence" }),
+  }),
   error: z.object({ message: answerText("Forbidden") }),
   receive_message: messageResponseSchema,
   message_saved: z.object({ tempId: answerText("draft-1").nullable(), message: messageResponseSchema }),
@@ -53,6 +72,8 @@ export const serverFrames = {
     name: answerText("Rohan Pillai"),
     isAnonymous: z.boolean().meta({ example: false }),
   }),
+  /** A new answer, for those who joined `question:{id}`. */
+  "question:answer": z.object({ questionId: answerText("93"), answerId: answerText("96") }),
   "event:new": publicEventSchema,
   "event:update": publicEventSchema,
   "event:delete": publicEventSchema,

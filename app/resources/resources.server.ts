@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { and, eq, exists, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, notExists, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -33,7 +33,7 @@ const uploadOptions: UploadOptions = {
   },
 };
 
-type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount">;
+type NewResource = Omit<typeof resources.$inferInsert, "id" | "downloadCount" | "version">;
 
 /** For page and API. `message` says that it is shared, and where the same file is already. @throws HttpError that names every wrong field; nothing is left then */
 export async function createResource(request: Request, session: Session) {
@@ -109,7 +109,7 @@ function commitResource(
         insertSelect(
           db,
           resources,
-          { ...values, downloadCount: 0 },
+          { ...values, downloadCount: 0, version: 1 },
           resourceCategories,
           and(eq(resourceCategories.id, values.categoryId), canStillWrite(tokenHash, uploadOptions)),
         ).returning({ id: resources.id }),
@@ -127,57 +127,71 @@ function commitResource(
 
 /**
  * Changes what is given of a resource's texts, category and year.
- * @throws HttpError 404, 403 when someone else shared it, 422 for an unknown category
+ * @param versions those that may be changed; undefined for all
+ * @throws HttpError 404, 403 when someone else shared it, 412, 422 for an unknown category
  */
 export async function updateResource(
   id: number,
   viewer: Viewer,
   { categoryId, ...texts }: Partial<ResourceInput>,
+  versions?: number[],
 ): Promise<void> {
   requireUnmuted(viewer);
   const hasId = eq(resources.id, id);
+  const isVersion = versions && inArray(resources.version, versions);
   const newCategory = categoryId === undefined ? resources.categoryId : toId(categoryId);
   const hasCategory = exists(
     db.select({ one: sql`1` }).from(resourceCategories).where(eq(resourceCategories.id, newCategory)),
   );
   const [, changed] = await db.batch([
-    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "resource", id, condition: hasCategory }),
+    insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "changed",
+      kind: "resource",
+      id,
+      condition: and(isVersion, hasCategory),
+    }),
     db
       .update(resources)
       .set({ ...texts, categoryId: sql`${newCategory}` })
-      .where(and(hasId, canEditResource(viewer), hasCategory))
+      .where(and(hasId, canEditResource(viewer), isVersion, hasCategory))
       .returning({ id: resources.id }),
   ]);
   if (changed.length > 0) return;
   const [found] = await db
-    .select({ canEdit: canEditResource(viewer) })
+    .select({ canEdit: canEditResource(viewer), version: resources.version })
     .from(resources)
     .where(hasId);
   if (!found) throw new HttpError(404, resourceTexts.gone);
-  if (!found.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  if (!found.canEdit) throw HttpError.withCode("not-yours", resourceTexts.notYours);
+  if (versions?.includes(found.version) === false) throw HttpError.withCode("version-mismatch");
   throw HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
 }
 
-/** Returns its category's slug. @throws HttpError 404, 403 when someone else shared it */
-export async function deleteResource(id: number, viewer: Viewer): Promise<string> {
+/** Returns its category's slug. @throws HttpError 404, 403 when someone else shared it, 412 */
+export async function deleteResource(id: number, viewer: Viewer, versions?: number[]): Promise<string> {
   const [found] = await db
     .select({ sha256: resources.fileSha256, canEdit: canEditResource(viewer), slug: resourceCategories.slug })
     .from(resources)
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .where(eq(resources.id, id));
   if (!found) throw new HttpError(404, resourceTexts.gone);
-  if (!found.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  if (!found.canEdit) throw HttpError.withCode("not-yours", resourceTexts.notYours);
+  const isEditable = and(
+    eq(resources.id, id),
+    canEditResource(viewer),
+    versions && inArray(resources.version, versions),
+  );
   await withFileLock(found.sha256, async () => {
     const [, deleted, released] = await db.batch([
-      insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id }),
-      db
-        .delete(resources)
-        .where(and(eq(resources.id, id), canEditResource(viewer)))
-        .returning({ id: resources.id }),
+      insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),
+      db.delete(resources).where(isEditable).returning({ id: resources.id }),
       deleteUnusedFileRow(found.sha256),
     ]);
     if (released.length > 0) await deleteFile(found.sha256);
-    if (deleted.length === 0) throw new HttpError(404, resourceTexts.gone);
+    if (deleted.length > 0) return;
+    const [left] = await db.select({ id: resources.id }).from(resources).where(eq(resources.id, id));
+    throw left ? HttpError.withCode("version-mismatch") : new HttpError(404, resourceTexts.gone);
   });
   return found.slug;
 }

@@ -17,4 +17,7 @@ export const subjectNames = {
   job: "job",
   event: "event",
   resource: "resource",
+  question: "question",
+  answer: "answer",
+  comment: "comment",
 } as const;

@@ -45,7 +45,7 @@ export function ErrorSummary({
             {fieldErrors.map(({ fieldId, error }) => (
               <li key={fieldId}>
                 <a href={`#${fieldId}`} onClick={focusTarget}>
-                  {error}
+                  {error.length > maxLinkLength ? `${error.slice(0, maxLinkLength)}…` : error}
                 </a>
               </li>
             ))}
@@ -57,6 +57,9 @@ export function ErrorSummary({
     </div>
   );
 }
+
+/** A field's whole error stands beside it. */
+const maxLinkLength = 120;
 
 const toTexts = (errors: unknown): string[] => (Array.isArray(errors) ? errors.map(String) : []);
 

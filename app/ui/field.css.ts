@@ -83,6 +83,7 @@ export const selectBox = style({
   },
 });
 export const error = style({
+  whiteSpace: "pre-line",
   display: "flex",
   gap: space[1],
   alignItems: "start",

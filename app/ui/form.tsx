@@ -111,6 +111,21 @@ export interface FormFailure extends SubmissionResult<string[]> {
   repliedAt: number | null;
 }
 
+/** The version that the form shows: after a conflict the one that its sender has read since. */
+export const VersionInput = ({
+  failure,
+  values,
+}: {
+  failure: FormFailure | undefined;
+  values: { version?: string } | null;
+}) => (
+  <input
+    type="hidden"
+    name="version"
+    value={String(failure?.initialValue?.version ?? values?.version ?? "")}
+  />
+);
+
 /** What a form's action returns: its failure, or what was done, for the same page to show. */
 export type FormReply<Done = never> =
   | { failure: FormFailure; done?: undefined }

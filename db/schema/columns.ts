@@ -14,6 +14,9 @@ export const id = () => integer().primaryKey({ autoIncrement: true });
 /** A moment: milliseconds since 1970, UTC. */
 export const moment = () => integer();
 
+/** Counts the changes of a row's content, by the triggers of `versionedColumns`. */
+export const version = () => integer().notNull().default(1);
+
 /** The CHECK that a column holds one of the values; NULL passes. */
 export function oneOf(column: AnySQLiteColumn, values: readonly string[]) {
   return sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;

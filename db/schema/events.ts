@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { eventTypes } from "../vocabulary.ts";
-import { id, moment, oneOf } from "./columns.ts";
+import { id, moment, oneOf, version } from "./columns.ts";
 import { images } from "./resources.ts";
 import { users } from "./users.ts";
 
@@ -25,6 +25,7 @@ export const events = sqliteTable(
       .references(() => users.id),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
+    version: version(),
   },
   (t) => [
     index("events_starts").on(t.startsAt, t.id),

@@ -7,7 +7,7 @@ import {
   salaryTypes,
   workplaceTypes,
 } from "../vocabulary.ts";
-import { commaList, id, moment, oneOf } from "./columns.ts";
+import { commaList, id, moment, oneOf, version } from "./columns.ts";
 import { users } from "./users.ts";
 
 /** Jobs. A higher id was posted later, so the newest come first by id. */
@@ -47,6 +47,7 @@ export const jobs = sqliteTable(
     contactName: text().notNull(),
     contactEmail: text().notNull(),
     contactPhone: text(),
+    version: version(),
   },
   (t) => [
     index("jobs_poster").on(t.postedBy, t.id),

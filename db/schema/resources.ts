@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { fileTypes } from "../vocabulary.ts";
-import { id, moment } from "./columns.ts";
+import { id, moment, version } from "./columns.ts";
 import { users } from "./users.ts";
 
 export const resourceCategories = sqliteTable(
@@ -66,6 +66,7 @@ export const resources = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: moment().notNull(),
+    version: version(),
   },
   (t) => [
     index("resources_category_year").on(t.categoryId, t.year, t.id),

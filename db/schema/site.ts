@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { reportSubjects } from "../vocabulary.ts";
 import { id, moment, oneOf } from "./columns.ts";
 import { users } from "./users.ts";
@@ -138,4 +138,26 @@ export const landing = sqliteTable(
     entries: text({ mode: "json" }).$type<Record<string, string>[]>().notNull().default([]),
   },
   (t) => [check("landing_section", oneOf(t.section, landingSections))],
+);
+
+/** The first answers to calls with an `Idempotency-Key`, kept for a day. They hold no secret. */
+export const idempotencyAnswers = sqliteTable(
+  "idempotency_answers",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text().notNull(),
+    /** Of the call and its body: another call under the key is refused. */
+    fingerprint: text().notNull(),
+    status: integer().notNull(),
+    headers: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    body: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.key] }),
+    index("idempotency_answers_user").on(t.userId, t.createdAt),
+    index("idempotency_answers_age").on(t.createdAt),
+  ],
 );

@@ -9,8 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { audiences } from "../vocabulary.ts";
-import { commaList, id, moment, oneOf } from "./columns.ts";
+import { audiences, type Scope } from "../vocabulary.ts";
+import { commaList, id, moment, oneOf, version } from "./columns.ts";
 
 const audience = () => text({ enum: audiences }).notNull();
 
@@ -60,6 +60,8 @@ export const users = sqliteTable(
     /** Set when an administrator muted them: they may read everything and post nothing. */
     mutedAt: moment(),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
+    /** Whether those who ask a question may ask them to answer it. */
+    allowAsking: integer({ mode: "boolean" }).notNull().default(true),
     mailUnseen: integer({ mode: "boolean" }).notNull().default(true),
     /** Whether a mail reminds them of the events they take part in. */
     mailReminders: integer({ mode: "boolean" }).notNull().default(true),
@@ -70,6 +72,7 @@ export const users = sqliteTable(
     /** When the member first opened a resource's file. */
     notesFoundAt: moment(),
     createdAt: moment().notNull(),
+    version: version(),
   },
   (t) => [
     uniqueIndex("users_email").on(t.email),
@@ -120,6 +123,8 @@ export const sessions = sqliteTable(
     name: text(),
     /** Whether the token may change nothing. */
     isReadOnly: integer({ mode: "boolean" }).notNull().default(false),
+    /** All that the token may do; null for everything, or everything that reads. */
+    scopes: text({ mode: "json" }).$type<Scope[]>(),
     createdAt: moment().notNull(),
     /** Within the hour: written at most once an hour. A named token that was never used has its `createdAt`. */
     lastUsedAt: moment().notNull(),

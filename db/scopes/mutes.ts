@@ -6,4 +6,5 @@ export const isMuted = (userId: number) =>
 export const isMutedAnonymously = (userId: number) =>
   sql`(${isMuted(userId)} or exists (select 1 from conversations
     where a_id = ${userId} and alias is not null and exists
-      (select 1 from alias_mutes where alias_mutes.alias = conversations.alias)))`;
+      (select 1 from alias_mutes where alias_mutes.alias = conversations.alias))
+    or exists (select 1 from question_aliases join alias_mutes using (alias) where user_id = ${userId}))`;

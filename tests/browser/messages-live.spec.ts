@@ -32,11 +32,9 @@ async function interceptSocket(page: Page) {
       server.close();
       void socket.close({ code: 1011 });
     };
-    socket.onMessage((frame) => {
-      server.send(frame);
-      if (String(frame).includes('"join"')) line.hasJoined = true;
-    });
+    socket.onMessage((frame) => server.send(frame));
     server.onMessage(async (frame) => {
+      if (String(frame).includes('"ready"')) line.hasJoined = true;
       if (String(frame).includes("message_saved")) await line.held;
       socket.send(frame);
     });

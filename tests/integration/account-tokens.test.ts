@@ -100,6 +100,103 @@ test("a read-only token reads, and gets 403 on every change", async () => {
   expect((await program.get("/api/users/me")).status).toBe(200);
 });
 
+/** Makes a token for some things only. */
+async function makeScoped(member: Member, rights: Record<string, string>): Promise<Member> {
+  const fields = { name: `Scoped ${++count}`, access: "some", ...rights };
+  const page = await (await browse(member)).post("/account/tokens", fields);
+  const token = /quadrant_[\w-]{43}/.exec(page.text)?.[0] ?? "";
+  return Object.assign(new Visitor(server.url), { ...member, cookies: new Map(), token });
+}
+
+test("a token for some things does those, and gets 403 with the scope that it lacks on the rest", async () => {
+  const asha = await newMember("asha");
+  const program = await makeScoped(asha, { jobs: "write", events: "read", users: "none" });
+  const posted = await program.call("POST", "/api/jobs", job);
+  const { id } = posted.body as { id: string };
+  const allowed = [
+    posted,
+    await program.get("/api/jobs"),
+    await program.call("PUT", `/api/jobs/${id}`, { title: "Changed" }),
+    await program.call("DELETE", `/api/jobs/${id}`),
+    await program.get("/api/events"),
+    await program.get("/api/openapi.json"),
+  ];
+  expect(allowed.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
+  // What is kept for all members is not for this token.
+  expect((await asha.get("/api/resources")).status).toBe(200);
+  for (const [method, path, scope] of [
+    ["POST", "/api/events", "events:write"],
+    ["DELETE", "/api/events/1", "events:write"],
+    ["POST", "/api/uploads", "events:write"],
+    ["GET", "/api/users/me", "users:read"],
+    ["PUT", `/api/users/${asha.id}`, "users:write"],
+    ["GET", "/api/messages/conversations", "messages:read"],
+    ["POST", "/api/messages/send", "messages:write"],
+    ["GET", "/api/anonymous-messages", "room:read"],
+    ["GET", "/api/resources", "resources:read"],
+    ["POST", "/api/seed-categories", "resources:write"],
+  ] as const) {
+    const { status, body, headers } = await program.call(method, path);
+    expect([path, status, body]).toEqual([
+      path,
+      403,
+      expect.objectContaining({ code: "insufficient-scope" }),
+    ]);
+    expect(headers.get("WWW-Authenticate")).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
+  }
+  // Every token may end itself.
+  expect((await program.call("POST", "/api/users/logout")).status).toBe(204);
+});
+
+test("a socket of such a token hears and sends only what it is for", async () => {
+  const [asha, kabir] = [await newMember("asha"), await newMember("kabir")];
+  const connect = async (rights: Record<string, string>) => {
+    const { token } = await makeScoped(asha, rights);
+    const socket = new Socket(server.url, { Authorization: `Bearer ${token}` });
+    expect(await socket.next("ready")).toEqual({ userId: asha.id });
+    return socket;
+  };
+  const [events, messages] = [await connect({ events: "read" }), await connect({ messages: "write" })];
+  await sendTo(kabir, asha.id, "Only for messages");
+  await kabir.call("POST", "/api/events", event);
+  expect(await messages.next("receive_message")).toMatchObject({ content: "Only for messages" });
+  await events.next("event:new");
+  await Promise.all([events.settled(), messages.settled()]);
+  expect([events.received("receive_message"), messages.received("event:new")]).toEqual([[], []]);
+  const say = { senderId: asha.id, receiverId: kabir.id, content: "Hello", isAnonymous: false };
+  messages.send("send_message", say);
+  expect(await messages.next("message_saved")).toMatchObject({ message: { content: "Hello" } });
+  for (const [socket, name, data, scope] of [
+    [events, "send_message", say, "messages:write"],
+    [events, "join-room", { room: "anonymous-chat" }, "room:read"],
+    [messages, "anonymous-message", { content: "Hello" }, "room:write"],
+  ] as const) {
+    socket.send(name, data);
+    expect((await socket.next("error")).message).toContain(scope);
+  }
+  await Promise.all([events.close(), messages.close()]);
+});
+
+test("the page shows what a token may do, and refuses one that may do nothing", async () => {
+  const rohan = await newMember("rohan");
+  await makeScoped(rohan, { jobs: "write", events: "read" });
+  const browser = await browse(rohan);
+  expect((await browser.get("/account/tokens")).text).toContain("Only events:read, jobs:write");
+  const refused: Record<string, string>[] = [{}, { jobs: "none" }, { jobs: "everything" }];
+  for (const rights of refused) {
+    const page = await browser.post("/account/tokens", { name: "Nothing", access: "some", ...rights });
+    expect([rights, page.status]).toEqual([rights, 422]);
+  }
+});
+
+test("the document names the scope of every call", async () => {
+  const { body } = await new Visitor(server.url).get("/api/openapi.json");
+  const { paths } = body as { paths: Record<string, Record<string, { security: object[] }>> };
+  expect(paths["/api/jobs"]?.post?.security).toContainEqual({ bearer: ["jobs:write"] });
+  expect(paths["/api/jobs"]?.get?.security).toContainEqual({ bearer: ["jobs:read"] });
+  expect(paths["/api/users/login"]?.post?.security).toContainEqual({ bearer: [] });
+});
+
 test("a socket of a read-only token listens and writes nothing", async () => {
   const asha = await newMember("asha");
   const kabir = await newMember("kabir");

@@ -8,6 +8,7 @@ import { closeCodes } from "../../app/realtime/close-codes.ts";
 import { clientFrames, serverFrames } from "../../app/realtime/protocol.ts";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member, event as newEvent } from "../support/people.ts";
+import { answer, ask } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
 interface Frame {
@@ -76,6 +77,15 @@ test("describes every frame of the protocol, by direction, with a valid example"
   }
 });
 
+test("says what answers each of a client's frames", () => {
+  const operations = document.operations as Record<string, { reply?: { messages: { $ref: string }[] } }>;
+  const repliesTo = (key: string) =>
+    operations[key]?.reply?.messages.map(({ $ref }) => $ref.split("/").at(-1)?.replace("server.", ""));
+  for (const event of Object.keys(clientFrames)) expect(repliesTo(`client.${event}`)).toContain("ack");
+  expect(repliesTo("client.authenticate")).toContain("ready");
+  for (const word of ["ready", "authenticate", "4401"]) expect(document.info.description).toContain(word);
+});
+
 test("says why sockets are closed", () => {
   for (const code of Object.values(closeCodes)) expect(document.info.description).toContain(String(code));
 });
@@ -92,8 +102,7 @@ test("real frames are as described", async () => {
     return { socket, frames, send };
   };
   const [own, other] = [await connect(asha), await connect(rohan)];
-  own.send("join", { userId: asha.id });
-  other.send("join", { userId: rohan.id });
+  own.socket.send(JSON.stringify({ event: "join", data: { userId: asha.id }, id: "mine" }));
   own.send("join-room", { room: "anonymous-chat" });
   other.send("join-room", { room: "anonymous-chat" });
   // Nobody is told who types before they have joined.
@@ -104,6 +113,11 @@ test("real frames are as described", async () => {
   own.send("send_message", { ...message, content: "Are you there?", tempId: "a1" });
   own.send("send_message", { ...message, senderId: rohan.id, content: "Not mine", tempId: "a2" });
   own.send("anonymous-message", { content: "Hello, all" });
+  const question = await ask(asha);
+  other.send("join-room", { room: `question:${question.id}` });
+  other.send("nothing", {});
+  await expect.poll(() => other.frames.filter(({ event }) => event === "error").length).toBe(2);
+  await answer(rohan, question.id);
   own.send("nothing", {});
   const created = await asha.call("POST", "/api/events", newEvent);
   const { id } = (created.body as { data: { id: string } }).data;

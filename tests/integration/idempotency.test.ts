@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
 import { sendHidden, sendTo } from "../support/messages.ts";
@@ -5,6 +8,7 @@ import { event, job, join, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest();
 let count = 0;
@@ -92,6 +96,39 @@ test("the newest hundred answers of a member are kept", async () => {
   expect([oldest.status, isReplayed(oldest.headers)]).toEqual([201, false]);
   expect(oldest.headers.has("RateLimit")).toBe(false);
   await free.stop();
+});
+
+test("a restart keeps the promise, a day ends it, and no secret is kept", async () => {
+  const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-"));
+  const before = await startServer({}, storage);
+  const asha = await newMember(before, "asha");
+  const first = await asha.call("POST", "/api/jobs", job, withKey("once"));
+  const line = { content: "Nobody knows me" };
+  await asha.call("POST", "/api/anonymous-messages", line, withKey("room"));
+  await before.stop();
+
+  const after = await startServer({}, storage);
+  const again = (key: string) =>
+    new Visitor(after.url).call("POST", "/api/jobs", job, {
+      ...withKey(key),
+      Authorization: `Bearer ${asha.token}`,
+    });
+  const second = await again("once");
+  expect([second.status, second.body, isReplayed(second.headers)]).toEqual([201, first.body, true]);
+  expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
+  const rows = after.database().prepare("select key, headers, body from idempotency_answers").all();
+  expect(rows).toMatchObject([{ key: "once" }]);
+  for (const secret of [asha.token, line.content]) expect(JSON.stringify(rows)).not.toContain(secret);
+  after.database().exec("update idempotency_answers set created_at = created_at - 86400001");
+  expect(isReplayed((await again("once")).headers)).toBe(false);
+  after.database().exec("update idempotency_answers set created_at = created_at - 86400001");
+  await after.stop();
+
+  const swept = await startServer({}, storage);
+  const left = swept.database().prepare("select count(*) from idempotency_answers").pluck();
+  await waitUntil("the sweep", () => left.get() === 0);
+  await swept.stop();
+  rmSync(storage, { recursive: true });
 });
 
 test("for a message the key is its tempId, and a line of the room is stored once by it; logging in ignores it", async ({

@@ -4,6 +4,7 @@ import { shareServer } from "../support/integration.ts";
 import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
 import { type Document, findOperation, listOperations, readDocument } from "../support/openapi.ts";
 import { event, job, join, type Member, password, registration } from "../support/people.ts";
+import { answer, ask, comment, question } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
@@ -34,6 +35,13 @@ const fullEvent = async () => {
   await asha.call("POST", `/api/events/${id}/register`);
   return id;
 };
+const answered = async () => {
+  const { id } = await ask(asha);
+  await comment(rohan, `questions/${id}`);
+  await answer(rohan, id);
+  return id;
+};
+const newAnswer = async () => (await answer(rohan, (await ask(asha)).id)).id;
 let count = 0;
 const newFile = () =>
   share(asha, { name: "notes.txt", bytes: Buffer.from(`Notes, ${++count}.`) }, { description: "Short." });
@@ -202,6 +210,72 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [409, async () => rohan.call("POST", `/api/events/${await newEvent()}/waiting`)],
   ],
   leaveWaitingList: [[200, async () => rohan.call("DELETE", `/api/events/${await fullEvent()}/waiting`)]],
+  listQuestions: [[200, () => asha.get("/api/questions?limit=1")]],
+  askQuestion: [
+    [201, () => asha.call("POST", "/api/questions", exampleOf("askQuestion"))],
+    [201, async () => asha.call("POST", "/api/questions", { ...question, isAnonymous: true })],
+  ],
+  listSimilarQuestions: [[200, () => asha.get("/api/questions/similar?title=machine+learning")]],
+  listHelpers: [[200, () => asha.get("/api/questions/helpers?tags=python")]],
+  getQuestion: [[200, async () => rohan.get(`/api/questions/${await answered()}`)]],
+  updateQuestion: [
+    [200, async () => asha.call("PUT", `/api/questions/${await answered()}`, exampleOf("updateQuestion"))],
+    [403, async () => rohan.call("PUT", `/api/questions/${await answered()}`, { tags: ["mine"] })],
+  ],
+  deleteQuestion: [
+    [204, async () => asha.call("DELETE", `/api/questions/${(await ask(asha)).id}`)],
+    [409, async () => asha.call("DELETE", `/api/questions/${await answered()}`)],
+  ],
+  listAnswers: [[200, async () => asha.get(`/api/questions/${await answered()}/answers?limit=1`)]],
+  answerQuestion: [
+    [201, async () => rohan.call("POST", `/api/questions/${await answered()}/answers`, { body: "Graphs." })],
+  ],
+  acceptAnswer: [
+    [
+      200,
+      async () => {
+        const { id } = await ask(asha);
+        const { id: answerId } = await answer(rohan, id);
+        return asha.call("PUT", `/api/questions/${id}/accepted`, { answerId });
+      },
+    ],
+  ],
+  unacceptAnswer: [[204, async () => asha.call("DELETE", `/api/questions/${await answered()}/accepted`)]],
+  voteForQuestion: [[200, async () => rohan.call("PUT", `/api/questions/${await answered()}/vote`)]],
+  takeBackVoteForQuestion: [
+    [200, async () => rohan.call("DELETE", `/api/questions/${await answered()}/vote`)],
+  ],
+  followQuestion: [[200, async () => asha.call("PUT", `/api/questions/${await answered()}/follow`)]],
+  unfollowQuestion: [[200, async () => asha.call("DELETE", `/api/questions/${await answered()}/follow`)]],
+  commentOnQuestion: [
+    [
+      201,
+      async () =>
+        asha.call("POST", `/api/questions/${await answered()}/comments`, exampleOf("commentOnQuestion")),
+    ],
+  ],
+  updateAnswer: [
+    [200, async () => rohan.call("PUT", `/api/answers/${await newAnswer()}`, exampleOf("updateAnswer"))],
+  ],
+  deleteAnswer: [[204, async () => rohan.call("DELETE", `/api/answers/${await newAnswer()}`)]],
+  voteForAnswer: [[200, async () => asha.call("PUT", `/api/answers/${await newAnswer()}/vote`)]],
+  takeBackVoteForAnswer: [[200, async () => asha.call("DELETE", `/api/answers/${await newAnswer()}/vote`)]],
+  commentOnAnswer: [
+    [
+      201,
+      async () => asha.call("POST", `/api/answers/${await newAnswer()}/comments`, { body: "Why is that?" }),
+    ],
+  ],
+  deleteComment: [
+    [
+      204,
+      async () => {
+        const id = await comment(asha, `questions/${await answered()}`);
+        return asha.call("DELETE", `/api/comments/${id}`);
+      },
+    ],
+  ],
+  listTags: [[200, () => asha.get("/api/tags?search=elec")]],
   uploadImage: [
     [201, () => upload("POST", "/api/uploads", "file")],
     [415, () => upload("POST", "/api/uploads", "file", new Uint8Array([1, 2, 3]))],

@@ -8,6 +8,7 @@ import { fill } from "../support/permissions/ask.ts";
 import { gatherCast } from "../support/permissions/cast.ts";
 import { frames, heard, type Listener, listeners } from "../support/permissions/frames.ts";
 import { type Role, roles } from "../support/permissions/row.ts";
+import { answer, ask } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" });
@@ -72,6 +73,10 @@ test("each frame of the server reaches those it is for, and nobody else", async 
   let messageId = "";
   const send = (name: string, data: object) => sockets.sender.send(name, data);
   const causes: Record<ServerEvent, () => unknown> = {
+    // Each socket has had its own before.
+    ready: () => {},
+    ack: () =>
+      sockets.sender.socket.send(JSON.stringify({ event: "join", data: { userId: owner.id }, id: 1 })),
     error: () => send("join", { userId: kabir.id }),
     receive_message: () => send("send_message", say),
     message_saved: () => send("send_message", { ...say, content: "Good evening" }),
@@ -81,6 +86,14 @@ test("each frame of the server reaches those it is for, and nobody else", async 
       await kabir.call("PUT", `/api/messages/seen/${messageId}`);
     },
     "anonymous-message": () => send("anonymous-message", { content: "Hello, room" }),
+    "question:answer": async () => {
+      const { id } = await ask(owner);
+      for (const socket of [sockets.sender, sockets.receiver]) {
+        socket.send("join-room", { room: `question:${id}` });
+        await socket.settled();
+      }
+      await answer(kabir, id);
+    },
     user_typing: () => send("typing", { senderId: owner.id, receiverId: kabir.id }),
     "event:new": async () => {
       const { body } = await owner.call("POST", "/api/events", event);

@@ -115,19 +115,65 @@ test("typing reaches the partner, and only under the sender's own id", async () 
   await Promise.all([from.close(), to.close()]);
 });
 
-test("members can join their own room only", async () => {
+test("logging in joins a member's own room, and nobody joins another's", async () => {
   const socket = new Socket(server.url, { Authorization: `Bearer ${asha.token}` });
-  await socket.opened();
+  expect(await socket.next("ready")).toEqual({ userId: asha.id });
+  await rohan.call("POST", "/api/messages/send", message(rohan, asha, "No join needed"));
+  expect(await socket.next("receive_message")).toMatchObject({ content: "No join needed" });
+  socket.send("join", { userId: asha.id });
+  await socket.settled();
+  expect(socket.frames).toEqual([]);
   socket.send("join", { userId: rohan.id });
   expect(await socket.next("error")).toEqual({ message: "Forbidden" });
-  await rohan.call("POST", "/api/messages/send", message(rohan, asha, "Not joined yet"));
-  await socket.settled();
-  expect(socket.received("receive_message")).toEqual([]);
   socket.send("join-room", { room: "anonymous-chat" });
   socket.send("join-room", { room: `user:${rohan.id}` });
   await socket.next("error");
-  await rohan.call("POST", "/api/messages/send", message(rohan, rohan, "x"));
+  const kabir = await join(server, "kabir", "kabir.rooms@college.example");
+  await kabir.call("POST", "/api/messages/send", message(kabir, rohan, "For Rohan"));
+  await socket.settled();
   expect(socket.received("receive_message")).toEqual([]);
+  await socket.close();
+});
+
+test("every frame with an id is acknowledged after it is handled", async () => {
+  const socket = new Socket(server.url);
+  await socket.opened();
+  const send = (event: string, data: object, id: unknown) =>
+    socket.socket.send(JSON.stringify({ event, data, id }));
+  const accepted = (id: unknown) => ({ id, ok: true, code: null, error: null });
+  send("authenticate", { token: asha.token }, "login");
+  expect(await socket.next("ack")).toEqual(accepted("login"));
+  expect(socket.frames).toEqual([{ event: "ready", data: { userId: asha.id } }]);
+  const told = message(asha, rohan, "With an id");
+  for (const [event, data] of [
+    ["join", { userId: asha.id }],
+    ["join-room", { room: "anonymous-chat" }],
+    ["typing", { senderId: asha.id, receiverId: rohan.id }],
+    ["send_message", told],
+    ["anonymous-message", { content: "Hello, room" }],
+  ] as const) {
+    send(event, data, 7);
+    expect([event, await socket.next("ack")]).toEqual([event, accepted(7)]);
+  }
+  expect(socket.received("message_saved")).toHaveLength(1);
+  for (const [event, data, code] of [
+    ["join", { userId: rohan.id }, "not-allowed"],
+    ["nothing", {}, "not-found"],
+    ["typing", {}, "invalid-fields"],
+    ["send_message", { ...told, receiverId: "999999" }, "not-found"],
+    ["send_message", { ...told, content: "" }, "invalid-fields"],
+    ["authenticate", { token: asha.token }, "conflict"],
+  ] as const) {
+    send(event, data, "refused");
+    expect([event, await socket.next("ack")]).toEqual([
+      event,
+      { id: "refused", ok: false, code, error: expect.stringMatching(/./) },
+    ]);
+  }
+  // What is no id is none.
+  for (const id of [{}, null, "x".repeat(65), 0.5]) send("join", { userId: asha.id }, id);
+  await socket.settled();
+  expect(socket.received("ack")).toEqual([]);
   await socket.close();
 });
 

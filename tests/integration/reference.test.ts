@@ -80,6 +80,11 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   },
   listBlocks: () => asha.call("PUT", "/api/users/12/block"),
   joinWaitingList: fillEvent,
+  deleteQuestion: () => database.exec("delete from answers"),
+  voteForQuestion: () => database.exec("update questions set author_id = 12"),
+  takeBackVoteForQuestion: () => database.exec("update questions set author_id = 12"),
+  updateAnswer: () => database.exec("update answers set author_id = 7"),
+  deleteAnswer: () => database.exec("update answers set author_id = 7"),
   leaveWaitingList: fillEvent,
 };
 
@@ -94,6 +99,15 @@ const rows: Record<string, () => Promise<unknown>> = {
     database.exec("delete from jobs");
     setNextId("jobs", 41);
     return asha.call("POST", "/api/jobs", job);
+  },
+  Questions: async () => {
+    database.exec("delete from questions");
+    setNextId("questions", 93);
+    setNextId("answers", 96);
+    setNextId("comments", 311);
+    await asha.call("POST", "/api/questions", exampleOf("askQuestion"));
+    await rohan.call("POST", "/api/questions/93/answers", exampleOf("answerQuestion"));
+    await asha.call("POST", "/api/questions/93/comments", exampleOf("commentOnQuestion"));
   },
   Events: () => {
     database.exec("delete from events");
@@ -155,7 +169,8 @@ test("the overview leads to every page, and its example works", async () => {
   const { text } = await guest.get("/api");
   const links = [...text.matchAll(/href="(\/developers\/[^"#]+)/g)].map(([, path = ""]) => path);
   const nouns = document.tags.map(({ name }) => `/developers/${slugOf(name)}`);
-  expect(new Set(links)).toEqual(new Set([...nouns, "/developers/first-bot", "/developers/socket"]));
+  const others = ["errors", "first-bot", "socket"].map((name) => `/developers/${name}`);
+  expect(new Set(links)).toEqual(new Set([...nouns, ...others]));
   for (const path of links) expect([path, (await guest.get(path)).status]).toEqual([path, 200]);
   const command = readCode(text).find((code) => code.startsWith("curl ")) ?? "";
   await prepare(findOperation(document, "getOwnUser").operation);
@@ -205,8 +220,19 @@ test("the socket's page has every frame with its example", async () => {
   for (const [key] of messages) expect(text).toContain(`id="${key.replace(".", "-")}"`);
 });
 
+test("the entrance leads to every page for programs", async () => {
+  const { text } = await guest.get("/developers");
+  const main = text.slice(text.indexOf("<main"), text.indexOf("</main"));
+  const links = [...main.matchAll(/href="([^"]+)"/g)].map(([, path = ""]) => path);
+  for (const name of ["first-bot", "socket", "errors", "changelog"])
+    expect(links).toContain(`/developers/${name}`);
+  for (const path of links) expect([path, (await guest.get(path)).status < 400]).toEqual([path, true]);
+  const { text: changes } = await guest.get("/developers/changelog");
+  for (const name of ["Deprecation", "Sunset"]) expect(changes).toContain(`<code>${name}</code>`);
+});
+
 test("another noun is a page that is not there", async () => {
-  for (const path of ["/developers/boats", "/developers/JOBS", "/developers/jobs/1", "/developers"]) {
+  for (const path of ["/developers/boats", "/developers/JOBS", "/developers/jobs/1"]) {
     const { status, headers } = await guest.get(path);
     expect([path, status]).toEqual([path, 404]);
     expect(headers.get("Content-Type")).toContain("text/html");

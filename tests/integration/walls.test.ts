@@ -52,6 +52,10 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     mayImport: ["files", "auth", "mail", "limits", "http", ...ground],
   },
   people: { files: /^app\/people\//, mayImport: ["files", "auth", "mail", "limits", "http", ...ground] },
+  questions: {
+    files: /^app\/questions\//,
+    mayImport: ["people", "auth", "mail", "limits", "http", ...ground],
+  },
   forms: {
     files: /^app\/forms\//,
     mayImport: ["auth", "mail", "limits", "http", "client", "ui", "styles", ...ground],
@@ -66,6 +70,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "events",
       "resources",
       "people",
+      "questions",
       "auth",
       "mail",
       "cache",

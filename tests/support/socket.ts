@@ -24,12 +24,10 @@ export class Socket {
     this.closed = new Promise((resolve) => this.socket.once("close", resolve));
   }
 
-  /** Opens a socket with a member's token and joins their room. */
-  static async of(member: { url: string; token: string; id: string }, query = ""): Promise<Socket> {
+  /** Opens a socket with a member's token, and waits until it is ready. */
+  static async of(member: { url: string; token: string }, query = ""): Promise<Socket> {
     const socket = new Socket(member.url, { Authorization: `Bearer ${member.token}` }, query);
-    await socket.opened();
-    socket.send("join", { userId: member.id });
-    await socket.settled();
+    await socket.next("ready");
     return socket;
   }
 

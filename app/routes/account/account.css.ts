@@ -37,6 +37,14 @@ export const choice = style({
 });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
 
+/** Shown while "Only what I choose" is chosen, without scripts too. */
+export const scopes = style({
+  display: "none",
+  gap: space[3],
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(180px, 100%), 1fr))",
+  selectors: { [`${form}:has([value=some]:checked) &`]: { display: "grid" } },
+});
+
 export const list = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const item = style({
   display: "grid",

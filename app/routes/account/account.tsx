@@ -17,6 +17,8 @@ import { Title } from "../../ui/page.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/account.ts";
 import * as styles from "./account.css.ts";
+import { saveAsking } from "./asking.server.ts";
+import { AskingForm } from "./asking-form.tsx";
 import { accountTexts } from "./texts.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -27,6 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
         isEmailConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
         mailUnseen: users.mailUnseen,
         mailReminders: users.mailReminders,
+        allowAsking: users.allowAsking,
         hasSecondFactor: hasSecondFactor.mapWith(Boolean),
       })
       .from(users)
@@ -40,17 +43,28 @@ export const clientLoader = withFallback(() => null);
 
 const texts = { failed: accountTexts.saveFailed, loggedOut: accountTexts.loggedOut };
 
-/** Stores which emails the member gets. */
+/** Stores which emails the member gets, or whether others may ask them. */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  return submitForm(args, { fields: ["mailUnseen", "mailReminders"], texts }, async ({ data }) => {
-    const mails = { mailUnseen: data.has("mailUnseen"), mailReminders: data.has("mailReminders") };
-    await write(() => db.update(users).set(mails).where(eq(users.id, viewer.id)));
-    return redirectAndTell(args.context, "/account", {
-      text: "Your choice of emails is saved.",
-      at: "emails",
-    });
-  });
+  return submitForm(
+    args,
+    { fields: ["intent", "mailUnseen", "mailReminders", "allowAsking"], texts },
+    async ({ data }) => {
+      if (data.get("intent") === "asking") {
+        return redirectAndTell(
+          args.context,
+          "/account",
+          await saveAsking(viewer.id, data.has("allowAsking")),
+        );
+      }
+      const mails = { mailUnseen: data.has("mailUnseen"), mailReminders: data.has("mailReminders") };
+      await write(() => db.update(users).set(mails).where(eq(users.id, viewer.id)));
+      return redirectAndTell(args.context, "/account", {
+        text: "Your choice of emails is saved.",
+        at: "emails",
+      });
+    },
+  );
 }
 
 export const clientAction = keepForm(texts);
@@ -74,6 +88,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <div className={styles.sections}>
         <LogInSection page={loaderData} />
         <MailSection page={loaderData} />
+        <AskingForm allowAsking={loaderData.allowAsking} action="/account" />
         <section className={styles.section}>
           <h2>Safety</h2>
           <div className={styles.row}>

@@ -9,15 +9,23 @@ import { storedPath } from "../../files/storage.server.ts";
 import { serializeMessage } from "../../messaging/messages.server.ts";
 import {
   pageSize,
+  selectAnswers,
+  selectAnswerVotes,
+  selectAsks,
   selectBlockedAliases,
   selectBlocks,
+  selectComments,
   selectConnections,
   selectDraft,
   selectEvents,
+  selectFollows,
   selectImages,
   selectJobs,
   selectMessagesOf,
   selectProfile,
+  selectQuestionDraft,
+  selectQuestions,
+  selectQuestionVotes,
   selectRegistrations,
   selectReports,
   selectResources,
@@ -76,6 +84,13 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
     "resources",
     pagesOf((after) => selectResources(id, after)),
   );
+  yield json("question-draft", once(selectQuestionDraft(id)));
+  for (const [name, select] of questionParts) {
+    yield json(
+      name,
+      pagesOf<{ id: number }>((after) => select(id, after)),
+    );
+  }
   yield json(
     "connections",
     pagesOf((after) => selectConnections(id, after)),
@@ -99,6 +114,17 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
     for (const { file, createdAt } of page) yield* storedFile(`images/${file}`, file, createdAt);
   }
 }
+
+const questionParts: [name: string, select: (id: number, after: number) => PromiseLike<{ id: number }[]>][] =
+  [
+    ["questions", selectQuestions],
+    ["answers", selectAnswers],
+    ["comments", selectComments],
+    ["question-votes", selectQuestionVotes],
+    ["answer-votes", selectAnswerVotes],
+    ["followed-questions", selectFollows],
+    ["asked-to-answer", selectAsks],
+  ];
 
 const readme = `Your data on ${env.SITE_NAME}.
 

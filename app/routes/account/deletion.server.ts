@@ -1,17 +1,24 @@
 import { and, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import {
+  answers,
   blocks,
+  comments,
   connections,
   db,
   eventRegistrations,
   events,
   eventWaiting,
   files,
+  idempotencyAnswers,
   images,
   jobDrafts,
   jobs,
   mailLinks,
   memberImports,
+  questionAsks,
+  questionDrafts,
+  questionFollows,
+  questions,
   reports,
   resources,
   savedJobs,
@@ -105,6 +112,10 @@ const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isDeleted)),
   db.delete(jobDrafts).where(and(eq(jobDrafts.userId, id), isDeleted)),
   db.delete(savedJobs).where(and(eq(savedJobs.userId, id), isDeleted)),
+  db.delete(idempotencyAnswers).where(and(eq(idempotencyAnswers.userId, id), isDeleted)),
+  db.delete(questionDrafts).where(and(eq(questionDrafts.userId, id), isDeleted)),
+  db.delete(questionFollows).where(and(eq(questionFollows.userId, id), isDeleted)),
+  db.delete(questionAsks).where(and(eq(questionAsks.helperId, id), isDeleted)),
   db.delete(memberImports).where(and(eq(memberImports.adminId, id), isDeleted)),
   db
     .update(reports)
@@ -118,6 +129,18 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
   const cancelledIds = own.upcomingEvents.map((event) => event.id);
   return [
     db.delete(jobs).where(and(eq(jobs.postedBy, id), isDeleted)),
+    // What they asked anonymously stays: its end would tell who asked.
+    db.delete(comments).where(and(eq(comments.authorId, id), isDeleted)),
+    db.delete(answers).where(and(eq(answers.authorId, id), isDeleted)),
+    db
+      .delete(questions)
+      .where(
+        and(
+          eq(questions.authorId, id),
+          sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`,
+          isDeleted,
+        ),
+      ),
     db
       .delete(resources)
       .where(and(eq(resources.userId, id), lte(resources.id, own.resources.at(-1)?.id ?? 0), isDeleted)),

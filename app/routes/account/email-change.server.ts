@@ -19,7 +19,7 @@ import { accountTexts } from "./texts.ts";
 const purpose = "change-email";
 
 const emailTaken = () =>
-  new HttpError(409, authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });
+  HttpError.withCode("email-taken", authTexts.emailTaken, { errors: { email: [authTexts.emailTaken] } });
 
 /**
  * Mails a link to a member's new address and tells the present one. Nothing changes until the link is used; an earlier

@@ -1,6 +1,9 @@
 import { and, eq, getTableColumns, gt, or, sql } from "drizzle-orm";
 import {
+  answers,
+  answerVotes,
   blocks,
+  comments,
   connections,
   conversationMembers,
   conversations,
@@ -12,6 +15,11 @@ import {
   jobDrafts,
   jobs,
   messages,
+  questionAsks,
+  questionDrafts,
+  questionFollows,
+  questions,
+  questionVotes,
   reports,
   resources,
   savedJobs,
@@ -19,6 +27,7 @@ import {
   users,
 } from "#db/index.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
+import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
 import { selectMessages } from "../../messaging/threads.server.ts";
 
 // A member's own rows, as their archive has them. Lists come a page at a time, in the order of `id`, after an id.
@@ -37,6 +46,7 @@ export const selectSessions = (userId: number) =>
       device: sessions.device,
       name: sessions.name,
       isReadOnly: sessions.isReadOnly,
+      scopes: sessions.scopes,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
     })
@@ -176,3 +186,89 @@ export const selectMessagesOf = (userId: number, conversationId: number, after: 
     .where(and(eq(messages.conversationId, conversationId), gt(messages.id, after), isReadableBy(userId)))
     .orderBy(messages.id)
     .limit(pageSize);
+
+/** By name and anonymously: the alias of the latter stays with us. */
+const isOwn = (table: "questions" | "answers" | "comments", id: number) =>
+  isOwnPost(table, { id, isAdmin: false });
+const isHidden = (table: string) => sql`${sql.raw(table)}.alias is not null`.mapWith(Boolean);
+
+export const selectQuestions = (userId: number, after: number) =>
+  db
+    .select({
+      id: questions.id,
+      title: questions.title,
+      body: questions.body,
+      tags: questionTagNames,
+      isAnonymous: isHidden("questions"),
+      askedAt: questions.askedAt,
+      editedAt: questions.editedAt,
+    })
+    .from(questions)
+    .where(and(isOwn("questions", userId), gt(questions.id, after)))
+    .orderBy(questions.id)
+    .limit(pageSize);
+
+export const selectAnswers = (userId: number, after: number) =>
+  db
+    .select({
+      id: answers.id,
+      questionId: answers.questionId,
+      body: answers.body,
+      isAnonymous: isHidden("answers"),
+      answeredAt: answers.answeredAt,
+      editedAt: answers.editedAt,
+    })
+    .from(answers)
+    .where(and(isOwn("answers", userId), gt(answers.id, after)))
+    .orderBy(answers.id)
+    .limit(pageSize);
+
+export const selectComments = (userId: number, after: number) =>
+  db
+    .select({
+      id: comments.id,
+      questionId: comments.questionId,
+      answerId: comments.answerId,
+      body: comments.body,
+      isAnonymous: isHidden("comments"),
+      createdAt: comments.createdAt,
+    })
+    .from(comments)
+    .where(and(isOwn("comments", userId), gt(comments.id, after)))
+    .orderBy(comments.id)
+    .limit(pageSize);
+
+export const selectQuestionVotes = (userId: number, after: number) =>
+  db
+    .select({ id: questionVotes.questionId })
+    .from(questionVotes)
+    .where(and(eq(questionVotes.userId, userId), gt(questionVotes.questionId, after)))
+    .orderBy(questionVotes.questionId)
+    .limit(pageSize);
+
+export const selectAnswerVotes = (userId: number, after: number) =>
+  db
+    .select({ id: answerVotes.answerId })
+    .from(answerVotes)
+    .where(and(eq(answerVotes.userId, userId), gt(answerVotes.answerId, after)))
+    .orderBy(answerVotes.answerId)
+    .limit(pageSize);
+
+export const selectFollows = (userId: number, after: number) =>
+  db
+    .select({ id: questionFollows.questionId })
+    .from(questionFollows)
+    .where(and(eq(questionFollows.userId, userId), gt(questionFollows.questionId, after)))
+    .orderBy(questionFollows.questionId)
+    .limit(pageSize);
+
+export const selectAsks = (userId: number, after: number) =>
+  db
+    .select({ id: questionAsks.questionId, askedAt: questionAsks.askedAt })
+    .from(questionAsks)
+    .where(and(eq(questionAsks.helperId, userId), gt(questionAsks.questionId, after)))
+    .orderBy(questionAsks.questionId)
+    .limit(pageSize);
+
+export const selectQuestionDraft = (userId: number) =>
+  db.select().from(questionDrafts).where(eq(questionDrafts.userId, userId));

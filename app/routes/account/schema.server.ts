@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Scope, scopeSubjects } from "#db/vocabulary.ts";
 import { oneOf, reachableEmail, requiredLine } from "../../schemas/fields.ts";
 import {
   linkToken,
@@ -43,6 +44,29 @@ export const secondFactorSchema = (hasPassword: boolean) =>
 /** A token for a program. */
 export const newTokenFields = {
   name: requiredLine("Name is required", 60),
-  access: oneOf(["read", "write"], "Choose what the token may do"),
+  access: oneOf(["read", "write", "some"], "Choose what the token may do"),
 };
-export const newTokenSchema = z.object(newTokenFields);
+const scopeChoice = z.enum(["none", "read", "write"], { error: "Choose from the list" }).optional();
+export const newTokenSchema = z
+  .object({
+    ...newTokenFields,
+    ...(Object.fromEntries(scopeSubjects.map((subject) => [subject, scopeChoice])) as Record<
+      (typeof scopeSubjects)[number],
+      typeof scopeChoice
+    >),
+  })
+  .transform(({ name, access, ...choices }) => ({
+    name,
+    access,
+    scopes:
+      access === "some"
+        ? scopeSubjects.flatMap((subject): Scope[] => {
+            const choice = choices[subject];
+            return choice === "read" || choice === "write" ? [`${subject}:${choice}`] : [];
+          })
+        : null,
+  }))
+  .refine(({ scopes }) => scopes?.length !== 0, {
+    path: ["access"],
+    error: "Choose something that the token may do",
+  });

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextInput } from "../../ui/field.tsx";
+import { Select, TextInput } from "../../ui/field.tsx";
 import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
 import * as styles from "./account.css.ts";
 import { Choices } from "./choices.tsx";
@@ -9,7 +9,28 @@ import { Choices } from "./choices.tsx";
 const choices = [
   ["read", "Read only", "It sees what you see and changes nothing."],
   ["write", "Read and write", "It can also post, send messages and change your profile."],
+  ["some", "Only what I choose", "For a program with one task: nothing else can go wrong."],
 ] as const;
+
+const subjects = {
+  jobs: "Jobs",
+  events: "Events",
+  resources: "Resources",
+  messages: "Messages",
+  room: "Anonymous room",
+  users: "Members and my profile",
+} as const;
+const subjectNames = Object.keys(subjects) as (keyof typeof subjects)[];
+const rights = [
+  ["none", "Nothing"],
+  ["read", "Read"],
+  ["write", "Read and write"],
+] as const;
+
+const scopeTexts = Object.fromEntries(subjectNames.map((name) => [name, {}])) as Record<
+  keyof typeof subjects,
+  object
+>;
 
 /** Asks for the name of a new token and what it may do. */
 export function TokenForm({
@@ -24,8 +45,8 @@ export function TokenForm({
   const [form, fields, formProps] = usePageForm({
     id: "new-token",
     lastResult: failure,
-    errorTexts,
-    defaultValue: { access: "read" },
+    errorTexts: { ...errorTexts, ...scopeTexts },
+    defaultValue: { access: "read", ...Object.fromEntries(subjectNames.map((name) => [name, "none"])) },
   });
   return (
     <Form method="post" className={styles.form} {...formProps}>
@@ -40,6 +61,12 @@ export function TokenForm({
         required
       />
       <Choices field={fields.access} legend="What it may do" choices={choices} preset="read" />
+      <fieldset className={styles.scopes}>
+        <legend className={styles.legend}>It may only use</legend>
+        {subjectNames.map((name) => (
+          <Select key={name} field={fields[name]} label={subjects[name]} options={rights} required />
+        ))}
+      </fieldset>
       <Button size="lg" fullWidth loading={isSubmitting}>
         Make the token
       </Button>

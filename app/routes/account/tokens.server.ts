@@ -22,6 +22,7 @@ export const selectTokens = (userId: number) =>
       id: tokenId,
       name: sql<string>`${sessions.name}`,
       isReadOnly: sessions.isReadOnly,
+      scopes: sessions.scopes,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
     })
@@ -36,7 +37,7 @@ export const selectTokens = (userId: number) =>
  */
 export async function makeToken(
   userId: number,
-  { name, access }: z.output<typeof newTokenSchema>,
+  { name, access, scopes }: z.output<typeof newTokenSchema>,
 ): Promise<string> {
   const text = createTokenText();
   const now = Date.now();
@@ -46,6 +47,7 @@ export async function makeToken(
     kind: "token" as const,
     name,
     isReadOnly: access === "read",
+    scopes,
     createdAt: now,
     lastUsedAt: now,
   };

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { scopeSubjects } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { hourMs } from "../../durations.ts";
@@ -24,8 +25,9 @@ export async function loader(args: Route.LoaderArgs) {
   if (!rows) return null;
   return {
     errorTexts: getFieldErrorTexts(newTokenFields),
-    tokens: rows.map(({ createdAt, lastUsedAt, ...token }) => ({
+    tokens: rows.map(({ createdAt, lastUsedAt, isReadOnly, scopes, ...token }) => ({
       ...token,
+      rights: scopes ? `Only ${scopes.join(", ")}` : isReadOnly ? "Read only" : "Read and write",
       made: formatDateTime(createdAt),
       used: describeUse(createdAt, lastUsedAt),
     })),
@@ -48,7 +50,7 @@ const texts = (form: FormData) => ({
 /** Makes a token, which this answer alone shows, or ends one. */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  const fields = [...Object.keys(newTokenFields), "intent", "id"];
+  const fields = [...Object.keys(newTokenFields), ...scopeSubjects, "intent", "id"];
   return submitForm(args, { fields, texts }, async (form) => {
     // No redirect: the text is stored nowhere, so no other page could show it.
     if (form.text("intent") !== "end")
@@ -73,7 +75,8 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AccountPage title="API tokens">
       <p className={styles.quiet}>
-        With a token, a program uses the <a href="/api">API</a> as you. Make{" "}
+        With a token, a program uses the <a href="/api">API</a> as you.{" "}
+        <a href="/developers">Everything for developers</a> begins with{" "}
         <a href="/developers/first-bot">your first bot in ten minutes</a>. A token that nobody uses for 30
         days ends.
       </p>
@@ -101,12 +104,12 @@ type TokenRow = NonNullable<Route.ComponentProps["loaderData"]>["tokens"][number
 function TokenList({ tokens }: { tokens: TokenRow[] }) {
   return (
     <ul className={styles.list}>
-      {tokens.map(({ id, name, isReadOnly, made, used }) => (
+      {tokens.map(({ id, name, rights, made, used }) => (
         <li key={id} className={styles.item}>
           <div>
             <p className={styles.name}>{name}</p>
             <p className={styles.quiet}>
-              {isReadOnly ? "Read only" : "Read and write"} · {used} · since {made}
+              {rights} · {used} · since {made}
             </p>
           </div>
           <Form method="post">

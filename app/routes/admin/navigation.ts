@@ -6,6 +6,7 @@ export const adminPages = [
   ["/admin/mutes", "Muted"],
   ["/admin/feedback", "Feedback"],
   ["/admin/landing", "Home page"],
+  ["/admin/tags", "Tags"],
   ["/admin/mail", "Mail"],
   ["/admin/settings", "Settings"],
   ["/admin/audit", "Audit trail"],

@@ -1,5 +1,18 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import { conversations, db, events, jobs, messages, resources, roomLines, users } from "#db/index.ts";
+import {
+  answers,
+  comments,
+  conversations,
+  db,
+  events,
+  jobs,
+  messages,
+  questions,
+  resources,
+  roomLines,
+  users,
+} from "#db/index.ts";
+import { authorName } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { today } from "../../time.server.ts";
 
@@ -84,6 +97,10 @@ export async function loadReportContext(
         .where(eq(resources.id, id));
       return resource ? { ...bare, ...resource, href: `/resources/${id}` } : null;
     }
+    case "question":
+    case "answer":
+    case "comment":
+      return loadPost(subject, id);
     case "message":
       return loadMessage(id);
     case "alias":
@@ -91,6 +108,31 @@ export async function loadReportContext(
     case "room-line":
       return loadRoomLine(id);
   }
+}
+
+/** A question, answer or comment. Its author may be hidden. */
+async function loadPost(kind: "question" | "answer" | "comment", id: number): Promise<ReportContext | null> {
+  const table = { question: questions, answer: answers, comment: comments }[kind];
+  const name = sql.raw(`${kind}s`);
+  const questionId = kind === "question" ? sql`${name}.id` : sql`${name}.question_id`;
+  const isAliasMutedHere = sql`exists (select 1 from alias_mutes where alias_mutes.alias = ${name}.alias)`;
+  const isNameMuted = sql`exists (select 1 from users as author where author.id = ${name}.author_id and author.muted_at is not null)`;
+  const [post] = await db
+    .select({
+      author: authorName(`${kind}s`, { id: 0, isAdmin: true }),
+      authorId: sql<string | null>`${name}.alias`,
+      muteKey: sql<string>`coalesce(${name}.alias, cast(${name}.author_id as text))`,
+      isMuted: sql<boolean>`(${isAliasMutedHere} or ${isNameMuted})`.mapWith(Boolean),
+      title: sql<string>`(select asked.title from questions as asked where asked.id = ${questionId})`,
+      text: table.body,
+      questionId: sql<number>`${questionId}`,
+    })
+    .from(table)
+    .where(eq(table.id, id));
+  if (!post) return null;
+  const { questionId: shownOn, ...rest } = post;
+  const fragment = kind === "question" ? "" : `#${kind}-${id}`;
+  return { ...bare, ...rest, href: `/questions/${shownOn}${fragment}` };
 }
 
 const muteKey = sql<string>`cast(${users.id} as text)`;

@@ -2,10 +2,13 @@ import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry, quoteThing } from "#db/audit.ts";
 import {
   aliasMutes,
+  answers,
+  comments,
   conversations,
   db,
   jobs,
   messages,
+  questions,
   reports,
   roomLines,
   roomMutes,
@@ -97,7 +100,21 @@ function muteAuthor({ id, subject, subjectId }: OpenReport) {
   const findMessage = (column: string, condition: SQL) =>
     sql`(select ${sql.raw(column)} from messages, conversations where messages.id = ${Number(subjectId)}
       and conversations.id = messages.conversation_id and ${condition})`;
+  const mutePostAuthor = (table: string) => {
+    const post = sql`${sql.raw(table)} where id = ${Number(subjectId)}`;
+    return [
+      muteMember(sql`(select author_id from ${post})`),
+      db
+        .insert(aliasMutes)
+        .select(sql`select alias, ${Date.now()} from ${post} and alias is not null and ${isOpen}`)
+        .onConflictDoNothing(),
+    ];
+  };
   switch (subject) {
+    case "question":
+    case "answer":
+    case "comment":
+      return mutePostAuthor(`${subject}s`);
     case "user":
       return [muteMember(sql`${Number(subjectId)}`)];
     case "job":
@@ -139,6 +156,15 @@ async function removeThing(
     switch (subject) {
       case "job":
         await db.batch([db.delete(jobs).where(eq(jobs.id, id)), entry]);
+        return;
+      case "question":
+        await db.batch([db.delete(questions).where(eq(questions.id, id)), entry]);
+        return;
+      case "answer":
+        await db.batch([db.delete(answers).where(eq(answers.id, id)), entry]);
+        return;
+      case "comment":
+        await db.batch([db.delete(comments).where(eq(comments.id, id)), entry]);
         return;
       case "message": {
         const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage));

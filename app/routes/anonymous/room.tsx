@@ -52,8 +52,10 @@ export const action = (args: Route.ActionArgs) =>
     const session = await requireSender(args, texts.loggedOut);
     const sent = await sendRoomLine(session, form.parse(lineInputSchema).content);
     if (sent.result === "stored") return redirect("/anonymous-post", 303);
-    const { status, detail, retryAfter } = sent;
-    throw new HttpError(status, status === 503 ? detail : `${texts.failed}. ${detail}`, { retryAfter });
+    const { code, detail, retryAfter } = sent;
+    throw HttpError.withCode(code, code === "unavailable" ? detail : `${texts.failed}. ${detail}`, {
+      retryAfter,
+    });
   });
 
 export default function Room({ loaderData, actionData }: Route.ComponentProps) {

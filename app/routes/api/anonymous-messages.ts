@@ -47,7 +47,8 @@ const route = endpoint("/api/anonymous-messages", {
       // Kept with the line itself, so that nothing else remembers who sent it.
       const sent = await sendRoomLine(session, body.content, readIdempotencyKey(request));
       if (sent.result === "stored") return { status: 201, body: sent.line };
-      throw new HttpError(sent.status, sent.detail, { retryAfter: sent.retryAfter });
+      const { code, detail, retryAfter } = sent;
+      throw HttpError.withCode(code, detail, { retryAfter });
     },
   }),
 });

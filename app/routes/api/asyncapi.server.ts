@@ -14,16 +14,18 @@ import { composeExample, license, type Schema, schemaOptions, sessionCookie } fr
 
 const clientSummaries: Record<ClientEvent, string> = {
   authenticate: "The first frame of a program that sent neither a cookie nor `Authorization`",
-  join: "Joins your own room, where your messages arrive. Another's is an `error` `Forbidden`",
+  join: "Does nothing: logging in has joined your own room. Another's is an `error` `Forbidden`",
   send_message: "Sends a message, as `POST /api/messages/send` does",
   typing: "Tells the receiver that you are typing",
-  "join-room": "Joins the anonymous room, to get its lines",
+  "join-room": "Joins the anonymous room, or a question's: `question:{id}`",
   "anonymous-message": "Writes a line in the anonymous room, as `POST /api/anonymous-messages` does",
 };
 
 const eventSummary = (what: string) => `${what}. For one event at most one frame a second`;
 
 const serverSummaries: Record<ServerEvent, string> = {
+  ready: "You are logged in as this member: from now on everything below arrives",
+  ack: "Your frame with this `id` is handled; `ok` says whether it was accepted, and `code` why not",
   error: "What was wrong with a frame or with the log-in. A frame's error leaves the socket open",
   receive_message: "A message for you, or one that you sent from elsewhere",
   message_saved: "Your message is stored",
@@ -32,11 +34,24 @@ const serverSummaries: Record<ServerEvent, string> = {
   message_seen: "The member or alias `by` has read these of your messages",
   "anonymous-message": "A line in the anonymous room, for those who joined it",
   user_typing: "Someone is typing a message to you",
+  "question:answer": "A new answer to a question that you joined",
   "event:new": eventSummary("A new event"),
   "event:update": eventSummary("An event has changed, or its waiting list"),
   "event:delete": eventSummary("An event is deleted"),
   "event:register": eventSummary("Someone has registered"),
   "event:unregister": eventSummary("Someone has taken a registration back"),
+};
+
+/** What answers a frame, beside `error` and, where it has an `id`, `ack`. */
+const answers: Partial<Record<ClientEvent, ServerEvent[]>> = {
+  authenticate: ["ready"],
+  send_message: ["message_saved", "message_failed"],
+};
+
+const id = {
+  type: ["string", "integer"],
+  maxLength: 64,
+  description: "Your own name for the frame, which its `ack` repeats",
 };
 
 const closeReasons: Record<keyof typeof closeCodes, string> = {
@@ -47,7 +62,9 @@ const closeReasons: Record<keyof typeof closeCodes, string> = {
 
 const description = `Frames are text: \`{"event": string, "data": object}\`. They are described as the server sees them: it receives what clients send.
 
-The session's cookie (from the site's own pages only) or \`Authorization: Bearer TOKEN\` says who connects. A program that can send neither sends \`authenticate\` as its first frame, within ${socketLimits.authenticationMs / 1000} s. A read-only token listens: what it would write gets an \`error\`.
+The handshake: open a WebSocket. The session's cookie (from the site's own pages only) or \`Authorization: Bearer TOKEN\` says who connects. A program that can send neither sends \`authenticate\` as its first frame, within ${socketLimits.authenticationMs / 1000} s. The server answers \`ready\` with your id, and from then on sends what is for you; there is no room to join but the anonymous one. Without a valid session it answers \`error\`, \`Authentication required\` or \`Invalid token\`, and closes with 4401. A read-only token listens: what it would write gets an \`error\`. A token for some things only hears messages with \`messages:read\`, events with \`events:read\` and the room with \`room:read\`.
+
+A frame may have an \`id\` beside \`event\` and \`data\`, a number or a text of at most 64 characters. Then \`ack\` follows when the frame is handled, after its other answers.
 
 A frame over ${maxFrameBytes} bytes, one that is not JSON and an unknown event get an \`error\`, and the socket stays open. More than ${socketLimits.maxFramesPerSecond} frames a second close it, and so does an eleventh socket of one member. The server pings every 30 s and drops who does not answer, and who does not read while 1 MB waits.
 
@@ -83,7 +100,7 @@ function describeFrame(
       contentType: "application/json",
       payload: {
         type: "object",
-        properties: { event: { type: "string", const: event }, data },
+        properties: { event: { type: "string", const: event }, data, ...(sender === "client" && { id }) },
         required: ["event", "data"],
       },
       examples: [{ payload: { event, data: composeExample(data, schemas) } }],
@@ -93,10 +110,12 @@ function describeFrame(
       channel,
       summary,
       messages: [referTo(keyOf(sender, event))],
-      ...(event === "send_message" && {
+      ...(sender === "client" && {
         reply: {
           channel,
-          messages: [referTo(keyOf("server", "message_saved")), referTo(keyOf("server", "message_failed"))],
+          messages: [...(answers[event as ClientEvent] ?? []), "error" as const, "ack" as const].map((name) =>
+            referTo(keyOf("server", name)),
+          ),
         },
       }),
     },

@@ -1,17 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
 import { isStoreFailure } from "#db/failures.ts";
-import { getSession, type Session, type Viewer } from "../../auth/session.server.ts";
+import {
+  getSession,
+  hasScope,
+  missingScopeText,
+  type Session,
+  type Viewer,
+} from "../../auth/session.server.ts";
 import type { CachePolicy } from "../../cache/response-cache.server.ts";
 import { parseJson } from "../../http/body.server.ts";
 import { parseMediaType } from "../../http/media-type.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
+import { createVersionTag, readIfMatch } from "../../http/response.server.ts";
 import { type LimitedAction, rateLimitHeaders } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
 import { getFieldErrors } from "../../schemas/field-errors.ts";
 import type { ErrorStatus } from "./errors.server.ts";
 import { readIdempotencyKey, withIdempotencyKey } from "./idempotency.server.ts";
+import { findScope } from "./tags.server.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -21,7 +29,12 @@ type Responses = Record<number, ResponseDefinition>;
 
 /** What a handler returns: one of the documented statuses with the body that its schema describes. */
 type Reply<R extends Responses> = {
-  [Status in keyof R & number]: { status: Status; headers?: Record<string, string> } & (R[Status] extends {
+  [Status in keyof R & number]: {
+    status: Status;
+    headers?: Record<string, string>;
+    /** The version of the row that the answer shows. Its `ETag` then serves as `If-Match`. */
+    version?: number;
+  } & (R[Status] extends {
     schema: infer Schema extends z.ZodType;
   }
     ? { body: z.output<Schema> }
@@ -62,6 +75,8 @@ export interface Call<
     requestContext: RequestContext;
     query: z.output<Query>;
     body: z.output<Body>;
+    /** The versions that a change may be made to, by `If-Match`; undefined for all. A call that heeds it names 412. */
+    ifMatch: number[] | undefined;
     /** The names that the body had, so that a change leaves the others alone. */
     sent: ReadonlySet<string>;
     viewer: Auth extends "user" ? Viewer : Viewer | null;
@@ -100,7 +115,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
   const preflight = {
     Allow: allow,
     "Access-Control-Allow-Methods": allow,
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
     "Access-Control-Max-Age": "86400",
   };
 
@@ -115,21 +130,31 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
       const session = await getSession(requestContext, request);
       if (called.auth === "user") requestContext.isPersonal = true;
       if (called.auth === "user" && !session) throw new HttpError(401);
+      const scope = findScope(path, request.method);
+      if (session && scope && !hasScope(session, scope)) {
+        const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+        const refusal = HttpError.withCode("insufficient-scope", missingScopeText(scope));
+        return problem(refusal, { headers: { "WWW-Authenticate": challenge } });
+      }
       memberId = session?.viewer.id;
       const answer = async () => {
         const query = called.query && parseInput(called.query, readQuery(request));
         const raw = called.body ? await readJson(request) : {};
-        const { status, body, headers } = await called.handler({
+        const { status, body, headers, version } = await called.handler({
           request,
           params,
           requestContext,
           query,
           body: called.body && parseInput(called.body, raw),
           sent: new Set(Object.keys(raw)),
+          ifMatch: readIfMatch(request.headers.get("If-Match")),
           session,
           viewer: session?.viewer ?? null,
         });
-        return { status, headers, body: body === undefined ? null : Buffer.from(JSON.stringify(body)) };
+        const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+        const tag: Record<string, string> =
+          bytes && version !== undefined ? { ETag: createVersionTag(version, bytes) } : {};
+        return { status, headers: { ...headers, ...tag }, body: bytes };
       };
       const { status, body, ...made } = await answerWithKey(called, request, memberId, answer);
       const headers = { ...made.headers, ...limitHeaders() };
@@ -186,10 +211,10 @@ async function readJson(request: Request): Promise<object> {
   try {
     value = parseJson(text);
   } catch {
-    throw new HttpError(400, "The body is not valid JSON.");
+    throw HttpError.withCode("invalid-json", "The body is not valid JSON.");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new HttpError(400, "The body must be a JSON object.");
+    throw HttpError.withCode("invalid-json", "The body must be a JSON object.");
   }
   return value;
 }

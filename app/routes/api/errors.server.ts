@@ -1,10 +1,20 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { HttpError, problemBody } from "../../http/problem.server.ts";
+import { codesOf, type ProblemCode, problemCodes, problemType } from "../../schemas/problem-codes.ts";
+
+const codes = Object.keys(problemCodes) as ProblemCode[];
+
+const codeFields = (known: ProblemCode[]) => ({
+  type: z
+    .enum(known.map(problemType))
+    .meta({ description: "Where the code is explained, from the site's root" }),
+  code: z.enum(known).meta({ description: "What went wrong, for programs: it stays when texts change" }),
+});
 
 const problemSchema = z
   .object({
-    type: z.literal("about:blank"),
+    ...codeFields(codes),
     title: z.string().meta({ description: "The reason phrase of the status" }),
     status: z.number().int(),
     detail: z.string().meta({ description: "A sentence for the caller" }),
@@ -36,25 +46,43 @@ export const rateLimitHeaders = {
   }),
 };
 
-const describeError = (
+const describeAnyError = (
   description: string,
   example: HttpError,
   headers?: Record<string, z.ZodType>,
+  schema: z.ZodType = problemSchema,
 ): ZodOpenApiResponseObject => ({
   description,
   ...(headers && { headers: z.object(headers) }),
-  content: { "application/problem+json": { schema: problemSchema, example: problemBody(example) } },
+  content: { "application/problem+json": { schema, example: problemBody(example) } },
 });
+
+/** An error with the codes that its status has. */
+const describeError = (description: string, example: HttpError, headers?: Record<string, z.ZodType>) =>
+  describeAnyError(
+    description,
+    example,
+    headers,
+    problemSchema.extend({ ...codeFields(codesOf(example.status)), status: z.literal(example.status) }),
+  );
 
 const invalidTitle = HttpError.forFields({ title: ["Title is required"] });
 
 /** Every kind of error once, by the name that the document refers to it by. */
 export const errorResponses = {
-  BadRequest: describeError("The request is malformed", new HttpError(400, "The body is not valid JSON.")),
+  PermanentRedirect: describeError(
+    "The question was merged into another one: `Location` is the same call about that one",
+    HttpError.withCode("merged", "This question was merged into another one."),
+    { Location: z.string().meta({ example: "/api/questions/93" }) },
+  ),
+  BadRequest: describeError(
+    "The request is malformed",
+    HttpError.withCode("invalid-json", "The body is not valid JSON."),
+  ),
   Unauthorized: describeError(
     "Not logged in, or the token is wrong or has expired: that one is refused where guests are welcome, too",
     new HttpError(401),
-    { "WWW-Authenticate": z.string().meta({ example: "Bearer" }) },
+    { "WWW-Authenticate": z.string().meta({ example: 'Bearer error="invalid_token"' }) },
   ),
   Forbidden: describeError(
     "Not allowed to this caller: something of someone else's, a read-only token, a muted member, or a cookie sent from another site",
@@ -64,9 +92,10 @@ export const errorResponses = {
   RequestTimeout: describeError("The body did not arrive in time", new HttpError(408)),
   Conflict: describeError(
     "What is there does not allow it, or the first call with the same `Idempotency-Key` is still running",
-    new HttpError(409, "Event is full"),
+    HttpError.withCode("event-full", "Event is full"),
     { "Retry-After": retryAfter.optional() },
   ),
+  PreconditionFailed: describeError("It has changed since the `ETag` in `If-Match`", new HttpError(412)),
   ContentTooLarge: describeError("The body is too large", new HttpError(413)),
   UnsupportedMediaType: describeError(
     "The body or the file has a type that is not accepted",
@@ -81,7 +110,7 @@ export const errorResponses = {
     ...rateLimitHeaders,
   }),
   ServiceUnavailable: describeError("The server cannot do it at the moment", new HttpError(503), seconds),
-  Error: describeError(
+  Error: describeAnyError(
     "Any other error: 405 with `Allow`, 414 for a long address, 500 with a `requestId`",
     new HttpError(405),
     { Allow: z.string().optional().meta({ description: "With 405: the methods", example: "GET, HEAD" }) },
@@ -90,12 +119,14 @@ export const errorResponses = {
 
 /** The errors that a call can give, by their names above. What is not here is `Error`. */
 export const errorNames = {
+  308: "PermanentRedirect",
   400: "BadRequest",
   401: "Unauthorized",
   403: "Forbidden",
   404: "NotFound",
   408: "RequestTimeout",
   409: "Conflict",
+  412: "PreconditionFailed",
   413: "ContentTooLarge",
   415: "UnsupportedMediaType",
   422: "UnprocessableContent",

@@ -6,7 +6,7 @@ import {
   eventResponseSchema,
 } from "../../schemas/event.ts";
 import { call, endpoint } from "./endpoint.server.ts";
-import { requireEventId, respondWithEvent } from "./event.server.ts";
+import { findEventData, requireEventId, respondWithEvent, serializeEvent } from "./event.server.ts";
 
 const route = endpoint("/api/events/{id}", {
   GET: call({
@@ -14,10 +14,10 @@ const route = endpoint("/api/events/{id}", {
     summary: "Get an event",
     auth: "anyone",
     responses: { 200: { description: "The event", schema: eventResponseSchema } },
-    handler: async ({ params, viewer }) => ({
-      status: 200,
-      body: await respondWithEvent(viewer, requireEventId(params.id)),
-    }),
+    async handler({ params, viewer }) {
+      const event = await findEventData(viewer, requireEventId(params.id));
+      return { status: 200, version: event.version, body: { success: true, data: serializeEvent(event) } };
+    },
   }),
 
   PUT: call({
@@ -28,13 +28,14 @@ const route = endpoint("/api/events/{id}", {
     auth: "user",
     act: "eventChange",
     body: eventChangeSchema,
+    errors: [412],
     responses: { 200: { description: "The changed event", schema: eventResponseSchema } },
-    async handler({ params, viewer, body, sent }) {
+    async handler({ params, viewer, body, sent, ifMatch }) {
       // A field that was not sent keeps its value; parsing gave it one all the same.
       const change: Partial<EventInput> = Object.fromEntries(
         Object.entries(body).filter(([name]) => sent.has(name)),
       );
-      const { id } = await updateEvent(viewer, requireEventId(params.id), change);
+      const { id } = await updateEvent(viewer, requireEventId(params.id), change, ifMatch);
       return { status: 200, body: await respondWithEvent(viewer, id) };
     },
   }),
@@ -44,9 +45,10 @@ const route = endpoint("/api/events/{id}", {
     summary: "Delete an event (its organizer and administrators)",
     auth: "user",
     act: "eventChange",
+    errors: [412],
     responses: { 200: { description: "It is deleted", schema: eventDeletedSchema } },
-    async handler({ params, viewer }) {
-      await deleteEvent(viewer, requireEventId(params.id));
+    async handler({ params, viewer, ifMatch }) {
+      await deleteEvent(viewer, requireEventId(params.id), ifMatch);
       return { status: 200, body: { success: true } };
     },
   }),

@@ -1,18 +1,14 @@
 import { hash } from "node:crypto";
+import { and, eq, lt, or, sql } from "drizzle-orm";
+import { idempotencyAnswers as answers, db, write } from "#db/index.ts";
 import { dayMs } from "../../durations.ts";
 import { HttpError } from "../../http/problem.server.ts";
-
-// A program that lost the answer to a POST sends it again with the same `Idempotency-Key`. Answers are kept in memory:
-// a restart forgets them, as it does the rate limits.
+import { log } from "../../log.server.ts";
 
 interface Answer {
   status: number;
-  headers?: Record<string, string> | undefined;
+  headers: Record<string, string>;
   body: Buffer | null;
-}
-interface KeptAnswer extends Answer {
-  fingerprint: string;
-  expiresAt: number;
 }
 
 interface KeyedCall {
@@ -24,21 +20,19 @@ interface KeyedCall {
 }
 
 const maxAnswersOfMember = 100;
-const maxTotalBytes = 32 * 1024 * 1024;
-/** What an answer costs beside its body. */
-const overheadBytes = 512;
+const maxAnswers = 20_000;
 
 const validKey = /^[\x21-\x7e]{1,64}$/;
-/** By member and key, the oldest first. */
-const kept = new Map<number, Map<string, KeptAnswer>>();
-let totalBytes = 0;
 const running = new Set<string>();
 
 /** Returns the request's `Idempotency-Key`, or null. @throws HttpError 400 for a malformed one */
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get("Idempotency-Key");
   if (key !== null && !validKey.test(key)) {
-    throw new HttpError(400, "An Idempotency-Key has 1 to 64 characters of ASCII, without spaces.");
+    throw HttpError.withCode(
+      "invalid-idempotency-key",
+      "An Idempotency-Key has 1 to 64 characters of ASCII, without spaces.",
+    );
   }
   return key;
 }
@@ -52,53 +46,62 @@ export async function withIdempotencyKey(
   { memberId, key, request: { url, method }, body }: KeyedCall,
   make: () => Promise<Answer>,
 ): Promise<Answer> {
-  const fingerprint = hash("sha256", `${method} ${url}\n${body}`, "base64");
-  const known = kept.get(memberId)?.get(key);
-  if (known && known.expiresAt > Date.now()) {
-    if (known.fingerprint !== fingerprint) {
-      throw new HttpError(422, "This Idempotency-Key was used for another call.");
-    }
-    return { ...known, headers: { ...known.headers, "Idempotent-Replayed": "true" } };
-  }
   const run = `${memberId} ${key}`;
   if (running.has(run)) {
-    throw new HttpError(409, "The first call with this Idempotency-Key is still running.", { retryAfter: 1 });
+    throw HttpError.withCode(
+      "idempotency-key-running",
+      "The first call with this Idempotency-Key is still running.",
+      { retryAfter: 1 },
+    );
   }
   running.add(run);
   try {
+    const { pathname, search } = new URL(url);
+    const fingerprint = hash("sha256", `${method} ${pathname}${search}\n${body}`, "base64");
+    const known = await findAnswer(memberId, key);
+    if (known && known.fingerprint !== fingerprint) {
+      throw HttpError.withCode("idempotency-key-reused", "This Idempotency-Key was used for another call.");
+    }
+    if (known) {
+      const headers = { ...known.headers, "Idempotent-Replayed": "true" };
+      return { status: known.status, headers, body: Buffer.from(known.body) };
+    }
     const answer = await make();
-    keep(memberId, key, { ...answer, fingerprint, expiresAt: Date.now() + dayMs });
+    // What the call made is there, whether or not its answer can be kept.
+    await keep(memberId, key, fingerprint, answer).catch((err: unknown) =>
+      log.warn({ err }, "the answer to an Idempotency-Key could not be kept"),
+    );
     return answer;
   } finally {
     running.delete(run);
   }
 }
 
-const sizeOf = ({ body }: Answer) => overheadBytes + (body?.length ?? 0);
+const isOld = (now = Date.now()) => lt(answers.createdAt, now - dayMs);
 
-function keep(memberId: number, key: string, answer: KeptAnswer): void {
-  const own = kept.get(memberId) ?? new Map<string, KeptAnswer>();
-  forget(memberId, own, key);
-  own.set(key, answer);
-  // The members who created something last come last.
-  kept.delete(memberId);
-  kept.set(memberId, own);
-  totalBytes += sizeOf(answer);
-  const [oldest] = own.keys();
-  if (own.size > maxAnswersOfMember && oldest !== undefined) forget(memberId, own, oldest);
-  for (const [id, answers] of kept) {
-    for (const [old, { expiresAt }] of answers) {
-      if (totalBytes <= maxTotalBytes && expiresAt > Date.now()) break;
-      forget(id, answers, old);
-    }
-    if (totalBytes <= maxTotalBytes && answers.size > 0) break;
-  }
+async function findAnswer(memberId: number, key: string) {
+  const [known] = await db
+    .select()
+    .from(answers)
+    .where(and(eq(answers.userId, memberId), eq(answers.key, key), sql`not ${isOld()}`));
+  return known;
 }
 
-function forget(memberId: number, answers: Map<string, KeptAnswer>, key: string): void {
-  const answer = answers.get(key);
-  if (!answer) return;
-  totalBytes -= sizeOf(answer);
-  answers.delete(key);
-  if (answers.size === 0) kept.delete(memberId);
+async function keep(userId: number, key: string, fingerprint: string, { status, headers, body }: Answer) {
+  const row = { fingerprint, status, headers, body: String(body ?? ""), createdAt: Date.now() };
+  const beyond = sql`rowid in (select rowid from ${answers} where user_id = ${userId}
+    order by created_at desc, rowid desc limit -1 offset ${maxAnswersOfMember - 1})`;
+  await db.batch([
+    db.delete(answers).where(and(eq(answers.userId, userId), or(isOld(), beyond))),
+    db
+      .insert(answers)
+      .values({ userId, key, ...row })
+      .onConflictDoUpdate({ target: [answers.userId, answers.key], set: row }),
+  ]);
+}
+
+/** Deletes answers older than a day, and the oldest beyond 20,000. */
+export async function sweepIdempotencyAnswers(): Promise<void> {
+  const beyond = sql`rowid <= (select max(rowid) from ${answers}) - ${maxAnswers}`;
+  await write(() => db.delete(answers).where(or(isOld(), beyond)));
 }

@@ -1,9 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
-import { requireUnmuted } from "../../auth/session.server.ts";
+import { requireUnmuted, type Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobSchema } from "../../schemas/job.ts";
@@ -14,12 +14,16 @@ import { jobColumns, serializeJob } from "./job.server.ts";
 
 const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
 
-/** Why a viewer's condition matched no job: there is none, or it is someone else's. */
-async function explainRejection(id: string | undefined): Promise<HttpError> {
-  const [job] = await db.select({ id: jobs.id }).from(jobs).where(hasId(id));
-  return job
-    ? new HttpError(403, "Only the person who posted this job can change it.")
-    : new HttpError(404, "There is no such job.");
+/** Why a condition matched no job: there is none, it is someone else's, or it has changed. */
+async function explainRejection(id: string | undefined, viewer: Viewer): Promise<HttpError> {
+  const [job] = await db
+    .select({ canEdit: canEditJob(viewer) })
+    .from(jobs)
+    .where(hasId(id));
+  if (!job) return new HttpError(404, "There is no such job.");
+  return job.canEdit
+    ? HttpError.withCode("version-mismatch")
+    : HttpError.withCode("not-yours", "Only the person who posted this job can change it.");
 }
 
 /** The fields to change; the whole job must be valid afterwards. `isOpen` closes and reopens. */
@@ -40,7 +44,7 @@ const route = endpoint("/api/jobs/{id}", {
     async handler({ params, viewer }) {
       const [job] = await db.select(jobColumns(today())).from(jobs).where(hasId(params.id));
       if (!job) throw new HttpError(404, "There is no such job.");
-      return { status: 200, body: serializeJob(job, viewer !== null) };
+      return { status: 200, version: job.version, body: serializeJob(job, viewer !== null) };
     },
   }),
 
@@ -51,15 +55,15 @@ const route = endpoint("/api/jobs/{id}", {
       "Fields that are not sent keep their values; the whole job must be valid afterwards. `isOpen` closes and reopens it.",
     auth: "user",
     body: jobChange,
-    errors: [409],
+    errors: [409, 412],
     responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
-    async handler({ params, viewer, body, sent }) {
+    async handler({ params, viewer, body, sent, ifMatch }) {
       const isOnlyClosing = sent.size === 1 && body.isOpen === false;
       if (!isOnlyClosing) requireUnmuted(viewer);
-      const isEditable = and(hasId(params.id), canEditJob(viewer));
+      const isEditable = and(hasId(params.id), canEditJob(viewer), ifMatch && inArray(jobs.version, ifMatch));
       const day = today();
       const [job] = await db.select(jobColumns(day)).from(jobs).where(isEditable);
-      if (!job) throw await explainRejection(params.id);
+      if (!job) throw await explainRejection(params.id, viewer);
       // Only what was sent is written: a field that someone else changes at the same time stays changed.
       const { isOpen, ...change } = Object.fromEntries(
         Object.entries(body).filter(([name]) => sent.has(name)),
@@ -70,7 +74,13 @@ const route = endpoint("/api/jobs/{id}", {
       const closedAt = isOpen ? null : Date.now();
       const [, [changed]] = await db
         .batch([
-          insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: job.id }),
+          insertAuditEntryUnlessOwn({
+            viewer,
+            verb: "changed",
+            kind: "job",
+            id: job.id,
+            condition: isEditable,
+          }),
           db
             .update(jobs)
             .set({ ...change, ...(isOpen !== undefined && { closedAt }), id: job.id })
@@ -78,7 +88,7 @@ const route = endpoint("/api/jobs/{id}", {
             .returning(jobColumns(day)),
         ])
         .catch(explainConflict);
-      if (!changed) throw await explainRejection(params.id);
+      if (!changed) throw await explainRejection(params.id, viewer);
       return { status: 200, body: serializeJob(changed, true) };
     },
   }),
@@ -87,16 +97,16 @@ const route = endpoint("/api/jobs/{id}", {
     operationId: "deleteJob",
     summary: "Delete a job (its poster and administrators)",
     auth: "user",
+    errors: [412],
     responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
-    async handler({ params, viewer }) {
+    async handler({ params, viewer, ifMatch }) {
+      const isEditable = and(hasId(params.id), canEditJob(viewer), ifMatch && inArray(jobs.version, ifMatch));
+      const id = toId(params.id);
       const [, [job]] = await db.batch([
-        insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: toId(params.id) }),
-        db
-          .delete(jobs)
-          .where(and(hasId(params.id), canEditJob(viewer)))
-          .returning(jobColumns(today())),
+        insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isEditable }),
+        db.delete(jobs).where(isEditable).returning(jobColumns(today())),
       ]);
-      if (!job) throw await explainRejection(params.id);
+      if (!job) throw await explainRejection(params.id, viewer);
       return { status: 200, body: serializeJob(job, true) };
     },
   }),
@@ -106,7 +116,10 @@ const route = endpoint("/api/jobs/{id}", {
 function explainConflict(error: unknown): never {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   if (cause instanceof Error && "code" in cause && cause.code === "SQLITE_CONSTRAINT_CHECK") {
-    throw new HttpError(409, "Someone else changed this job at the same time. Please try again.");
+    throw HttpError.withCode(
+      "changed-meanwhile",
+      "Someone else changed this job at the same time. Please try again.",
+    );
   }
   throw error;
 }

@@ -19,7 +19,8 @@ const route = endpoint("/api/users/login", {
     responses: { 200: { description: "Logged in. No cookie is set", schema: sessionResponseSchema } },
     async handler({ body, requestContext, request }) {
       const { needsCode, ...verified } = await verifyCredentials(body, requestContext, request);
-      if (needsCode && body.code === undefined) throw new HttpError(401, authTexts.codeNeeded);
+      if (needsCode && body.code === undefined)
+        throw HttpError.withCode("second-factor-required", authTexts.codeNeeded);
       const credentials =
         needsCode && body.code !== undefined
           ? await verifyCode({ ...verified, email: body.email }, body.code, requestContext, request)

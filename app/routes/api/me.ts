@@ -1,6 +1,6 @@
 import { userResponseSchema } from "../../schemas/user.ts";
 import { call, endpoint } from "./endpoint.server.ts";
-import { getOwnUser } from "./user.server.ts";
+import { getOwnVersion } from "./user.server.ts";
 
 const route = endpoint("/api/users/me", {
   GET: call({
@@ -8,7 +8,7 @@ const route = endpoint("/api/users/me", {
     summary: "Get your own user",
     auth: "user",
     responses: { 200: { description: "The user", schema: userResponseSchema } },
-    handler: async ({ viewer }) => ({ status: 200, body: await getOwnUser(viewer.id) }),
+    handler: async ({ viewer }) => ({ status: 200, ...(await getOwnVersion(viewer.id)) }),
   }),
 });
 export const loader = route.loader;

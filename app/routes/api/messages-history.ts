@@ -27,7 +27,7 @@ const route = endpoint("/api/messages/history/{userA}/{userB}", {
       const { userA, userB } = params;
       const viewerId = String(viewer.id);
       if (userA !== viewerId && userB !== viewerId)
-        throw new HttpError(403, "You can only read your own conversations.");
+        throw HttpError.withCode("not-yours", "You can only read your own conversations.");
       const partnerId = parsePartnerId(userA === viewerId ? userB : userA);
       if (partnerId === null || partnerId === viewer.id)
         throw new HttpError(404, messageTexts.unknownReceiver);

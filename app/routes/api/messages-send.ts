@@ -27,8 +27,8 @@ const route = endpoint("/api/messages/send", {
       const tempId = body.tempId ?? readIdempotencyKey(request);
       const sent = await sendMessage(viewer, { ...body, tempId });
       if (sent.result === "refused") {
-        const { errors = {}, retryAfter } = sent;
-        throw new HttpError(sent.status, sent.detail, { errors, retryAfter });
+        const { code, errors = {}, retryAfter } = sent;
+        throw HttpError.withCode(code, sent.detail, { errors, retryAfter });
       }
       if (sent.result === "failed") throw new HttpError(503, sent.detail);
       return { status: sent.isNew ? 201 : 200, body: sent.message };

@@ -4,23 +4,27 @@ import { env } from "../../env.server.ts";
 import { composeExample, license, schemaOptions, sessionCookie } from "./document.server.ts";
 import { type AnyCall, endpoints, type Method, type ResponseDefinition } from "./endpoint.server.ts";
 import { type ErrorStatus, errorNames, errorResponses, rateLimitHeaders } from "./errors.server.ts";
-import { findTag, pathParameters, tags } from "./tags.server.ts";
+import { findScope, findTag, pathParameters, tags } from "./tags.server.ts";
 
 const introduction = `Everything on the site, for your own programs.
 
 JSON in and out, files aside. Ids are strings, times ISO 8601 in UTC, dates \`YYYY-MM-DD\`, absent values \`null\`. A time without an offset is read in the community's time zone.
 
-Log in with \`POST /api/users/login\` and send the token as \`Authorization: Bearer TOKEN\`. It lasts 30 days from its last use. Members make more tokens, read-only ones too, at \`/account/tokens\`.
+Log in with \`POST /api/users/login\` and send the token as \`Authorization: Bearer TOKEN\`. It lasts 30 days from its last use. Members make more tokens at \`/account/tokens\`: read-only ones, and such for some things only. Each call names the scope that those need, \`jobs:write\`; writing includes reading.
 
 Long lists take \`limit\` and name the next page in a \`Link\` header. Unknown parameters and unknown values of filters count as absent. \`HEAD\` works wherever \`GET\` does, \`OPTIONS\` everywhere.`;
 
 const etag = z.string().meta({
-  description: "The version of the answer, for `If-None-Match`",
+  description: "The version of the answer, for `If-None-Match`, and for `If-Match` where it is strong",
   example: 'W/"3q2-7wJ8"',
 });
 const ifNoneMatch = z.string().optional().meta({
   description: "An `ETag` of an earlier answer: 304 if it is still the same",
   example: 'W/"3q2-7wJ8"',
+});
+const ifMatch = z.string().optional().meta({
+  description: "The `ETag` of the answer that the change is based on: 412 if there has been another since",
+  example: '"3.q2-7wJ8mA1bC9dEf"',
 });
 const idempotencyKey = z.string().min(1).max(64).optional().meta({
   description: "The same key and body within 24 hours get the first answer again",
@@ -29,7 +33,7 @@ const idempotencyKey = z.string().min(1).max(64).optional().meta({
 
 /** Whether a call returns a list that continues on another page. */
 const isLong = ({ query }: AnyCall) =>
-  query instanceof z.ZodObject && ("cursor" in query.shape || "before" in query.shape);
+  query instanceof z.ZodObject && ["cursor", "before", "page"].some((name) => name in query.shape);
 
 /** Creates the OpenAPI document from the schemas that the calls validate with. */
 function createOpenApiDocument() {
@@ -84,15 +88,17 @@ function describeOperation(path: string, method: Method, call: AnyCall): ZodOpen
     : call.body && { "application/json": { schema: call.body } };
   const headers = {
     ...(method === "GET" && { "If-None-Match": ifNoneMatch }),
+    ...(call.errors?.includes(412) && { "If-Match": ifMatch }),
     ...(call.hasIdempotencyKey && { "Idempotency-Key": idempotencyKey }),
   };
+  const scope = findScope(path, method);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   return {
     operationId: call.operationId,
     tags: [findTag(path)],
     summary: call.summary,
     ...(call.description && { description: call.description }),
-    security: [...(call.auth === "anyone" ? [{}] : []), { bearer: [] }, { session: [] }],
+    security: [...(call.auth === "anyone" ? [{}] : []), { bearer: scope ? [scope] : [] }, { session: [] }],
     requestParams: {
       ...(names.length > 0 && {
         path: z.object(Object.fromEntries(names.map((name) => [name, pathParameters(method, path, name)]))),
@@ -149,11 +155,12 @@ function describeResponse(
 function describeErrors(path: string, method: Method, call: AnyCall) {
   const takesBody = call.body !== undefined || call.multipart !== undefined;
   const can: Partial<Record<ErrorStatus, boolean>> = {
+    308: path.startsWith("/api/questions/{id}"),
     400: takesBody || call.hasIdempotencyKey,
     // A wrong token is refused everywhere.
     401: true,
-    // A read-only token changes nothing, and neither does another site with the browser's cookie.
-    403: method !== "GET",
+    // A token that is read-only or made for other things; another site with the browser's cookie.
+    403: method !== "GET" || findScope(path, method) !== null,
     404: path.includes("{"),
     408: takesBody,
     409: call.hasIdempotencyKey,

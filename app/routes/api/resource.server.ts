@@ -45,9 +45,13 @@ export function serializeResource({
   };
 }
 
-/** Reads one resource as the API returns it. @throws HttpError 404 */
-export async function readResource(id: string | number | undefined) {
+/** @throws HttpError 404 */
+export async function findResource(id: string | number | undefined): Promise<ResourceRow> {
   const [row] = await selectResources().where(eq(resources.id, parseId(String(id)) ?? 0));
   if (!row) throw new HttpError(404, resourceTexts.gone);
-  return serializeResource(row);
+  return row;
 }
+
+/** Reads one resource as the API returns it. @throws HttpError 404 */
+export const readResource = async (id: string | number | undefined) =>
+  serializeResource(await findResource(id));

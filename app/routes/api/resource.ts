@@ -3,7 +3,7 @@ import { deleteResource, updateResource } from "../../resources/resources.server
 import { toId } from "../../schemas/fields.ts";
 import { resourceFields, resourceResponseSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
-import { readResource } from "./resource.server.ts";
+import { findResource, readResource, serializeResource } from "./resource.server.ts";
 
 /** The fields to change. */
 const resourceChange = z
@@ -17,10 +17,14 @@ const route = endpoint("/api/resources/{id}", {
     summary: "Get one resource",
     auth: "anyone",
     responses: { 200: { description: "The resource", schema: resourceResponseSchema } },
-    handler: async ({ params }) => ({
-      status: 200,
-      body: { success: true, data: await readResource(params.id) },
-    }),
+    async handler({ params }) {
+      const row = await findResource(params.id);
+      return {
+        status: 200,
+        version: row.resource.version,
+        body: { success: true, data: serializeResource(row) },
+      };
+    },
   }),
 
   PUT: call({
@@ -29,10 +33,11 @@ const route = endpoint("/api/resources/{id}", {
     description: "Fields that are not sent keep their values. The file stays as it is.",
     auth: "user",
     body: resourceChange,
+    errors: [412],
     responses: { 200: { description: "The changed resource", schema: resourceResponseSchema } },
-    async handler({ params, viewer, body, sent }) {
+    async handler({ params, viewer, body, sent, ifMatch }) {
       const change = Object.fromEntries(Object.entries(body).filter(([name]) => sent.has(name)));
-      await updateResource(toId(params.id), viewer, change);
+      await updateResource(toId(params.id), viewer, change, ifMatch);
       return { status: 200, body: { success: true, data: await readResource(params.id) } };
     },
   }),
@@ -42,10 +47,11 @@ const route = endpoint("/api/resources/{id}", {
     summary: "Delete a resource, as its uploader or an administrator",
     description: "Its file stays while another resource has the same one.",
     auth: "user",
+    errors: [412],
     responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
-    async handler({ params, viewer }) {
+    async handler({ params, viewer, ifMatch }) {
       const data = await readResource(params.id);
-      await deleteResource(Number(data.id), viewer);
+      await deleteResource(Number(data.id), viewer, ifMatch);
       return { status: 200, body: { success: true, data } };
     },
   }),

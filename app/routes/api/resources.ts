@@ -15,7 +15,7 @@ import {
   resourceListResponseSchema,
   resourceUploadSchema,
 } from "../../schemas/resource.ts";
-import { call, endpoint } from "./endpoint.server.ts";
+import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { readResource, selectResources, serializeResource } from "./resource.server.ts";
 
 export const handle = { body: { hasFile: true } };
@@ -29,8 +29,13 @@ const route = endpoint("/api/resources", {
     auth: "anyone",
     cache: "role",
     query: resourceListQuerySchema,
-    responses: { 200: { description: "A page of resources", schema: resourceListResponseSchema } },
-    async handler({ query }) {
+    responses: {
+      200: {
+        description: "A page of resources; the Link header has the next",
+        schema: resourceListResponseSchema,
+      },
+    },
+    async handler({ query, request }) {
       const { limit, page = 1, categorySlug, categoryId, year, search } = query;
       const filter = {
         categorySlug,
@@ -49,14 +54,16 @@ const route = endpoint("/api/resources", {
         count?.total ?? 0,
         search === undefined ? Number.POSITIVE_INFINITY : maxCountedResults,
       );
+      const totalPages = countPages(total, limit);
       return {
         status: 200,
+        headers: nextLink(request, page < totalPages ? page + 1 : undefined, "page"),
         body: {
           success: true,
           data: rows.map(serializeResource),
           message: total === 0 ? "No resources found" : "Resources found",
           currentPage: page,
-          totalPages: countPages(total, limit),
+          totalPages,
           totalCount: total,
           totalCountCapped: (count?.total ?? 0) > total,
         },

@@ -1,7 +1,16 @@
 import { z } from "zod";
+import type { Scope, scopeSubjects } from "#db/vocabulary.ts";
+
+interface Noun {
+  name: string;
+  /** What a token of limited rights must be made for. */
+  scope?: (typeof scopeSubjects)[number];
+  description: string;
+  paths: RegExp;
+}
 
 /** The nouns of the API, in the order of its pages, and the addresses of each. */
-const nouns = [
+const nouns: Noun[] = [
   {
     name: "Accounts",
     description: "Register, log in and log out.",
@@ -9,57 +18,85 @@ const nouns = [
   },
   {
     name: "Users",
+    scope: "users",
     description:
       "The members: their profiles, your connections with them and your blocks. `phone`, `roll`, `cgpa`, `birthday`, `gender` and `location` are null unless their owner shares them with you.",
     paths: /^\/api\/users/,
   },
   {
     name: "Messages",
+    scope: "messages",
     description:
       "Messages between two members. Who writes anonymously is an alias (`anon_…`) to the other, in a conversation of its own. New messages arrive on the socket.",
     paths: /^\/api\/messages/,
   },
   {
     name: "Anonymous room",
+    scope: "room",
     description: "One room for everyone, without names. Nothing ties a line to its author.",
     paths: /^\/api\/anonymous-messages/,
   },
   {
     name: "Resources",
+    scope: "resources",
     description: "Files that members share, by category and year of study.",
     paths: /^\/api\/(resources|seed-categories)/,
   },
   {
     name: "Events",
+    scope: "events",
     description:
       "Events with registrations and waiting lists. Guests see how many take part, members also who.",
     paths: /^\/api\/events/,
   },
   {
     name: "Uploads",
+    scope: "events",
     description: "Images for events. Those that no event uses are deleted after a day.",
     paths: /^\/api\/uploads/,
   },
   {
     name: "Jobs",
+    scope: "jobs",
     description:
       "Job posts. Opportunity and workplace types are taken in any spelling and returned as short labels.",
     paths: /^\/api\/jobs/,
+  },
+  {
+    name: "Questions",
+    scope: "questions",
+    description:
+      "Questions, their answers, comments, votes and tags. An anonymous author has no id, and the same label in all of one question.",
+    paths: /^\/api\/(questions|answers|comments|tags)/,
   },
   { name: "Documents", description: "The API's own descriptions.", paths: /^\/api\/\w+\.json$/ },
 ];
 
 export const tags = nouns.map(({ name, description }) => ({ name, description }));
 
-/** The noun that an address is about. */
-export function findTag(path: string): string {
+function findNoun(path: string): Noun {
   const noun = nouns.find(({ paths }) => paths.test(path));
   if (!noun) throw new Error(`${path} has no noun in tags.server.ts`);
-  return noun.name;
+  return noun;
+}
+
+/** The noun that an address is about. */
+export const findTag = (path: string): string => findNoun(path).name;
+
+/** What a token must be made for to make a call; null for what every token may do. */
+export function findScope(path: string, method: string): Scope | null {
+  const { scope } = findNoun(path);
+  return scope ? `${scope}:${method === "GET" ? "read" : "write"}` : null;
 }
 
 const memberOrAlias = { example: "12", description: "A member's id, or an alias (`anon_…`)" };
-const examples: Record<string, string> = { Users: "12", Resources: "64", Events: "23", Jobs: "41" };
+const examples: Record<string, string> = {
+  Users: "12",
+  Resources: "64",
+  Events: "23",
+  Jobs: "41",
+  Questions: "93",
+};
 
 /** One part of an address. */
 export function pathParameters(method: string, path: string, name: string) {
@@ -67,6 +104,11 @@ export function pathParameters(method: string, path: string, name: string) {
   if (name === "userB")
     return z.string().meta({ ...memberOrAlias, description: "The other: an id or an alias" });
   if (name === "messageId") return z.string().meta({ example: "1204", description: "The message's id" });
+  if (/^\/api\/(answers|comments)\//.test(path)) {
+    return z
+      .string()
+      .meta({ example: path.startsWith("/api/answers") ? "96" : "311", description: "Its id" });
+  }
   if (path.endsWith("/block")) return z.string().meta(memberOrAlias);
   if (method === "PUT" && path === "/api/users/{id}")
     return z.string().meta({ example: "7", description: "Your own id; administrators may send any" });

@@ -46,9 +46,12 @@ const userById = db
   .where(eq(users.id, sql.placeholder("id")))
   .prepare();
 
-/** The viewer as the API returns them. */
-export async function getOwnUser(id: number): Promise<z.infer<typeof userResponseSchema>> {
+/** The viewer as the API returns them, and the version of their row. */
+export async function getOwnVersion(id: number) {
   const [row] = await userById.execute({ id });
   if (!row) throw new Error("the session's member does not exist");
-  return serializeUser({ ...row, askedBy: null, acceptedAt: null }, id);
+  return { version: row.version, body: serializeUser({ ...row, askedBy: null, acceptedAt: null }, id) };
 }
+
+/** The viewer as the API returns them. */
+export const getOwnUser = async (id: number) => (await getOwnVersion(id)).body;

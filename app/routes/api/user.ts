@@ -19,7 +19,12 @@ const route = endpoint("/api/users/{id}", {
     responses: {
       200: { description: "The member, with the details they share with you", schema: userResponseSchema },
     },
-    handler: async ({ params, viewer }) => ({ status: 200, body: await getUser(viewer, toId(params.id)) }),
+    async handler({ params, viewer }) {
+      const { version, body } = await getUser(viewer, toId(params.id));
+      // To others it would tell that something changes which they do not see.
+      const canEdit = viewer.isAdmin || body.id === String(viewer.id);
+      return { status: 200, body, ...(canEdit && { version }) };
+    },
   }),
 
   PUT: call({
@@ -30,23 +35,24 @@ const route = endpoint("/api/users/{id}", {
     auth: "user",
     act: "profile",
     body: profileChangeSchema,
+    errors: [412],
     responses: { 200: { description: "The changed member", schema: userResponseSchema } },
-    async handler({ params, viewer, body, sent }) {
+    async handler({ params, viewer, body, sent, ifMatch }) {
       const id = toId(params.id);
-      await updateProfile(viewer, id, toProfileChange(body, sent));
-      return { status: 200, body: await getUser(viewer, id) };
+      await updateProfile(viewer, id, toProfileChange(body, sent), ifMatch);
+      return { status: 200, body: (await getUser(viewer, id)).body };
     },
   }),
 });
 
 async function getUser(viewer: Viewer, id: number) {
   const [row] = await db
-    .select(visibleColumns(viewer))
+    .select({ ...visibleColumns(viewer), version: users.version })
     .from(users)
     .leftJoin(connections, isConnectionWith(viewer.id))
     .where(and(eq(users.id, id), isActiveNoIndex));
   if (!row) throw new HttpError(404, "No such member.");
-  return serializeUser(row, viewer.id);
+  return { version: row.version, body: serializeUser(row, viewer.id) };
 }
 export const loader = route.loader;
 export const action = route.action;

@@ -1,6 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, phone, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleTabs } from "../../ui/tabs-style.ts";
 
+export const tabs = styleTabs();
 export const head = style({
   display: "flex",
   flexWrap: "wrap",

@@ -16,6 +16,7 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { RequestsLine } from "../../ui/requests-line.tsx";
+import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { act } from "./act.server.ts";
 import { actTexts } from "./acts.ts";
@@ -120,6 +121,7 @@ function DirectoryPage({
         </div>
         {directory && <p className={styles.counts}>{directory.everyone}</p>}
       </div>
+      <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/qa-threads" />
       <FormAlert failure={failure} />
       <div className={styles.requests}>
         <RequestsLine count={requests} />

@@ -3,7 +3,7 @@ import { hasEventId } from "#db/scopes/events.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
-import { selectEvents } from "../../events/events.server.ts";
+import { type EventRow, selectEvents } from "../../events/events.server.ts";
 import { findEditableEvent, updateEvent } from "../../events/organizing.server.ts";
 import { toLocalInput } from "../../events/times.ts";
 import { keepForm } from "../../forms/keep-form.ts";
@@ -31,20 +31,20 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const [event] = rows;
   if (!event) throw eventNotFound();
   if (!event.canEdit) throw data(eventTexts.notYours, 403);
-  return {
-    ...page,
-    values: {
-      title: event.title,
-      description: event.description,
-      date: toLocalInput(event.startsAt, env.TIME_ZONE),
-      location: event.location,
-      eventType: event.eventType,
-      registrationLimit: String(event.registrationLimit ?? ""),
-      registrationLink: event.registrationLink ?? "",
-      imageUrl: event.imageFile ? imageUrl(event.imageFile) : "",
-    },
-  };
+  return { ...page, values: toValues(event) };
 }
+
+const toValues = (event: EventRow) => ({
+  title: event.title,
+  description: event.description,
+  date: toLocalInput(event.startsAt, env.TIME_ZONE),
+  location: event.location,
+  eventType: event.eventType,
+  registrationLimit: String(event.registrationLimit ?? ""),
+  registrationLink: event.registrationLink ?? "",
+  imageUrl: event.imageFile ? imageUrl(event.imageFile) : "",
+  version: String(event.version),
+});
 
 export const clientLoader = withFallback(() => null);
 
@@ -52,9 +52,16 @@ export async function action(args: Route.ActionArgs) {
   const id = requireEventId(args.params.id);
   return submitEvent(
     args,
-    (organizer, input) => updateEvent(organizer, id, input),
+    (organizer, input, versions) => updateEvent(organizer, id, input, versions),
     "Your changes are saved.",
     (organizer) => findEditableEvent(organizer, id),
+    async () => {
+      const [event] = await selectEvents(null).where(hasEventId(id));
+      if (!event) return null;
+      // The picture that the form has is shown in it.
+      const { version, imageUrl: _, ...values } = toValues(event);
+      return { version, values };
+    },
   );
 }
 

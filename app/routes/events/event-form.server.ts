@@ -4,7 +4,14 @@ import { requireWriteAccess } from "../../auth/write-access.server.ts";
 import type { EventRow } from "../../events/events.server.ts";
 import { imageUpload, storeEventImage } from "../../events/image.server.ts";
 import { receiveUpload } from "../../files/upload.server.ts";
-import { hasFile, orErrorPage, requireSender, submitForm } from "../../forms/submit.server.ts";
+import {
+  type FormOptions,
+  hasFile,
+  orErrorPage,
+  readVersions,
+  requireSender,
+  submitForm,
+} from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../../schemas/event.ts";
@@ -21,14 +28,17 @@ export const eventErrorTexts = {
  * that it need not be chosen again when the form comes back.
  * @param text what its page then tells
  * @param checkAllowed runs before an image is received
+ * @param readStored what the form of an event that has changed is compared with
  */
 export const submitEvent = (
   args: Pick<ActionFunctionArgs, "request" | "context">,
-  save: (viewer: Viewer, input: EventInput) => Promise<EventRow>,
+  save: (viewer: Viewer, input: EventInput, versions: number[] | undefined) => Promise<EventRow>,
   text: string,
   checkAllowed?: (viewer: Viewer) => Promise<unknown>,
-) =>
-  submitForm(args, { fields: Object.keys(eventFields), texts, mayHaveFile: true }, async (form) => {
+  readStored?: FormOptions["readStored"],
+) => {
+  const fields = ["version", ...Object.keys(eventFields)];
+  return submitForm(args, { fields, texts, mayHaveFile: true, readStored }, async (form) => {
     const session = await requireSender(args, texts.loggedOut);
     const { viewer } = session;
     await orErrorPage(async () => checkAllowed?.(viewer));
@@ -36,12 +46,13 @@ export const submitEvent = (
       if (hasFile(args.request)) form.fill(await receiveImage(args.request, session));
       await requireWriteAccess(session, { isPost: true });
       const input = form.parse(eventSchema);
-      const { id } = await orErrorPage(() => save(viewer, input));
+      const { id } = await orErrorPage(() => save(viewer, input, readVersions(form)));
       return redirectAndTell(args.context, `/events/${id}`, { text });
     } catch (error) {
       throw toImageError(error);
     }
   });
+};
 
 const receiveImage = (request: Request, session: Session): Promise<Record<string, string>> =>
   receiveUpload(request, session, imageUpload("image"), async ({ fields, file }) =>

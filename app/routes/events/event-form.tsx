@@ -12,6 +12,7 @@ import {
   type FieldErrorTexts,
   type FormFailure,
   usePageForm,
+  VersionInput,
 } from "../../ui/form.tsx";
 import * as styles from "./event.css.ts";
 
@@ -26,11 +27,13 @@ type FieldName =
   | "imageUrl"
   | "image";
 
+type StoredName = FieldName | "version";
+
 /** What an event's form needs from its loader. */
 export interface EventFormPage {
   errorTexts: FieldErrorTexts<FieldName>;
   timeZone: string;
-  values: Partial<Record<FieldName, string>>;
+  values: Partial<Record<StoredName, string>>;
 }
 
 export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventTexts.loggedOut };
@@ -68,6 +71,7 @@ export function EventForm({
       className={styles.form}
       {...formProps}
     >
+      <VersionInput failure={failure} values={values} />
       <ErrorSummary form={form} failure={failure} />
       <TextFields fields={fields} timeZone={timeZone} />
       <input type="hidden" name="imageUrl" value={storedImage} />

@@ -3,7 +3,7 @@ export const features = [
   {
     icon: "threads",
     title: "Q&A threads",
-    to: "/qa-threads",
+    to: "/questions",
     isPublic: false,
     description: "Answers from seniors and alumni who took the same exams.",
   },

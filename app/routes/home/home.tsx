@@ -10,6 +10,7 @@ import { requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
+import { arePublic } from "../../questions/access.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "../../ui/button.tsx";
@@ -40,6 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   requestContext.isIncomplete = false;
   return {
     member,
+    areQuestionsPublic: arePublic,
     landing: await queryOrNull(context, loadLanding),
     notice: viewer && takeEasyPasswordNotice(requestContext, request) ? authTexts.passwordEasy : null,
   };
@@ -89,7 +91,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       {member && <MemberHome content={member.content} />}
       <Hero college={site.college} isMember={isMember} />
       {landing?.partners && <Partners {...landing.partners} />}
-      <Features siteName={site.name} isMember={isMember} />
+      <Features siteName={site.name} isMember={isMember} areQuestionsPublic={loaderData.areQuestionsPublic} />
       {landing?.placed && <Peers {...landing.placed} />}
       {landing?.testimonials && <Voices {...landing.testimonials} />}
       <Feedback />
@@ -139,7 +141,15 @@ function Hero({ college, isMember }: { college: string | null; isMember: boolean
   );
 }
 
-function Features({ siteName, isMember }: { siteName: string; isMember: boolean }) {
+function Features({
+  siteName,
+  isMember,
+  areQuestionsPublic,
+}: {
+  siteName: string;
+  isMember: boolean;
+  areQuestionsPublic: boolean;
+}) {
   return (
     <Section title={`Find your way with ${siteName}`}>
       <ul className={styles.features}>
@@ -147,7 +157,13 @@ function Features({ siteName, isMember }: { siteName: string; isMember: boolean 
           <li key={title} className={styles.feature} data-card>
             <Icon name={`feature-${icon}`} size={28} />
             <div>
-              <h3>{isMember || isPublic ? <Link to={to}>{title}</Link> : title}</h3>
+              <h3>
+                {isMember || isPublic || (to === "/questions" && areQuestionsPublic) ? (
+                  <Link to={to}>{title}</Link>
+                ) : (
+                  title
+                )}
+              </h3>
               <p className={styles.soft}>{description}</p>
             </div>
           </li>

@@ -16,7 +16,17 @@ export function MemberHome({ content }: { content: Content | null }) {
       </div>
     );
   }
-  const { firstName, steps, requestCount, ownEvents, unread, ownJobs, nextEvents, latestJobs } = content;
+  const {
+    firstName,
+    steps,
+    requestCount,
+    ownEvents,
+    unread,
+    ownJobs,
+    nextEvents,
+    latestJobs,
+    latestQuestions,
+  } = content;
   return (
     <div className={styles.body}>
       <h1>
@@ -31,6 +41,7 @@ export function MemberHome({ content }: { content: Content | null }) {
       </Parts>
       <Parts label="What's new">
         <Part title="Next events" to="/events" linkText="All events" items={nextEvents} />
+        <Part title="Latest questions" to="/questions" linkText="All questions" items={latestQuestions} />
         <Part title="Latest jobs" to="/jobs" linkText="All jobs" items={latestJobs} />
       </Parts>
     </div>

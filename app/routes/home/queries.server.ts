@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, not, sql } from "drizzle-orm";
-import { connections, db, eventRegistrations, events, jobs, users } from "#db/index.ts";
+import { connections, db, eventRegistrations, events, jobs, questions, users } from "#db/index.ts";
 import { isRegistered, isUpcoming, upcomingEvents } from "#db/scopes/events.ts";
 import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
+import { hasSkilledTag, isListedQuestion } from "#db/scopes/questions.ts";
 import { dayMs } from "../../durations.ts";
 import { env } from "../../env.server.ts";
 import { formatShortMoment } from "../../events/times.ts";
@@ -9,10 +10,13 @@ import { selectConversations } from "../../messaging/conversations.server.ts";
 import { describeCompleteness } from "../../people/completeness.ts";
 import { loadRequestCount } from "../../people/connections.server.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
+import { questionPath } from "../../questions/slug.ts";
 import { timeAgo, today } from "../../time.server.ts";
 
 /** Of each kind. */
 const maxItems = 3;
+/** Only the newest questions are looked through for interesting ones. */
+const maxCompared = 100;
 /** Only the latest conversations are looked through for unread ones. */
 const maxConversations = 20;
 /** How long a new member's first steps are shown at most. */
@@ -65,6 +69,7 @@ export async function loadMemberHome(viewerId: number, now = Date.now()) {
           .where(eq(users.id, viewerId)),
       ]),
     ]);
+  const latestQuestions = await selectQuestionsOfInterest(viewerId);
   const unread = conversations.filter(({ unreadCount }) => unreadCount > 0).slice(0, maxItems);
   return {
     firstName: own?.user.firstName ?? "",
@@ -79,9 +84,30 @@ export async function loadMemberHome(viewerId: number, now = Date.now()) {
     ownJobs: ownJobs.map(presentJob),
     nextEvents: nextEvents.map(presentEvent),
     latestJobs: latestJobs.map(presentJob),
+    latestQuestions: latestQuestions.map(({ answers, ...question }) => ({
+      href: questionPath(question),
+      title: question.title,
+      lines: [`${answers === 1 ? "1 answer" : `${answers || "No"} answers`} · ${timeAgo(question.askedAt)}`],
+    })),
   };
 }
 export type MemberHome = Awaited<ReturnType<typeof loadMemberHome>>;
+
+/** Of the newest questions: those whose tags are among the member's skills, then the others. */
+const selectQuestionsOfInterest = (viewerId: number) =>
+  db
+    .select({
+      id: questions.id,
+      title: questions.title,
+      askedAt: questions.askedAt,
+      answers: questions.answerCount,
+    })
+    .from(questions)
+    .where(
+      sql`questions.id in (select id from questions where ${isListedQuestion} order by id desc limit ${maxCompared})`,
+    )
+    .orderBy(desc(hasSkilledTag(viewerId)), desc(questions.id))
+    .limit(maxItems);
 
 const presentEvent = (event: { id: number; title: string; location: string; startsAt: number }) => ({
   href: `/events/${event.id}`,

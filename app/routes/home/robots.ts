@@ -1,4 +1,5 @@
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { arePublic } from "../../questions/access.server.ts";
 import type { Route } from "./+types/robots.ts";
 
 /** What is for members, and what only leads back to another page, is no use to a search engine. */
@@ -11,6 +12,7 @@ const closed = [
   "/profile",
   "/anonymous-post",
   "/qa-threads",
+  ...(arePublic ? [] : ["/questions"]),
   "/connections",
   "/developers",
   "/post-job",

@@ -2,6 +2,9 @@ import { desc } from "drizzle-orm";
 import { db, events, jobs, resourceCategories, resources } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
+import { arePublic } from "../../questions/access.server.ts";
+import { listQuestions } from "../../questions/read.server.ts";
+import { questionPath } from "../../questions/slug.ts";
 import { today } from "../../time.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
@@ -18,11 +21,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     db.select({ id: resources.id }).from(resources).orderBy(desc(resources.id)).limit(maxPerKind),
     db.select({ slug: resourceCategories.slug }).from(resourceCategories).limit(maxPerKind),
   ]);
+  const asked = arePublic ? (await listQuestions({ sort: "newest" }, null, { limit: maxPerKind })).page : [];
   const paths = [
     ...pages,
     ...categories.map(({ slug }) => `/resources/category/${slug}`),
     ...open.map(({ id }) => `/jobs/${id}`),
     ...dates.map(({ id }) => `/events/${id}`),
+    ...asked.map(questionPath),
     ...files.map(({ id }) => `/resources/${id}`),
   ];
   const urls = paths.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);

@@ -35,7 +35,7 @@ export function saveDraft(userId: number, fields: Record<string, string>, typedA
  * twice posts one job. Returns the job's id, or undefined.
  */
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
-  const row = { ...job, postedBy: userId, postedAt: now };
+  const row = { ...job, postedBy: userId, postedAt: now, version: 1 };
   const [[posted]] = await db.batch([
     insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)).returning({ id: jobs.id }),
     db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),

@@ -1,4 +1,4 @@
-import { and } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import { Form, Link, useNavigation } from "react-router";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
@@ -7,7 +7,7 @@ import { requireUnmuted, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, readVersions, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -15,7 +15,7 @@ import { toId } from "../../schemas/fields.ts";
 import { jobFields, jobSchema } from "../../schemas/job.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { type FormFailure, usePageForm, VersionInput } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
@@ -41,17 +41,30 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!rows) return { ...page, choices: getJobChoices(), values: null };
   const [job] = rows;
   if (!job) throw await explainRejection(params.id);
-  const values = Object.entries(job).flatMap(([name, value]) =>
-    name in jobFields ? [[name, toFieldText(value)] as const] : [],
-  );
-  return { ...page, choices: getJobChoices(job.opportunityType), values: Object.fromEntries(values) };
+  return { ...page, choices: getJobChoices(job.opportunityType), values: toValues(job) };
 }
+
+const toValues = (job: typeof jobs.$inferSelect): Record<string, string> & { version: string } => ({
+  ...Object.fromEntries(
+    Object.entries(job).flatMap(([name, value]) =>
+      name in jobFields ? [[name, toFieldText(value)] as const] : [],
+    ),
+  ),
+  version: String(job.version),
+});
 
 export const clientLoader = withFallback(() => null);
 
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: Object.keys(jobFields), texts }, async (form) => {
-    const { id } = args.params;
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params;
+  const readStored = async () => {
+    const [job] = await db.select().from(jobs).where(hasId(id));
+    if (!job) return null;
+    const { version, ...values } = toValues(job);
+    return { version, values };
+  };
+  const fields = ["version", ...Object.keys(jobFields)];
+  return submitForm(args, { fields, texts, readStored }, async (form) => {
     const { viewer } = await requireSender(args, texts.loggedOut);
     requireUnmuted(viewer);
     const isEditable = and(hasId(id), canEditJob(viewer));
@@ -59,13 +72,18 @@ export const action = (args: Route.ActionArgs) =>
     if (!stored) throw await explainRejection(id);
     const job = parseJob(jobSchema, readJobFields(form.data), stored.deadline);
     if ("errors" in job) throw new HttpError(422, undefined, job);
-    const [, changed] = await db.batch([
-      insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: toId(id) }),
-      db.update(jobs).set(job.value).where(isEditable).returning({ id: jobs.id }),
+    const versions = readVersions(form);
+    const condition = and(isEditable, versions && inArray(jobs.version, versions));
+    const [, changed, [left]] = await db.batch([
+      insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: toId(id), condition }),
+      db.update(jobs).set(job.value).where(condition).returning({ id: jobs.id }),
+      db.select({ id: jobs.id }).from(jobs).where(isEditable),
     ]);
-    if (changed.length === 0) throw await explainRejection(id);
+    if (changed.length === 0)
+      throw left ? HttpError.withCode("version-mismatch") : await explainRejection(id);
     return redirectAndTell(args.context, `/jobs/${id}`, { text: "Your changes are saved." });
   });
+};
 
 export const clientAction = keepForm(texts);
 
@@ -100,6 +118,7 @@ function EditForm({
   return (
     <>
       <Form method="post" className={styles.form} {...formProps}>
+        <VersionInput failure={failure} values={values} />
         <ErrorSummary form={form} failure={failure} />
         {Object.entries(fieldsOfStep).map(([step, Fields]) => (
           <Fields key={step} fields={fields} choices={choices} />

@@ -109,7 +109,9 @@ export function presentListedJob(job: ListedRow) {
 export type ListedJob = ReturnType<typeof presentListedJob>;
 
 /** The same with everything that its page shows to everybody. */
-export const presentJobDetails = (job: Omit<JobRow, "postedBy" | "closedAt"> & { isOpen: boolean }) => ({
+export const presentJobDetails = (
+  job: Omit<JobRow, "postedBy" | "closedAt" | "version"> & { isOpen: boolean },
+) => ({
   ...presentJob(job),
   industry: job.industry,
   description: job.description,

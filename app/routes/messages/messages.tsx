@@ -147,8 +147,8 @@ export async function action(args: Route.ActionArgs) {
     const reply = await sendMessage(viewer, { senderId, receiverId, content, isAnonymous, tempId: null });
     if (reply.result === "failed") throw new HttpError(503, reply.detail);
     if (reply.result === "refused") {
-      const { status, detail, retryAfter } = reply;
-      throw new HttpError(status, `${texts.failed}. ${detail}`, { retryAfter });
+      const { code, detail, retryAfter } = reply;
+      throw HttpError.withCode(code, `${texts.failed}. ${detail}`, { retryAfter });
     }
     // An answer says that its sender has read what came before.
     const partnerId = parsePartnerId(receiverId);

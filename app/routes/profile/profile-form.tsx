@@ -4,7 +4,7 @@ import type { ProfileField } from "../../schemas/profile.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { type FieldErrorTexts, type FormFailure, usePageForm, VersionInput } from "../../ui/form.tsx";
 import * as styles from "./profile.css.ts";
 import { PrivateFields, PublicFields } from "./profile-fields.tsx";
 
@@ -37,6 +37,7 @@ export function ProfileForm({
         Edit profile
       </h2>
       <Form method="post" action="/profile?edit" className={styles.form} preventScrollReset {...formProps}>
+        <VersionInput failure={failure} values={values} />
         <ErrorSummary form={form} failure={failure} />
         <p className={styles.soft}>
           Only name, phone and batch year are required. Your email is changed in the{" "}

@@ -1,7 +1,13 @@
 import { requireSession, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasFile, hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import {
+  hasFile,
+  hasSessionEnded,
+  readVersions,
+  requireSender,
+  submitForm,
+} from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { removeAvatar, storeAvatar } from "../../people/avatar.server.ts";
@@ -44,8 +50,16 @@ const texts = (form: FormData) => ({
 
 /** Three forms: the profile, a new picture (multipart), and its removal. */
 export const action = (args: Route.ActionArgs) => {
-  const fields = ["intent", ...Object.keys(profileFormFields)];
-  return submitForm(args, { fields, texts, mayHaveFile: true }, async (form) => {
+  const fields = ["intent", "version", ...Object.keys(profileFormFields)];
+  const readStored = async () => {
+    const {
+      version = "",
+      allowAnonymous: _,
+      ...values
+    } = createFormPage(await selectOwnRow(await requireViewer(args))).values;
+    return { version, values };
+  };
+  return submitForm(args, { fields, texts, mayHaveFile: true, readStored }, async (form) => {
     const tell = (text: string) => redirectAndTell(args.context, "/profile", { text });
     if (hasFile(args.request)) {
       await storeAvatar(args.request, await requireSession(args));
@@ -56,7 +70,7 @@ export const action = (args: Route.ActionArgs) => {
       return tell("Your picture is removed.");
     }
     const { viewer } = await requireSender(args, profileTexts.loggedOut);
-    await updateProfile(viewer, viewer.id, form.parse(profileFormSchema));
+    await updateProfile(viewer, viewer.id, form.parse(profileFormSchema), readVersions(form));
     return tell("Your profile is saved.");
   });
 };

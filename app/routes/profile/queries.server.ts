@@ -32,7 +32,7 @@ const errorTexts = getFieldErrorTexts(profileFormFields);
 
 /** What the form needs: the texts of its errors, and what the profile says now. */
 export function createFormPage(row: OwnRow | null): ProfileFormPage {
-  const values = Object.keys(profileFormFields).map((name) => [
+  const values = ["version", ...Object.keys(profileFormFields)].map((name) => [
     name,
     toFieldText(row?.[name as keyof OwnRow]),
   ]);

@@ -2,7 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { isStoreFailure } from "#db/failures.ts";
-import { findSession, readBearerToken, type Session, sessionCookieName } from "../../auth/session.server.ts";
+import {
+  findSession,
+  hasScope,
+  readBearerToken,
+  type Session,
+  sessionCookieName,
+} from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { readCookie } from "../../http/cookies.server.ts";
 import { createRequestContext, type RequestContext } from "../../http/request-context.server.ts";
@@ -10,10 +16,18 @@ import { addressKey } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
-import { type Client, closeSocket, encodeFrame, hub, sendFrame } from "../../realtime/hub.server.ts";
+import {
+  type Client,
+  closeSocket,
+  encodeFrame,
+  eventsRoom,
+  hub,
+  sendFrame,
+  userRoom,
+} from "../../realtime/hub.server.ts";
 import { clientFrames, socketLimits } from "../../realtime/protocol.ts";
 import { maxFrameBytes } from "../../schemas/message-rules.ts";
-import { handleFrame, parseFrame } from "./frames.server.ts";
+import { acknowledge, type FrameId, handleFrame, parseFrame } from "./frames.server.ts";
 
 /** How much a socket may send without authenticating. */
 const maxUnauthenticatedBytes = 4_096;
@@ -155,14 +169,14 @@ function waitForAuthentication(
     socket.on("message", keepFrame);
     socket.pause();
     const text = isBinary ? "" : String(raw);
-    const token = text.length > maxUnauthenticatedBytes ? null : parseAuthToken(text);
-    const session = token === null ? null : await findSession(token, "token").catch(() => null);
+    const login = text.length > maxUnauthenticatedBytes ? null : parseLogin(text);
+    const session = login && (await findSession(login.token, "token").catch(() => null));
     socket.off("message", keepFrame);
     if (socket.readyState !== socket.OPEN) return;
     socket.resume();
-    if (!session) return reject(token === null ? "Authentication required" : "Invalid token");
+    if (!session) return reject(login === null ? "Authentication required" : "Invalid token");
     stopCounting();
-    addClient(socket, session, isOnMessagesPage, earlyFrames);
+    addClient(socket, session, isOnMessagesPage, earlyFrames, login?.id);
   });
 }
 
@@ -180,11 +194,12 @@ function announcesMore(bytes: Buffer): boolean {
   return false;
 }
 
-/** The token of an `authenticate` frame, or null. */
-function parseAuthToken(text: string): string | null {
+/** The token of an `authenticate` frame and the frame's id, or null. */
+function parseLogin(text: string): { token: string; id: FrameId | undefined } | null {
   const frame = parseFrame(text);
   if (frame?.event !== "authenticate") return null;
-  return clientFrames.authenticate.safeParse(frame.data).data?.token ?? null;
+  const { data } = clientFrames.authenticate.safeParse(frame.data);
+  return data ? { token: data.token, id: frame.id } : null;
 }
 
 /** Registers an authenticated socket and handles its frames one after the other, at a limited rate. */
@@ -193,10 +208,11 @@ function addClient(
   session: Session,
   isOnMessagesPage: boolean,
   earlyFrames: RawFrame[] = [],
+  loginId?: FrameId,
 ): void {
   const userId = session.viewer.id;
   // The bell would count from here.
-  isOnMessagesPage &&= !session.isReadOnly;
+  isOnMessagesPage &&= !session.isReadOnly && hasScope(session, "messages:write");
   if (hasRateLimits && hub.countSockets(userId) >= socketLimits.maxSocketsPerUser) {
     closeWithError(socket, "Too many open connections", closeCodes.rateLimited);
     return;
@@ -210,6 +226,10 @@ function addClient(
     rooms: [],
   };
   hub.add(client);
+  if (hasScope(session, "messages:read")) hub.join(client, userRoom(userId));
+  if (hasScope(session, "events:read")) hub.join(client, eventsRoom);
+  sendFrame(client, encodeFrame({ event: "ready", data: { userId: String(userId) } }));
+  if (loginId !== undefined) acknowledge(client, loginId);
   if (isOnMessagesPage) markMessagesOpened(userId);
 
   let secondStartedAt = 0;

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { db, reports } from "#db/index.ts";
+import { isOwnPost, isVisiblePost } from "#db/scopes/questions.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 
 /** A thing that someone wants to report. */
@@ -22,7 +23,19 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
     from: sql`${sql.raw(table)} where id = ${id} and ${sql.raw(owner)} <> ${reporterId}`,
     title: sql.raw(title),
   });
+  const reporter = { id: reporterId, isAdmin: false };
+  const posted = (table: "questions" | "answers" | "comments", title: string) => ({
+    from: sql`${sql.raw(table)} where id = ${id} and not ${isOwnPost(table, reporter)}
+      and ${isVisiblePost(table, reporter)}`,
+    title: sql.raw(title),
+  });
   switch (subject) {
+    case "question":
+      return posted("questions", "title");
+    case "answer":
+      return posted("answers", "body");
+    case "comment":
+      return posted("comments", "body");
     case "job":
       return owned("jobs", "posted_by", "title");
     case "event":

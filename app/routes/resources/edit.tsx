@@ -1,12 +1,18 @@
 import { eq, getTableColumns } from "drizzle-orm";
 import { data, Form, useNavigation } from "react-router";
-import { db, resources } from "#db/index.ts";
+import { db, resourceCategories, resources } from "#db/index.ts";
 import { canEditResource } from "#db/scopes/resources.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { toFieldText } from "../../forms/field-text.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, parseForm, requireSender, submitForm } from "../../forms/submit.server.ts";
+import {
+  hasSessionEnded,
+  parseForm,
+  readVersions,
+  requireSender,
+  submitForm,
+} from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -17,7 +23,7 @@ import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { type Field, type FormFailure, usePageForm, VersionInput } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
@@ -36,15 +42,17 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
   if (!found) return { id, categories: null, values: null };
   const [[resource], categories] = found;
   requireEditable(resource);
-  const { title, categoryId, year, description } = resource;
-  const values = {
-    title,
-    categoryId: String(categoryId),
-    year: String(year),
-    description: toFieldText(description),
-  };
+  const values = toValues(resource);
   return { id, categories: categories.map((each) => [String(each.id), each.name] as const), values };
 }
+
+const toValues = ({ title, categoryId, year, description, version }: typeof resources.$inferSelect) => ({
+  title,
+  categoryId: String(categoryId),
+  year: String(year),
+  description: toFieldText(description),
+  version: String(version),
+});
 
 const selectEditable = (id: string, viewer: Viewer) =>
   db
@@ -62,17 +70,29 @@ function requireEditable<Row extends { canEdit: boolean }>(
 
 export const clientLoader = withFallback(() => null);
 
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: Object.keys(resourceFields), texts }, async (form) => {
-    const { id } = args.params;
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params;
+  const readStored = async () => {
+    const [row] = await db
+      .select({ resource: resources, category: resourceCategories.name })
+      .from(resources)
+      .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
+      .where(eq(resources.id, toId(id)));
+    if (!row) return null;
+    const { version, ...values } = toValues(row.resource);
+    return { version, values, shown: { categoryId: row.category } };
+  };
+  const fields = ["version", ...Object.keys(resourceFields)];
+  return submitForm(args, { fields, texts, readStored }, async (form) => {
     const { viewer } = await requireSender(args, texts.loggedOut);
     const [resource] = await selectEditable(id, viewer);
     requireEditable(resource);
     const change = parseForm(form.data, resourceSchema);
     if ("errors" in change) throw toUploadError(HttpError.forFields(change.errors), {});
-    await updateResource(resource.id, viewer, change.value);
+    await updateResource(resource.id, viewer, change.value, readVersions(form));
     return redirectAndTell(args.context, `/resources/${id}`, { text: "Your changes are saved." });
   });
+};
 
 export const clientAction = keepForm(texts);
 
@@ -109,6 +129,7 @@ function EditForm({
   const getField = (name: keyof typeof errorTexts): Field => fields[name];
   return (
     <Form method="post" className={styles.form} {...formProps}>
+      <VersionInput failure={failure} values={values} />
       <ErrorSummary form={form} failure={failure} />
       <ResourceFields
         getField={getField}

@@ -63,6 +63,7 @@ export const accounts: Row[] = [
     "login 303 303 303 303",
     { mailUnseen: "on", mailReminders: "on" },
   ],
+  ["let others ask them", "POST /account", "login 303 303 303 303", { intent: "asking", allowAsking: "on" }],
   ["open the form of a new password", "GET /account/password", "login 200 200 200 200"],
   [
     "change a password without knowing it",

@@ -45,7 +45,7 @@ ${table(
 
 ## Frames that the server sends
 
-A guest has no socket. The sender's first socket and the receiver's have joined the anonymous room.
+A guest has no socket. The sender's first socket and the receiver's have joined the anonymous room and that of a question.
 
 ${table(
   ["event", ...listeners],

@@ -43,6 +43,8 @@ export const frames: FrameRow[] = [
     "user_typing",
   ],
   ["join the anonymous room", "join-room", "closed yes yes yes yes yes", { room: "anonymous-chat" }],
+  ["join the room of a question", "join-room", "closed yes yes yes yes yes", { room: "question:1" }],
+  ["join a room that is none", "join-room", "closed no no no no no", { room: "question:all" }],
   [
     "write in the anonymous room",
     "anonymous-message",
@@ -52,12 +54,14 @@ export const frames: FrameRow[] = [
   ],
 ];
 
-/** Where the people are who might hear a frame. The sender has two sockets; the sender's first and the receiver's are in the anonymous room. */
+/** Where the people are who might hear a frame. The sender has two sockets; the sender's first and the receiver's are in the anonymous room and in that of a question. */
 export const listeners = ["sender", "sender elsewhere", "receiver", "member", "admin"] as const;
 export type Listener = (typeof listeners)[number];
 
 /** Who hears what the server sends. */
 export const heard: Record<ServerEvent, readonly Listener[]> = {
+  ready: [],
+  ack: ["sender"],
   error: ["sender"],
   receive_message: ["sender elsewhere", "receiver"],
   message_saved: ["sender"],
@@ -65,6 +69,7 @@ export const heard: Record<ServerEvent, readonly Listener[]> = {
   message_seen: ["sender", "sender elsewhere"],
   "anonymous-message": ["sender", "receiver"],
   user_typing: ["receiver"],
+  "question:answer": ["sender", "receiver"],
   "event:new": listeners,
   "event:update": listeners,
   "event:delete": listeners,

@@ -4,6 +4,7 @@ import { events } from "./events.ts";
 import { jobs } from "./jobs.ts";
 import { messages } from "./messages.ts";
 import { people } from "./people.ts";
+import { questions } from "./questions.ts";
 import { resources } from "./resources.ts";
 import type { Row } from "./row.ts";
 import { site } from "./site.ts";
@@ -16,6 +17,7 @@ export const subjects: Record<string, Row[]> = {
   Messages: messages,
   Resources: resources,
   Events: events,
+  "Questions and answers": questions,
   "Reports and administration": admin,
   "The site itself": site,
 };

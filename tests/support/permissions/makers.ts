@@ -1,6 +1,7 @@
 import { aliasFor, sendHidden, sendTo } from "../messages.ts";
 import { event, job } from "../people.ts";
 import { picture } from "../profile.ts";
+import { answer, ask, comment } from "../questions.ts";
 import { share } from "../upload.ts";
 import type { Answer } from "../visitor.ts";
 import type { Actor, Cast } from "./cast.ts";
@@ -54,6 +55,32 @@ export const makers = {
   },
   resource: async (_cast: Cast, { owner }: Actor) =>
     dataIdOf(await share(owner, { name: "notes.txt", bytes: Buffer.from(`Tides, ${++count}.`) })),
+  question: async (_cast: Cast, { owner }: Actor) => (await ask(owner)).id,
+  async idAndSlug(_cast: Cast, { owner }: Actor) {
+    const { id, slug } = await ask(owner);
+    return `${id}/${slug}`;
+  },
+  async answered({ kabir }: Cast, { owner }: Actor) {
+    const { id } = await ask(owner);
+    await answer(kabir, id);
+    return id;
+  },
+  async hiddenQuestion({ server }: Cast, { owner }: Actor) {
+    const { id } = await ask(owner);
+    server
+      .database()
+      .prepare("update questions set hidden_at = 1, hidden_reason = 'Rude' where id = ?")
+      .run(Number(id));
+    return id;
+  },
+  async lockedQuestion({ server }: Cast, { owner }: Actor) {
+    const { id } = await ask(owner);
+    server.database().prepare("update questions set locked_at = 1 where id = ?").run(Number(id));
+    return id;
+  },
+  /** To a question of Kabir's. */
+  answer: async ({ kabir }: Cast, { owner }: Actor) => (await answer(owner, (await ask(kabir)).id)).id,
+  comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
   /** The name of an image for an event. */
   async image(_cast: Cast, { owner }: Actor) {
     const form = new FormData();

@@ -28,10 +28,12 @@ export function writeCurl(example: Example): string {
   return `curl ${options.join(" \\\n  ")}`;
 }
 
-/** One filter is enough to show how: what to search for, or a choice from a list. */
+/** One filter is enough to show how: what to search for, a choice from a list, or the only one. */
 function writeAddress({ path, parameters }: Example): string {
   const query = parameters.filter((parameter) => parameter.in === "query");
-  const filter = query.find(({ name }) => name === "search") ?? query.find(({ schema }) => schema.enum);
+  const only = query.length === 1 ? query[0] : undefined;
+  const filter =
+    query.find(({ name }) => name === "search") ?? query.find(({ schema }) => schema.enum) ?? only;
   const search = filter ? `?${filter.name}=${encodeURIComponent(String(filter.schema.examples?.[0]))}` : "";
   const exampleOf = (name: string) => parameters.find((each) => each.name === name)?.schema.examples?.[0];
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(exampleOf(name))) + search;

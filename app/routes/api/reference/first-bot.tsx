@@ -103,7 +103,8 @@ function Steps({ programs }: { programs: Record<"hello" | "listen" | "answer" | 
         <h2>4. Listen</h2>
         <p>
           A socket is a line to the site that stays open, so that messages arrive the moment they are written.
-          The first frame that you send says who you are, the second asks for your messages.
+          The first frame that you send says who you are. <code>ready</code> answers it, and then your
+          messages arrive.
         </p>
         <Code name="listen.mjs" text={programs.listen} />
         <Code name="Terminal" text="node listen.mjs" />

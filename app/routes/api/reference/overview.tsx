@@ -1,4 +1,5 @@
 import { getRequestContext } from "../../../http/request-context.server.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { Title } from "../../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
 import { getErrors, getNouns } from "./nouns.server.ts";
@@ -19,6 +20,10 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
   return (
     <div className={styles.page}>
       <Title description="Everything on the site, for your own programs.">API</Title>
+      <a href="/developers" className={styles.back}>
+        <Icon name="left" />
+        Developers
+      </a>
       <h1>API</h1>
       <p>
         Everything on the site is there for your own programs, too. Have you never written one that uses an
@@ -75,8 +80,9 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
       <section className={styles.part}>
         <h2>Errors</h2>
         <p>
-          Every error has the same shape, <code>application/problem+json</code>. <code>detail</code> is a
-          sentence for people; <code>errors</code> names the fields that are wrong.
+          Every error has the same shape, <code>application/problem+json</code>. <code>code</code> says what
+          went wrong, and <a href="/developers/errors">the list of all codes</a> what to do;{" "}
+          <code>detail</code> is a sentence for people; <code>errors</code> names the fields that are wrong.
         </p>
         <Code name="422" text={errors.find(({ status }) => status === "422")?.example ?? ""} />
         <ul className={styles.fields}>

@@ -20,9 +20,9 @@ export function ReferencePage({
   return (
     <div className={isText ? styles.text : styles.page}>
       <Title description={description}>{title}</Title>
-      <a href="/api" className={styles.back}>
+      <a href="/developers" className={styles.back}>
         <Icon name="left" />
-        API
+        Developers
       </a>
       <h1>{title}</h1>
       {children}

@@ -2,7 +2,7 @@
 export const rules = [
   {
     title: "Tokens",
-    text: "A program sends its token as `Authorization: Bearer TOKEN`. `POST /api/users/login` returns one, too. A token lasts 30 days from its last use; one that is wrong or has ended gets 401, even where guests are welcome. A read-only token reads everything and gets 403 on the rest. Treat a token like a password: never put it into code that others see, and end it at once when it got out.",
+    text: "A program sends its token as `Authorization: Bearer TOKEN`. `POST /api/users/login` returns one, too. A token lasts 30 days from its last use; one that is wrong or has ended gets 401, even where guests are welcome. A read-only token reads everything and gets 403 on the rest; one for some things only, such as `jobs:write`, gets 403 on all others, and `WWW-Authenticate` names the scope that it lacks. Treat a token like a password: never put it into code that others see, and end it at once when it got out.",
   },
   {
     title: "Values",
@@ -23,6 +23,10 @@ export const rules = [
   {
     title: "Reading again",
     text: "Every GET returns an `ETag`. Send it back as `If-None-Match`, and you get 304 without a body while nothing has changed. `HEAD` works wherever GET does, and `OPTIONS` lists the methods of an address.",
+  },
+  {
+    title: "Changing what others change",
+    text: "The `ETag` of a job, an event, a resource or yourself names a version. Send it as `If-Match` with PUT or DELETE: if someone has changed it since you read it, you get 412, and nothing is overwritten.",
   },
   {
     title: "From other sites",

@@ -1,0 +1,119 @@
+import { and, eq, sql } from "drizzle-orm";
+import { insertAuditEntry, quoteThing } from "#db/audit.ts";
+import { answers, comments, db, questions } from "#db/index.ts";
+import { isVisiblePost, type QuestionReader } from "#db/scopes/questions.ts";
+import { mutedText, type Viewer } from "../auth/session.server.ts";
+import { env } from "../env.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { questionTexts } from "../schemas/question-texts.ts";
+import {
+  type AnswerRow,
+  type CommentRow,
+  type QuestionRow,
+  selectAnswers,
+  selectComments,
+  selectQuestions,
+} from "./read.server.ts";
+
+/** Whether guests read questions. */
+export const arePublic = env.QUESTIONS === "public";
+
+/** A question that was merged leads to the one that it duplicates. */
+export class MergedQuestion extends HttpError {
+  readonly into: { id: number; title: string };
+  /** Where the caller goes instead. */
+  location = "";
+
+  constructor(into: { id: number; title: string }) {
+    super(308, questionTexts.merged);
+    this.into = into;
+  }
+
+  override headers(): Record<string, string> {
+    return { Location: this.location };
+  }
+}
+
+/**
+ * Finds a question that a reader may see.
+ * @throws HttpError 404; MergedQuestion
+ */
+export async function findQuestion(id: number, reader: QuestionReader): Promise<QuestionRow> {
+  const [question] = await selectQuestions(reader).where(
+    and(eq(questions.id, id), isVisiblePost("questions", reader)),
+  );
+  if (!question) throw new HttpError(404, questionTexts.noQuestion);
+  if (question.mergedInto !== null) throw new MergedQuestion(await findMergeTarget(question.mergedInto));
+  return question;
+}
+
+/** The question at the end of the chain: one may be merged into another that is merged later. */
+async function findMergeTarget(id: number): Promise<{ id: number; title: string }> {
+  const [target] = await db
+    .select({ id: questions.id, title: questions.title })
+    .from(questions)
+    .where(
+      sql`questions.id in (with recursive chain(id, into_id) as (
+          select q.id, q.merged_into from questions as q where q.id = ${id}
+          union select q.id, q.merged_into from questions as q join chain on q.id = chain.into_id)
+          select id from chain where into_id is null)`,
+    );
+  if (!target) throw new HttpError(404, questionTexts.noQuestion);
+  return target;
+}
+
+/** Whether a reader may see the question that a post belongs to. */
+const isQuestionVisible = (table: "answers" | "comments", reader: QuestionReader) =>
+  sql`exists (select 1 from questions where questions.id = ${sql.raw(table)}.question_id
+    and questions.merged_into is null and ${isVisiblePost("questions", reader)})`;
+
+/** A comment goes where its answer goes. */
+const isAnswerVisible = (reader: QuestionReader) =>
+  sql`(comments.answer_id is null or exists (select 1 from answers where answers.id = comments.answer_id
+    and ${isVisiblePost("answers", reader)}))`;
+
+/** @throws HttpError 404 */
+export async function findAnswer(id: number, reader: QuestionReader): Promise<AnswerRow> {
+  const [answer] = await selectAnswers(reader).where(
+    and(eq(answers.id, id), isVisiblePost("answers", reader), isQuestionVisible("answers", reader)),
+  );
+  if (!answer) throw new HttpError(404, questionTexts.noAnswer);
+  return answer;
+}
+
+/** @throws HttpError 404 */
+export async function findComment(id: number, reader: QuestionReader): Promise<CommentRow> {
+  const [comment] = await selectComments(reader).where(
+    and(
+      eq(comments.id, id),
+      isVisiblePost("comments", reader),
+      isQuestionVisible("comments", reader),
+      isAnswerVisible(reader),
+    ),
+  );
+  if (!comment) throw new HttpError(404, questionTexts.noComment);
+  return comment;
+}
+
+/** Comes directly after the statement of an act on somebody else's post. The hidden stay hidden in the audit trail. */
+export const recordUnlessOwn = (
+  viewer: Viewer,
+  action: string,
+  post: { own: boolean; authorName: string; title?: string },
+) => (post.own ? [] : [insertAuditEntry(viewer.id, action, describePost(post))]);
+
+const describePost = ({ title, authorName }: { title?: string; authorName: string }) =>
+  title === undefined ? authorName : quoteThing(title, authorName);
+
+/** Why a question took no answer or comment of a member who may see it. */
+export function explainClosed(question: QuestionRow): HttpError {
+  const isClosed = question.lockedAt !== null || question.hiddenAt !== null;
+  return isClosed
+    ? HttpError.withCode("locked", questionTexts.locked)
+    : HttpError.withCode("muted", mutedText);
+}
+
+/** @throws HttpError 403 for a post that is someone else's; administrators may change each */
+export function requireAuthor({ own }: { own: boolean }, { isAdmin }: Viewer): void {
+  if (!own && !isAdmin) throw HttpError.withCode("not-yours", questionTexts.notYours);
+}

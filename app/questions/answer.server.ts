@@ -1,0 +1,137 @@
+import { and, eq, sql } from "drizzle-orm";
+import { answers, db, questionFollows, questionRevisions, write } from "#db/index.ts";
+import { isHiddenAsker, isOpenQuestion, isOwnPost, mayWriteAs } from "#db/scopes/questions.ts";
+import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { questionTexts } from "../schemas/question-texts.ts";
+import { explainClosed, findAnswer, findQuestion, recordUnlessOwn, requireAuthor } from "./access.server.ts";
+import { announce } from "./announce.server.ts";
+import { renderMarkdown } from "./markdown.server.ts";
+import { isAskingHidden } from "./read.server.ts";
+
+/**
+ * Answers a question. The hidden asker answers under its alias, everyone else by name. Returns the answer's id.
+ * @throws HttpError 403, 404, 409, 422, 429; MergedQuestion
+ */
+export async function answerQuestion(
+  viewer: Viewer,
+  questionId: number,
+  { body, isAnonymous }: { body: string; isAnonymous: boolean },
+  now = Date.now(),
+): Promise<number> {
+  requireUnmuted(viewer);
+  const question = await findQuestion(questionId, viewer);
+  const isHidden = await isAskingHidden(questionId, viewer.id);
+  if (isAnonymous && !isHidden) throw HttpError.forFields({ isAnonymous: [questionTexts.notTheAsker] });
+  const html = renderMarkdown(body);
+  limitAction("answer", viewer.id, questionTexts.tooManyAnswers);
+  const hidden = isHiddenAsker(viewer.id);
+  const [[answer]] = await db.batch([
+    db
+      .insert(answers)
+      .select(
+        sql`select null, questions.id, iif(${hidden}, null, ${viewer.id}), iif(${hidden}, questions.alias, null),
+          ${body}, ${html}, ${now}, null, 0, 0, null, null from questions
+          where questions.id = ${questionId} and ${isOpenQuestion} and ${mayPost(viewer.id)}`,
+      )
+      .returning({ id: answers.id }),
+    db
+      .insert(questionFollows)
+      .select(
+        sql`select answers.question_id, answers.author_id, null from answers
+          where answers.id = last_insert_rowid() and changes() > 0 and answers.author_id is not null`,
+      )
+      .onConflictDoNothing(),
+  ]);
+  if (!answer) throw explainClosed(question);
+  announce({ kind: "answered", questionId, answerId: answer.id });
+  return answer.id;
+}
+
+/** Whether a member may write about a question: the hidden asker's mute is that of the alias. */
+export const mayPost = (userId: number) =>
+  sql`iif(${isHiddenAsker(userId)}, ${mayWriteAs("questions", userId)},
+    not exists (select 1 from users where id = ${userId} and muted_at is not null))`;
+
+/** @throws HttpError 403, 404, 422, 429 */
+export async function editAnswer(viewer: Viewer, id: number, body: string, now = Date.now()): Promise<void> {
+  requireUnmuted(viewer);
+  const answer = await findAnswer(id, viewer);
+  requireAuthor(answer, viewer);
+  const html = renderMarkdown(body);
+  limitAction("questionChange", viewer.id, questionTexts.tooManyChanges);
+  const isOwn = isOwnPost("answers", viewer);
+  const canEdit = and(
+    eq(answers.id, id),
+    sql`iif(${isOwn}, ${mayWriteAs("answers", viewer.id)}, ${viewer.isAdmin ? 1 : 0})`,
+  );
+  const [, [edited]] = await db.batch([
+    db.insert(questionRevisions).select(
+      sql`select null, answers.question_id, answers.id, null, answers.body, '', ${now},
+        iif(${isOwn}, answers.author_id, ${viewer.id}), iif(${isOwn}, answers.alias, null)
+        from answers where ${canEdit}`,
+    ),
+    db.update(answers).set({ body, html, editedAt: now }).where(canEdit).returning({ id: answers.id }),
+    ...recordUnlessOwn(viewer, "changed the answer", answer),
+  ]);
+  if (!edited) throw HttpError.withCode("muted", mutedText);
+}
+
+/** Deletes an answer: its author and administrators. @throws HttpError 403, 404 */
+export async function deleteAnswer(viewer: Viewer, id: number): Promise<void> {
+  const answer = await findAnswer(id, viewer);
+  requireAuthor(answer, viewer);
+  const canDelete = viewer.isAdmin ? undefined : isOwnPost("answers", viewer);
+  await db.batch([
+    db.delete(answers).where(and(eq(answers.id, id), canDelete)),
+    ...recordUnlessOwn(viewer, "removed the answer", answer),
+  ]);
+}
+
+/**
+ * Accepts one of the answers to one's own question, in the place of another.
+ * @throws HttpError 403, 404; MergedQuestion
+ */
+export async function acceptAnswer(viewer: Viewer, questionId: number, answerId: number): Promise<void> {
+  requireUnmuted(viewer);
+  const question = await findQuestion(questionId, viewer);
+  if (!question.own) throw HttpError.withCode("not-yours", questionTexts.notYourQuestion);
+  const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
+    and ${isOwnPost("questions", viewer)} and ${mayWriteAs("questions", viewer.id)}) and exists (select 1 from answers as chosen
+    where chosen.id = ${sql.raw(answer)} and chosen.question_id = ${questionId} and chosen.hidden_at is null)`;
+  const [, [accepted]] = await db.batch([
+    db
+      .update(answers)
+      .set({ isAccepted: false })
+      .where(
+        and(eq(answers.questionId, questionId), eq(answers.isAccepted, true), canAccept(String(answerId))),
+      ),
+    db
+      .update(answers)
+      .set({ isAccepted: true })
+      .where(and(eq(answers.id, answerId), canAccept("answers.id")))
+      .returning({ id: answers.id }),
+  ]);
+  if (!accepted) throw new HttpError(404, questionTexts.noAnswer);
+  announce({ kind: "accepted", questionId, answerId });
+}
+
+/** Takes the acceptance back, if there is one. @throws HttpError 403, 404; MergedQuestion */
+export async function unacceptAnswer(viewer: Viewer, questionId: number): Promise<void> {
+  requireUnmuted(viewer);
+  const question = await findQuestion(questionId, viewer);
+  if (!question.own) throw HttpError.withCode("not-yours", questionTexts.notYourQuestion);
+  await write(() =>
+    db
+      .update(answers)
+      .set({ isAccepted: false })
+      .where(
+        and(
+          eq(answers.questionId, questionId),
+          eq(answers.isAccepted, true),
+          sql`exists (select 1 from questions where questions.id = answers.question_id and ${isOwnPost("questions", viewer)})`,
+        ),
+      ),
+  );
+}

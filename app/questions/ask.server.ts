@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
+import {
+  answers,
+  db,
+  questionAliases,
+  questionDrafts,
+  questionFollows,
+  questionRevisions,
+  questions,
+  questionTags,
+  tags,
+  users,
+} from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
+import { isOwnPost, mayWriteAs, questionTagNames } from "#db/scopes/questions.ts";
+import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { wakeMailQueue } from "../mail/queue.server.ts";
+import { getAlumniYear } from "../people/study-status.server.ts";
+import { parseId } from "../schemas/fields.ts";
+import type { QuestionEdit, QuestionInput } from "../schemas/question.ts";
+import { questionTexts } from "../schemas/question-texts.ts";
+import { findQuestion, recordUnlessOwn, requireAuthor } from "./access.server.ts";
+import { renderMarkdown } from "./markdown.server.ts";
+import { askHelpers, requireHelpers } from "./suggestions.server.ts";
+
+/** Replaces the tags of the question that a query selects, or of none. */
+const tagQuestion = (questionId: SQL, names: readonly string[]) => {
+  const list = JSON.stringify(names);
+  return [
+    db.delete(questionTags).where(sql`${questionTags.questionId} = ${questionId}`),
+    db
+      .insert(tags)
+      .select(sql`select null, value, 0 from json_each(${list}) where ${questionId} is not null`)
+      .onConflictDoNothing(),
+    db
+      .insert(questionTags)
+      .select(
+        sql`select tags.id, question.id, wanted.key + 1 from json_each(${list}) as wanted
+          join tags on tags.name = wanted.value, (select ${questionId} as id) as question
+          where question.id is not null`,
+      )
+      .onConflictDoNothing(),
+  ] as const;
+};
+
+/**
+ * Asks a question, by name or under a new alias, and the chosen members to answer it. Returns its id.
+ * @throws HttpError 403 for a muted member, 422, 429
+ */
+export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Date.now()): Promise<number> {
+  requireUnmuted(viewer);
+  const { title, body, isAnonymous } = input;
+  const html = renderMarkdown(body);
+  const helperIds = input.ask.map((id) => parseId(id) ?? 0);
+  await requireHelpers(viewer.id, helperIds, input.tags);
+  limitAction("question", viewer.id, questionTexts.tooManyQuestions);
+  const alias = isAnonymous ? `anon_${randomBytes(16).toString("base64url")}` : null;
+  const questionId =
+    alias === null
+      ? sql`(select max(id) from questions where author_id = ${viewer.id} and asked_at = ${now})`
+      : sql`(select id from questions where alias = ${alias})`;
+  const asking = { askerId: viewer.id, ids: helperIds, tags: input.tags, title, isAnonymous };
+  const [, [asked]] = await db.batch([
+    insertAlias(viewer.id, alias),
+    insertSelect(
+      db,
+      questions,
+      {
+        authorId: alias === null ? viewer.id : null,
+        alias,
+        title,
+        body,
+        html,
+        askedAt: now,
+        activeAt: now,
+        answerCount: 0,
+        voteCount: 0,
+      },
+      users,
+      and(eq(users.id, viewer.id), mayAsk(viewer.id, isAnonymous)),
+    ).returning({ id: questions.id }),
+    ...tagQuestion(questionId, input.tags),
+    db
+      .insert(questionFollows)
+      .select(sql`select id, author_id, alias from questions where id = ${questionId}`)
+      .onConflictDoNothing(),
+    ...askHelpers(asking, questionId, now),
+    db.delete(questionDrafts).where(eq(questionDrafts.userId, viewer.id)),
+  ]);
+  if (!asked) throw HttpError.withCode("muted", mutedText);
+  if (helperIds.length > 0) wakeMailQueue();
+  return asked.id;
+}
+
+const mayAsk = (userId: number, isAnonymous: boolean) =>
+  sql`not ${isAnonymous ? isMutedAnonymously(userId) : isMuted(userId)}`;
+
+const insertAlias = (userId: number, alias: string | null) =>
+  db.insert(questionAliases).select(
+    sql`select ${alias}, users.id, iif(users.batch_year < ${getAlumniYear()}, 'Anonymous alum', 'Anonymous student')
+      from users where users.id = ${userId} and ${alias !== null ? 1 : 0} and ${mayAsk(userId, true)}`,
+  );
+
+/**
+ * Changes a question and keeps what it was. What is not given stays.
+ * @throws HttpError 403, 404, 422, 429; MergedQuestion
+ */
+export async function editQuestion(
+  viewer: Viewer,
+  id: number,
+  change: Partial<QuestionEdit>,
+  now = Date.now(),
+): Promise<void> {
+  requireUnmuted(viewer);
+  const question = await findQuestion(id, viewer);
+  requireAuthor(question, viewer);
+  const { tags: names, ...texts } = change;
+  const html = texts.body === undefined ? undefined : renderMarkdown(texts.body);
+  limitAction("questionChange", viewer.id, questionTexts.tooManyChanges);
+  const isOwn = isOwnPost("questions", viewer);
+  const canEdit = and(
+    eq(questions.id, id),
+    sql`questions.merged_into is null`,
+    sql`iif(${isOwn}, ${mayWriteAs("questions", viewer.id)}, ${viewer.isAdmin ? 1 : 0})`,
+  );
+  const editedId = sql`(select questions.id from questions where ${canEdit})`;
+  const [, [edited]] = await db.batch([
+    db.insert(questionRevisions).select(
+      sql`select null, questions.id, null, questions.title, questions.body, replace(${questionTagNames}, ' ', ', '), ${now},
+        iif(${isOwn}, questions.author_id, ${viewer.id}), iif(${isOwn}, questions.alias, null)
+        from questions where ${canEdit}`,
+    ),
+    db
+      .update(questions)
+      .set({ ...texts, ...(html !== undefined && { html }), editedAt: now, activeAt: now })
+      .where(canEdit)
+      .returning({ id: questions.id }),
+    ...recordUnlessOwn(viewer, "changed the question", question),
+    ...(names === undefined ? [] : tagQuestion(editedId, names)),
+  ]);
+  if (!edited) throw HttpError.withCode("muted", mutedText);
+}
+
+/**
+ * Deletes a question: its author while nobody has answered, administrators at any time.
+ * @throws HttpError 403, 404, 409; MergedQuestion
+ */
+export async function deleteQuestion(viewer: Viewer, id: number): Promise<void> {
+  const question = await findQuestion(id, viewer);
+  requireAuthor(question, viewer);
+  const hasNoAnswer = notExists(
+    db.select({ one: sql`1` }).from(answers).where(sql`answers.question_id = questions.id`),
+  );
+  const canDelete = viewer.isAdmin ? undefined : and(isOwnPost("questions", viewer), hasNoAnswer);
+  const [[deleted]] = await db.batch([
+    db
+      .delete(questions)
+      .where(and(eq(questions.id, id), canDelete))
+      .returning({ id: questions.id }),
+    ...recordUnlessOwn(viewer, "removed the question", question),
+  ]);
+  if (!deleted) throw new HttpError(409, questionTexts.answered);
+}

@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import { comments, db, write } from "#db/index.ts";
+import { isHiddenAsker, isOpenQuestion, isOwnPost } from "#db/scopes/questions.ts";
+import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
+import { questionRules, questionTexts } from "../schemas/question-texts.ts";
+import {
+  explainClosed,
+  findAnswer,
+  findComment,
+  findQuestion,
+  recordUnlessOwn,
+  requireAuthor,
+} from "./access.server.ts";
+import { announce } from "./announce.server.ts";
+import { mayPost } from "./answer.server.ts";
+
+/**
+ * Comments on a question, or on one of its answers. The hidden asker's comments have the alias. Returns the comment's id.
+ * @throws HttpError 403, 404, 409, 429; MergedQuestion
+ */
+export async function commentOn(
+  viewer: Viewer,
+  on: { questionId: number } | { answerId: number },
+  body: string,
+  now = Date.now(),
+): Promise<number> {
+  requireUnmuted(viewer);
+  const answer = "answerId" in on ? await findAnswer(on.answerId, viewer) : null;
+  const question = await findQuestion("questionId" in on ? on.questionId : (answer?.questionId ?? 0), viewer);
+  limitAction("comment", viewer.id, questionTexts.tooManyComments);
+  const hidden = isHiddenAsker(viewer.id);
+  const answerId = answer?.id ?? null;
+  const isOfPost =
+    answerId === null
+      ? sql`said.question_id = ${question.id} and said.answer_id is null`
+      : sql`said.answer_id = ${answerId}`;
+  const count = sql`(select count(*) from comments as said where ${isOfPost})`;
+  const isOpenAnswer =
+    answerId === null
+      ? sql`true`
+      : sql`exists (select 1 from answers where answers.id = ${answerId} and answers.question_id = questions.id
+          and answers.hidden_at is null)`;
+  const [comment] = await write(() =>
+    db
+      .insert(comments)
+      .select(
+        sql`select null, questions.id, ${answerId}, iif(${hidden}, null, ${viewer.id}), iif(${hidden}, questions.alias, null),
+          ${body}, ${now}, null, null from questions where questions.id = ${question.id} and ${isOpenQuestion}
+          and ${isOpenAnswer} and ${mayPost(viewer.id)} and ${count} < ${questionRules.maxComments}`,
+      )
+      .returning({ id: comments.id }),
+  );
+  if (!comment) {
+    const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);
+    throw total >= questionRules.maxComments
+      ? new HttpError(409, questionTexts.manyComments)
+      : explainClosed(question);
+  }
+  announce({ kind: "commented", questionId: question.id, commentId: comment.id });
+  return comment.id;
+}
+
+/** Deletes a comment: its author and administrators. @throws HttpError 403, 404 */
+export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
+  const comment = await findComment(id, viewer);
+  requireAuthor(comment, viewer);
+  const canDelete = viewer.isAdmin ? undefined : isOwnPost("comments", viewer);
+  await db.batch([
+    db.delete(comments).where(and(eq(comments.id, id), canDelete)),
+    ...recordUnlessOwn(viewer, "removed the comment", comment),
+  ]);
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { HttpError } from "../http/problem.server.ts";
+import { renderMarkdown } from "./markdown.server.ts";
+
+const length = 20_000;
+const fill = (part: string) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+
+test.each([
+  ...["[", "[]", "[a](", "*a", "**a *b ", "*", "_a_ *", "> ", "- ", "> - ", "` `` ``` ", "<http://", "\\"],
+  ...[
+    "&amp",
+    "```\n",
+    "[a](<b",
+    "1. a\n",
+    "> a\nb\n",
+    "- a\n  - b\n    - c\n",
+    "http://a.b ",
+    "mailto:a@",
+    "\n",
+  ],
+])("20,000 characters of %j render within 50 ms, or are refused", (part) => {
+  const times = [1, 2, 3, 4, 5].map(() => {
+    const started = performance.now();
+    try {
+      renderMarkdown(fill(part));
+    } catch (error) {
+      expect(error).toBeInstanceOf(HttpError);
+      expect((error as HttpError).status).toBe(422);
+    }
+    return performance.now() - started;
+  });
+  // The quickest: the machine may be busy with something else.
+  expect(Math.min(...times)).toBeLessThan(50);
+});
+
+test.each([
+  ["<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n"],
+  ["[a](javascript:alert(1))", "<p>[a](javascript:alert(1))</p>\n"],
+  ["[a](//evil.example)", "<p>[a](//evil.example)</p>\n"],
+  ["[a](data:text/html,x)", "<p>[a](data:text/html,x)</p>\n"],
+  [
+    "![a](https://b.example/c.png)",
+    '<p>!<a href="https://b.example/c.png" rel="nofollow ugc noopener">a</a></p>\n',
+  ],
+  [
+    "https://b.example",
+    '<p><a href="https://b.example" rel="nofollow ugc noopener">https://b.example</a></p>\n',
+  ],
+  ["# A heading", "<p># A heading</p>\n"],
+])("%j becomes %j", (text, html) => {
+  expect(renderMarkdown(text)).toBe(html);
+});

@@ -1,0 +1,125 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { insertAuditEntry, quoteThing } from "#db/audit.ts";
+import {
+  answers,
+  comments,
+  db,
+  questionFollows,
+  questionRevisions,
+  questions,
+  questionTags,
+  tags,
+} from "#db/index.ts";
+import type { Viewer } from "../auth/session.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { questionTexts } from "../schemas/question-texts.ts";
+import { findQuestion } from "./access.server.ts";
+import type { QuestionRow } from "./read.server.ts";
+
+const posts = { question: questions, answer: answers, comment: comments } as const;
+export type PostKind = keyof typeof posts;
+
+/** Hides a post from everyone but its author and administrators, or shows it again where `reason` is null. */
+export async function setHidden(
+  admin: Viewer,
+  kind: PostKind,
+  id: number,
+  { reason, subject }: { reason: string | null; subject: string },
+): Promise<void> {
+  const table = posts[kind];
+  const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
+  await db.batch([
+    db
+      .update(table)
+      .set({ hiddenAt: reason === null ? null : Date.now(), hiddenReason: reason })
+      .where(and(eq(table.id, id), isOther, isAdmin(admin))),
+    insertAuditEntry(admin.id, `${reason === null ? "showed" : "hid"} the ${kind}`, subject),
+  ]);
+}
+
+const isAdmin = ({ id }: Viewer) =>
+  sql`exists (select 1 from users as admin where admin.id = ${id} and admin.is_admin = 1 and admin.status = 'active')`;
+
+const describe = ({ title, authorName }: QuestionRow) => quoteThing(title, authorName);
+
+/** A locked question takes no more answers and comments. */
+export async function setLocked(admin: Viewer, question: QuestionRow, isLocked: boolean): Promise<void> {
+  const isOther = isLocked ? isNull(questions.lockedAt) : isNotNull(questions.lockedAt);
+  await db.batch([
+    db
+      .update(questions)
+      .set({ lockedAt: isLocked ? Date.now() : null })
+      .where(and(eq(questions.id, question.id), isOther, isAdmin(admin))),
+    insertAuditEntry(admin.id, `${isLocked ? "locked" : "unlocked"} the question`, describe(question)),
+  ]);
+}
+
+/**
+ * Merges a duplicate into another question: its address leads there, its answers and followers move.
+ * @throws HttpError 404; 422 for a question itself
+ */
+export async function mergeQuestion(admin: Viewer, duplicate: QuestionRow, intoId: number): Promise<void> {
+  const { id } = duplicate;
+  const into = await findQuestion(intoId, admin);
+  if (into.id === id) throw HttpError.forFields({ into: ["Choose another question"] });
+  // Inside the batch the target must still be where it was: of two merges at once one comes second.
+  const isMerged = sql`exists (select 1 from questions as merged where merged.id = ${id} and merged.merged_into = ${into.id})`;
+  const [[merged]] = await db.batch([
+    db
+      .update(questions)
+      .set({ mergedInto: into.id })
+      .where(
+        and(
+          eq(questions.id, id),
+          isNull(questions.mergedInto),
+          isAdmin(admin),
+          sql`exists (select 1 from questions as target where target.id = ${into.id} and target.merged_into is null)`,
+        ),
+      )
+      .returning({ id: questions.id }),
+    insertAuditEntry(admin.id, "merged the question", `${describe(duplicate)} into “${into.title}”`),
+    db
+      .insert(questionFollows)
+      .select(
+        sql`select ${into.id}, user_id, alias from question_follows where question_id = ${id} and ${isMerged}`,
+      )
+      .onConflictDoNothing(),
+    db.delete(questionFollows).where(and(eq(questionFollows.questionId, id), isMerged)),
+    db
+      .update(comments)
+      .set({ questionId: into.id })
+      .where(and(eq(comments.questionId, id), isNotNull(comments.answerId), isMerged)),
+    db
+      .update(questionRevisions)
+      .set({ questionId: into.id })
+      .where(and(eq(questionRevisions.questionId, id), isNotNull(questionRevisions.answerId), isMerged)),
+    db
+      .update(answers)
+      .set({ questionId: into.id, isAccepted: false })
+      .where(and(eq(answers.questionId, id), isMerged)),
+  ]);
+  if (!merged) throw new HttpError(404, questionTexts.noQuestion);
+}
+
+/** Gives a tag another name. Where another tag has it, the two become one. @throws HttpError 404 */
+export async function renameTag(admin: Viewer, from: string, to: string): Promise<void> {
+  if (from === to) return;
+  const idOf = (name: string) => sql`(select id from tags where name = ${name})`;
+  const isKnown = sql`${idOf(from)} is not null and ${isAdmin(admin)}`;
+  const [known] = await db.batch([
+    db.select({ id: tags.id }).from(tags).where(eq(tags.name, from)),
+    db.insert(tags).select(sql`select null, ${to}, 0 where ${isKnown}`).onConflictDoNothing(),
+    // A question that has both keeps the other one.
+    db.delete(questionTags).where(
+      sql`tag_id = ${idOf(from)} and ${isAdmin(admin)} and exists (select 1 from question_tags as other
+          where other.question_id = question_tags.question_id and other.tag_id = ${idOf(to)})`,
+    ),
+    db
+      .update(questionTags)
+      .set({ tagId: sql`${idOf(to)}` })
+      .where(sql`tag_id = ${idOf(from)} and ${isAdmin(admin)}`),
+    db.delete(tags).where(and(eq(tags.name, from), isAdmin(admin))),
+    insertAuditEntry(admin.id, "renamed the tag", `${from} to ${to}`),
+  ]);
+  if (known.length === 0) throw new HttpError(404, "There is no such tag.");
+}

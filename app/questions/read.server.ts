@@ -1,0 +1,275 @@
+import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { answers, comments, db, questions, tags } from "#db/index.ts";
+import { cutPage, readPosition } from "#db/scopes/pages.ts";
+import {
+  acceptedAnswerId,
+  authorName,
+  isFollowedBy,
+  isHiddenAsker,
+  isListedQuestion,
+  isOwnPost,
+  isVisiblePost,
+  matchingQuestionIds,
+  type QuestionFilter,
+  type QuestionReader,
+  questionOrder,
+  questionTagNames,
+} from "#db/scopes/questions.ts";
+import { ftsPhrase } from "#db/scopes/search.ts";
+import { dayMs } from "../durations.ts";
+import type {
+  answerResponseSchema,
+  commentResponseSchema,
+  questionResponseSchema,
+} from "../schemas/question-answer.ts";
+import { createSlug } from "./slug.ts";
+
+export type Question = z.infer<typeof questionResponseSchema>;
+export type Answer = z.infer<typeof answerResponseSchema>;
+export type Comment = z.infer<typeof commentResponseSchema>;
+
+const recentDays = 60;
+const maxSimilar = 5;
+/** How many questions with one of a title's words are compared. */
+const maxCompared = 500;
+const maxWords = 8;
+const commonWords = new Set(
+  "about after also and any anyone are can could did does for from get had has have how into not our out should some that the their them there they this was were what when where which who why will with would you your".split(
+    " ",
+  ),
+);
+
+const isVoter = (table: "question" | "answer", reader: QuestionReader) =>
+  sql<boolean>`exists (select 1 from ${sql.raw(`${table}_votes as own where own.${table}_id = ${table}s.id`)}
+    and own.user_id = ${reader?.id ?? 0})`.mapWith(Boolean);
+
+const questionColumns = (reader: QuestionReader) => ({
+  id: questions.id,
+  title: questions.title,
+  body: questions.body,
+  html: questions.html,
+  tags: questionTagNames,
+  authorId: questions.authorId,
+  authorName: authorName("questions", reader),
+  isAnonymous: sql<boolean>`questions.alias is not null`.mapWith(Boolean),
+  own: isOwnPost("questions", reader),
+  askedAt: questions.askedAt,
+  editedAt: questions.editedAt,
+  activeAt: questions.activeAt,
+  answers: questions.answerCount,
+  acceptedAnswerId,
+  votes: questions.voteCount,
+  voted: isVoter("question", reader),
+  following: isFollowedBy(reader?.id ?? 0),
+  lockedAt: questions.lockedAt,
+  hiddenAt: questions.hiddenAt,
+  hiddenReason: questions.hiddenReason,
+  mergedInto: questions.mergedInto,
+});
+
+const answerColumns = (reader: QuestionReader) => ({
+  id: answers.id,
+  questionId: answers.questionId,
+  body: answers.body,
+  html: answers.html,
+  authorId: answers.authorId,
+  authorName: authorName("answers", reader),
+  own: isOwnPost("answers", reader),
+  answeredAt: answers.answeredAt,
+  editedAt: answers.editedAt,
+  votes: answers.voteCount,
+  voted: isVoter("answer", reader),
+  accepted: answers.isAccepted,
+  hiddenAt: answers.hiddenAt,
+  hiddenReason: answers.hiddenReason,
+});
+
+const commentColumns = (reader: QuestionReader) => ({
+  id: comments.id,
+  questionId: comments.questionId,
+  answerId: comments.answerId,
+  body: comments.body,
+  authorId: comments.authorId,
+  authorName: authorName("comments", reader),
+  own: isOwnPost("comments", reader),
+  createdAt: comments.createdAt,
+  hiddenAt: comments.hiddenAt,
+  hiddenReason: comments.hiddenReason,
+});
+
+export const selectQuestions = (reader: QuestionReader) => db.select(questionColumns(reader)).from(questions);
+export const selectAnswers = (reader: QuestionReader) => db.select(answerColumns(reader)).from(answers);
+export const selectComments = (reader: QuestionReader) => db.select(commentColumns(reader)).from(comments);
+
+export type QuestionRow = Awaited<ReturnType<typeof selectQuestions>>[number];
+export type AnswerRow = Awaited<ReturnType<typeof selectAnswers>>[number];
+export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number];
+
+const iso = (moment: number) => new Date(moment).toISOString();
+const isoOrNull = (moment: number | null) => (moment === null ? null : iso(moment));
+
+/** Guests read no id: a name is all that they get. */
+const serializeAuthor = (post: { authorId: number | null; authorName: string }, reader: QuestionReader) => ({
+  id: post.authorId === null || reader === null ? null : String(post.authorId),
+  name: post.authorName,
+});
+
+export const serializeComment = (comment: CommentRow, reader: QuestionReader): Comment => ({
+  id: String(comment.id),
+  body: comment.body,
+  author: serializeAuthor(comment, reader),
+  own: comment.own,
+  at: iso(comment.createdAt),
+});
+
+export const serializeAnswer = (answer: AnswerRow, all: CommentRow[], reader: QuestionReader): Answer => ({
+  id: String(answer.id),
+  questionId: String(answer.questionId),
+  body: answer.body,
+  html: answer.html,
+  author: serializeAuthor(answer, reader),
+  own: answer.own,
+  answeredAt: iso(answer.answeredAt),
+  editedAt: isoOrNull(answer.editedAt),
+  votes: answer.votes,
+  voted: answer.voted,
+  accepted: answer.accepted,
+  comments: all
+    .filter(({ answerId }) => answerId === answer.id)
+    .map((comment) => serializeComment(comment, reader)),
+});
+
+export const serializeQuestion = (
+  question: QuestionRow,
+  all: CommentRow[],
+  reader: QuestionReader,
+): Question => ({
+  id: String(question.id),
+  title: question.title,
+  slug: createSlug(question.title),
+  body: question.body,
+  html: question.html,
+  tags: question.tags.split(" "),
+  author: serializeAuthor(question, reader),
+  isAnonymous: question.isAnonymous,
+  own: question.own,
+  askedAt: iso(question.askedAt),
+  editedAt: isoOrNull(question.editedAt),
+  answers: question.answers,
+  acceptedAnswerId: question.acceptedAnswerId === null ? null : String(question.acceptedAnswerId),
+  votes: question.votes,
+  voted: question.voted,
+  following: question.following,
+  isLocked: question.lockedAt !== null,
+  isHidden: question.hiddenAt !== null,
+  comments: all
+    .filter(({ questionId, answerId }) => questionId === question.id && answerId === null)
+    .map((comment) => serializeComment(comment, reader)),
+});
+
+/** The visible comments of questions, or of answers, oldest first. */
+export const selectCommentsOf = (
+  of: { questionIds: number[] } | { answerIds: number[] },
+  reader: QuestionReader,
+) =>
+  selectComments(reader)
+    .where(
+      and(
+        "questionIds" in of
+          ? and(inArray(comments.questionId, of.questionIds), isNull(comments.answerId))
+          : and(inArray(comments.answerId, of.answerIds), isNotNull(comments.answerId)),
+        isVisiblePost("comments", reader),
+      ),
+    )
+    .orderBy(comments.id);
+
+/** Reads one page of the list. `cursor` is where the next one continues. */
+export async function listQuestions(
+  filter: QuestionFilter,
+  reader: QuestionReader,
+  { limit, cursor, now = Date.now() }: { limit: number; cursor?: string | undefined; now?: number },
+): Promise<{ page: QuestionRow[]; next: string | undefined }> {
+  // The whole day: the order stays the same from page to page.
+  const cutoff = now - (now % dayMs) - recentDays * dayMs;
+  const after = readPosition(cursor ?? null);
+  const ids = matchingQuestionIds(filter, { limit: limit + 1, after, cutoff });
+  const rows = await selectQuestions(reader)
+    .where(sql`questions.id in (${ids})`)
+    .orderBy(questionOrder(filter.sort, cutoff));
+  const { page, last } = cutPage(rows, limit);
+  const moment = filter.sort === "active" ? last?.activeAt : last?.askedAt;
+  return { page, next: last && `${moment}-${last.id}` };
+}
+
+/** The listed questions whose titles share most words with a text: five, out of the newest ones with such a word. */
+export async function findSimilar(title: string | undefined, reader: QuestionReader): Promise<QuestionRow[]> {
+  const words = [...new Set((title ?? "").toLowerCase().match(/[\p{L}\p{N}+#]+/gu) ?? [])]
+    .filter((word) => !commonWords.has(word))
+    .flatMap((word) => (ftsPhrase(word) ? [word] : []))
+    .slice(0, maxWords);
+  if (words.length === 0) return [];
+  const phrases = words.map((word) => ftsPhrase(word));
+  const find = (operator: string, limit: number) => sql`select rowid from (select rowid from questions_search
+    where questions_search match ${`{title} : (${phrases.join(operator)})`} order by rowid desc limit ${limit})`;
+  const score = sql`(select count(*) from json_each(${JSON.stringify(words)}) as word
+    where instr(lower(questions.title), word.value))`;
+  return selectQuestions(reader)
+    .where(
+      and(
+        sql`questions.id in (${find(" AND ", maxSimilar)} union ${find(" OR ", maxCompared)})`,
+        isListedQuestion,
+        sql`${score} >= ${Math.ceil(words.length / 3)}`,
+      ),
+    )
+    .orderBy(sql`${score} desc, questions.id desc`)
+    .limit(maxSimilar);
+}
+
+/** Where a page of answers continues: accepted first, then votes, then the oldest. */
+const readAnswerPosition = (cursor: string | undefined) => {
+  const [, accepted, votes, id] = /^([01])-(\d{1,9})-(\d{1,15})$/.exec(cursor ?? "") ?? [];
+  return id === undefined ? undefined : { accepted: Number(accepted), votes: Number(votes), id: Number(id) };
+};
+
+/** Reads one page of a question's visible answers. `cursor` is where the next one continues. */
+export async function listAnswers(
+  questionId: number,
+  reader: QuestionReader,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ page: AnswerRow[]; next: string | undefined }> {
+  const after = readAnswerPosition(cursor);
+  const below: SQL | undefined =
+    after && sql`(-is_accepted, -vote_count, id) > (${-after.accepted}, ${-after.votes}, ${after.id})`;
+  const rows = await selectAnswers(reader)
+    .where(and(eq(answers.questionId, questionId), isVisiblePost("answers", reader), below))
+    .orderBy(sql`is_accepted desc, vote_count desc`, answers.id)
+    .limit(limit + 1);
+  const { page, last } = cutPage(rows, limit);
+  return { page, next: last && `${Number(last.accepted)}-${last.votes}-${last.id}` };
+}
+
+/** Whether the reader's answers and comments on a question have its alias. */
+export async function isAskingHidden(questionId: number, userId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ isHidden: isHiddenAsker(userId) })
+    .from(questions)
+    .where(eq(questions.id, questionId));
+  return row?.isHidden ?? false;
+}
+
+const maxTagsListed = 50;
+
+/** The most used tags that begin with a text, or all of them. */
+export const searchTags = (search: string | undefined): PromiseLike<{ name: string; count: number }[]> =>
+  db
+    .select({ name: tags.name, count: tags.questionCount })
+    .from(tags)
+    .where(
+      and(
+        gt(tags.questionCount, 0),
+        search ? sql`${tags.name} >= ${search} and ${tags.name} < ${`${search}\u{10ffff}`}` : undefined,
+      ),
+    )
+    .orderBy(sql`question_count desc`, tags.name)
+    .limit(maxTagsListed);

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { Viewer } from "../../auth/session.server.ts";
+import { arePublic, findAnswer, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
+import {
+  type AnswerRow,
+  type QuestionRow,
+  selectCommentsOf,
+  serializeAnswer,
+  serializeQuestion,
+} from "../../questions/read.server.ts";
+import { toId } from "../../schemas/fields.ts";
+import {
+  answerResponseSchema,
+  commentResponseSchema,
+  dataOf,
+  questionResponseSchema,
+} from "../../schemas/question-answer.ts";
+
+/** Guests read where the college lets them. */
+export const readers: "anyone" | "user" = arePublic ? "anyone" : "user";
+
+export const questionSchema = dataOf(questionResponseSchema).meta({ id: "QuestionResult" });
+export const answerSchema = dataOf(answerResponseSchema).meta({ id: "AnswerResult" });
+export const commentSchema = dataOf(commentResponseSchema).meta({ id: "CommentResult" });
+
+/** Runs a call about a question. One that was merged sends the caller to the same call about the other question. */
+export async function aboutQuestion<T>(
+  request: Request,
+  id: string | undefined,
+  run: (id: number) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run(toId(id));
+  } catch (error) {
+    if (error instanceof MergedQuestion) {
+      const { pathname, search } = new URL(request.url);
+      error.location = pathname.replace(/^(\/api\/questions\/)\d+/, `$1${error.into.id}`) + search;
+    }
+    throw error;
+  }
+}
+
+export async function respondWithQuestions(
+  rows: QuestionRow[],
+  viewer: Viewer | null,
+): Promise<z.output<typeof questionResponseSchema>[]> {
+  const comments = await selectCommentsOf({ questionIds: rows.map(({ id }) => id) }, viewer);
+  return rows.map((row) => serializeQuestion(row, comments, viewer));
+}
+
+export async function respondWithQuestion(id: number, viewer: Viewer | null) {
+  const question = await findQuestion(id, viewer);
+  const comments = await selectCommentsOf({ questionIds: [id] }, viewer);
+  return { success: true as const, data: serializeQuestion(question, comments, viewer) };
+}
+
+export async function respondWithAnswers(
+  rows: AnswerRow[],
+  viewer: Viewer | null,
+): Promise<z.output<typeof answerResponseSchema>[]> {
+  const comments = await selectCommentsOf({ answerIds: rows.map(({ id }) => id) }, viewer);
+  return rows.map((row) => serializeAnswer(row, comments, viewer));
+}
+
+export async function respondWithAnswer(id: number, viewer: Viewer) {
+  const answer = await findAnswer(id, viewer);
+  const comments = await selectCommentsOf({ answerIds: [id] }, viewer);
+  return { success: true as const, data: serializeAnswer(answer, comments, viewer) };
+}

@@ -1,0 +1,41 @@
+import { apiChanges } from "./changes.ts";
+import { Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
+import * as styles from "./reference.css.ts";
+
+export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
+
+const policy = `What is there stays: a call keeps its address, its fields and their meaning. New calls, fields, frames, codes and headers may come at any time, so ignore what you don't know.
+
+What has to go is announced here first, and works for a year at least. Until then each of its answers has \`Deprecation\` (RFC 9745), the moment since when it should not be used, \`Sunset\` (RFC 8594), the moment when it ends, and a \`Link\` to this page with \`rel="deprecation"\`. The OpenAPI document marks it as \`deprecated\`. A hole that endangers members is closed at once.
+
+Nothing is deprecated today.`;
+
+/** What has changed for programs, and what they can rely on. */
+export default function Changelog() {
+  return (
+    <ReferencePage
+      title="API: changes"
+      description="What is new in the API, and what you can rely on."
+      isText
+    >
+      <section className={styles.part}>
+        <Heading id="deprecation">What you can rely on</Heading>
+        <Paragraphs text={policy} />
+      </section>
+      {apiChanges.map(({ date, changes }) => (
+        <section key={date} className={styles.part}>
+          <Heading id={date}>
+            <time dateTime={date}>{date}</time>
+          </Heading>
+          <ul className={styles.fields}>
+            {changes.map((change) => (
+              <li key={change}>
+                <Words text={change} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </ReferencePage>
+  );
+}

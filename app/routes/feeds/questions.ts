@@ -1,0 +1,21 @@
+import { data } from "react-router";
+import { arePublic } from "../../questions/access.server.ts";
+import { listQuestions } from "../../questions/read.server.ts";
+import { questionPath } from "../../questions/slug.ts";
+import { createFeedResponse } from "./atom.server.ts";
+
+const maxEntries = 50;
+
+export async function loader() {
+  if (!arePublic) throw data("Questions are for members here.", 404);
+  const { page } = await listQuestions({ sort: "newest" }, null, { limit: maxEntries });
+  const entries = page.map((question) => ({
+    path: questionPath(question),
+    title: question.title,
+    summary: question.authorName,
+    content: question.body,
+    publishedAt: question.askedAt,
+    updatedAt: question.editedAt ?? question.askedAt,
+  }));
+  return createFeedResponse("/questions", "Questions", entries);
+}

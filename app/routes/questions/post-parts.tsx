@@ -1,0 +1,213 @@
+import { Form, Link } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import type { FormFailure } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { ReportLink } from "../../ui/report-link.tsx";
+import { ToldLine } from "../../ui/told.tsx";
+import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
+import * as styles from "./questions.css.ts";
+
+/** Who looks at the page, and what their last form came back with. */
+export interface Reader {
+  isMember: boolean;
+  isAdmin: boolean;
+  path: string;
+  questionId: string;
+  isLocked: boolean;
+  failure: FormFailure | undefined;
+}
+
+const shownComments = 3;
+
+/** A member's Markdown, rendered on the server. */
+export const Prose = ({ html }: { html: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown-it makes it with HTML off
+  <div className={styles.prose} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+);
+
+export const Byline = ({
+  post,
+  verb,
+}: {
+  post: PresentedQuestion | PresentedAnswer | PresentedComment;
+  verb: string;
+}) => (
+  <p className={styles.soft}>
+    {post.authorHref ? (
+      <Link to={post.authorHref} dir="auto">
+        {post.author}
+      </Link>
+    ) : (
+      <bdi>{post.author}</bdi>
+    )}{" "}
+    {verb} <span title={post.at}>{post.ago}</span>
+    {"edited" in post && post.edited && `, edited ${post.edited}`}
+  </p>
+);
+
+export const HiddenNotice = ({ reason }: { reason: string | null }) =>
+  reason && (
+    <p className={styles.notice}>
+      An administrator has hidden this. Only its author and administrators see it. Reason: {reason}
+    </p>
+  );
+
+/** One button that posts to the question's page. */
+const Act = ({
+  reader,
+  intent,
+  post,
+  children,
+}: {
+  reader: Reader;
+  intent: string;
+  post: string;
+  children: string;
+}) => (
+  <Form method="post" action={reader.path} preventScrollReset data-print="no">
+    <input type="hidden" name="post" value={post} />
+    <button type="submit" className={styles.quietButton} name="intent" value={intent}>
+      {children}
+    </button>
+  </Form>
+);
+
+export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuestion | PresentedAnswer }) {
+  return (
+    <>
+      <span className={styles.soft}>{post.votes}</span>
+      {reader.isMember && !post.own && (
+        <Act reader={reader} intent={post.voted ? "take-back" : "vote"} post={post.key}>
+          {post.voted ? "Take my vote back" : "Helpful"}
+        </Act>
+      )}
+    </>
+  );
+}
+
+/** Deleting asks once more, without scripts too. */
+const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name: string }) => (
+  <details className={styles.fold}>
+    <summary>Delete…</summary>
+    <Act reader={reader} intent="delete" post={post}>
+      {`Delete this ${name}`}
+    </Act>
+  </details>
+);
+
+/** What a reader may do about an answer or a comment. */
+export function PostActs({ reader, post }: { reader: Reader; post: PresentedAnswer | PresentedComment }) {
+  if (!reader.isMember) return null;
+  const canChange = post.own || reader.isAdmin;
+  return (
+    <>
+      {canChange && post.kind === "answer" && (
+        <Link to={`/questions/${reader.questionId}/edit?answer=${post.id}`} className={styles.soft}>
+          Edit
+        </Link>
+      )}
+      {canChange && <DeleteAct reader={reader} post={post.key} name={post.kind} />}
+      {!post.own && (
+        <ReportLink
+          subject={post.kind}
+          id={post.id}
+          backTo={reader.path}
+          label={`Report the ${post.kind} of ${post.author}`}
+          className={styles.soft}
+        />
+      )}
+      {reader.isAdmin && (
+        <Link to={`/questions/${reader.questionId}/moderate?${post.kind}=${post.id}`} className={styles.soft}>
+          Moderate
+        </Link>
+      )}
+    </>
+  );
+}
+
+export function AcceptAct({
+  reader,
+  answer,
+  isAsker,
+}: {
+  reader: Reader;
+  answer: PresentedAnswer;
+  isAsker: boolean;
+}) {
+  if (!isAsker) return null;
+  return (
+    <Act reader={reader} intent={answer.accepted ? "unaccept" : "accept"} post={answer.key}>
+      {answer.accepted ? "Don't accept it" : "Accept this answer"}
+    </Act>
+  );
+}
+
+const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: Reader }) => (
+  <li className={styles.comment} id={comment.key}>
+    <p dir="auto">{comment.body}</p>
+    <Byline post={comment} verb="commented" />
+    <HiddenNotice reason={comment.hiddenReason} />
+    <div className={styles.buttons}>
+      <PostActs reader={reader} post={comment} />
+    </div>
+  </li>
+);
+
+/** The comments of a post, folded after three, and the form for another. */
+export function Comments({
+  of,
+  comments,
+  reader,
+}: {
+  of: string;
+  comments: PresentedComment[];
+  reader: Reader;
+}) {
+  const sent = reader.failure?.initialValue;
+  const failure = sent?.intent === "comment" && sent.post === of ? reader.failure : undefined;
+  const later = comments.slice(shownComments);
+  const items = (list: PresentedComment[]) => (
+    <ul className={styles.comments}>
+      {list.map((comment) => (
+        <CommentItem key={comment.id} comment={comment} reader={reader} />
+      ))}
+    </ul>
+  );
+  return (
+    <div>
+      {items(comments.slice(0, shownComments))}
+      {later.length > 0 && (
+        <details className={styles.fold}>
+          <summary>
+            {later.length === 1 ? "Show 1 more comment" : `Show ${later.length} more comments`}
+          </summary>
+          {items(later)}
+        </details>
+      )}
+      <ToldLine at={of} />
+      {reader.isMember && !reader.isLocked && (
+        <details className={styles.fold} open={failure !== undefined}>
+          <summary>Comment</summary>
+          <Form method="post" action={reader.path} className={styles.form} preventScrollReset data-print="no">
+            <FormAlert failure={failure} />
+            <input type="hidden" name="post" value={of} />
+            <label>
+              Your comment
+              <textarea
+                name="body"
+                className={styles.commentField}
+                required
+                minLength={3}
+                maxLength={600}
+                defaultValue={failure ? String(sent?.body ?? "") : ""}
+              />
+            </label>
+            <Button size="sm" variant="outline" name="intent" value="comment">
+              Publish comment
+            </Button>
+          </Form>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { QuestionReader } from "#db/scopes/questions.ts";
+import type { AnswerRow, CommentRow, QuestionRow } from "../../questions/read.server.ts";
+import { questionPath } from "../../questions/slug.ts";
+import { formatDateTime, timeAgo } from "../../time.server.ts";
+import type { ListedQuestion } from "./question-row.tsx";
+
+const count = (number: number, one: string, many: string) =>
+  number === 0 ? `no ${many}` : number === 1 ? `1 ${one}` : `${number} ${many}`;
+
+export const presentListed = (question: QuestionRow): ListedQuestion => ({
+  id: question.id,
+  href: questionPath(question),
+  title: question.title,
+  tags: question.tags.split(" "),
+  asked: `${question.authorName} · ${timeAgo(question.askedAt)}`,
+  answers: count(question.answers, "answer", "answers"),
+  isAccepted: question.acceptedAnswerId !== null,
+  votes: count(question.votes, "vote", "votes"),
+});
+
+interface Post {
+  id: number;
+  own: boolean;
+  authorId: number | null;
+  authorName: string;
+  hiddenReason: string | null;
+}
+
+/** What a question, an answer and a comment have in common on the page. */
+const presentPost = (
+  kind: "question" | "answer" | "comment",
+  post: Post,
+  at: number,
+  reader: QuestionReader,
+) => ({
+  key: `${kind}-${post.id}`,
+  kind,
+  id: String(post.id),
+  author: post.authorName,
+  authorHref: post.authorId !== null && reader ? `/qa-threads/${post.authorId}` : null,
+  ago: timeAgo(at),
+  at: formatDateTime(at),
+  own: post.own,
+  hiddenReason: post.hiddenReason,
+});
+
+export const presentComment = (comment: CommentRow, reader: QuestionReader) => ({
+  ...presentPost("comment", comment, comment.createdAt, reader),
+  body: comment.body,
+});
+
+const presentText = (post: { html: string; editedAt: number | null; votes: number; voted: boolean }) => ({
+  html: post.html,
+  edited: post.editedAt === null ? null : timeAgo(post.editedAt),
+  votes: count(post.votes, "vote", "votes"),
+  voted: post.voted,
+});
+
+export const presentAnswer = (answer: AnswerRow, comments: CommentRow[], reader: QuestionReader) => ({
+  ...presentPost("answer", answer, answer.answeredAt, reader),
+  ...presentText(answer),
+  accepted: answer.accepted,
+  comments: comments
+    .filter(({ answerId }) => answerId === answer.id)
+    .map((comment) => presentComment(comment, reader)),
+});
+
+export const presentQuestion = (question: QuestionRow, comments: CommentRow[], reader: QuestionReader) => ({
+  ...presentPost("question", question, question.askedAt, reader),
+  ...presentText(question),
+  title: question.title,
+  tags: question.tags.split(" "),
+  path: questionPath(question),
+  answers: question.answers,
+  answersText: count(question.answers, "answer", "answers"),
+  isLocked: question.lockedAt !== null,
+  isHidden: question.hiddenAt !== null,
+  following: question.following,
+  isAnonymous: question.isAnonymous,
+  comments: comments.map((comment) => presentComment(comment, reader)),
+});
+
+export type PresentedComment = ReturnType<typeof presentComment>;
+export type PresentedAnswer = ReturnType<typeof presentAnswer>;
+export type PresentedQuestion = ReturnType<typeof presentQuestion>;

@@ -1,0 +1,41 @@
+import { questionRules } from "../../schemas/question-texts.ts";
+import { TextArea, TextInput } from "../../ui/field.tsx";
+import type { Field } from "../../ui/form.tsx";
+
+/** The fields of a question, for asking and editing. @param onTitle hears what is typed as the title */
+export const QuestionFields = ({
+  fields,
+  onTitle,
+}: {
+  fields: Record<"title" | "body" | "tags", Field>;
+  onTitle?: (title: string) => void;
+}) => (
+  <>
+    <TextInput
+      field={fields.title}
+      label="Title"
+      hint="Your question in one sentence."
+      required
+      minLength={questionRules.title.min}
+      maxLength={questionRules.title.max}
+      onInput={(event) => onTitle?.(event.currentTarget.value)}
+    />
+    <TextArea
+      field={fields.body}
+      label="Your question"
+      hint="What do you know already, and what did you try? Markdown: *emphasis*, - lists, > quotes, `code`, [links](https://…)."
+      required
+      minLength={questionRules.body.min}
+      maxLength={questionRules.body.max}
+      rows={8}
+    />
+    <TextInput
+      field={fields.tags}
+      label="Tags"
+      hint="One to five, separated by commas, such as: exams, machine-learning"
+      required
+      maxLength={200}
+      autoCapitalize="none"
+    />
+  </>
+);

@@ -1,0 +1,46 @@
+import { Link } from "react-router";
+import { listHref } from "./list-href.ts";
+import * as styles from "./questions.css.ts";
+
+/** A question of a list, every value as text. */
+export interface ListedQuestion {
+  id: number;
+  href: string;
+  title: string;
+  tags: string[];
+  asked: string;
+  answers: string;
+  isAccepted: boolean;
+  votes: string;
+}
+
+export const TagList = ({ tags }: { tags: string[] }) => (
+  <ul className={styles.tags} aria-label="Tags">
+    {tags.map((tag) => (
+      <li key={tag}>
+        <Link to={listHref({ tag })} className={styles.tag}>
+          {tag}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
+  <li className={styles.row}>
+    <h2 className={styles.rowTitle}>
+      <Link to={question.href} dir="auto">
+        {question.title}
+      </Link>
+    </h2>
+    <p className={styles.facts}>
+      <span>{question.asked}</span>
+      <span className={question.isAccepted ? styles.accepted : undefined}>
+        {question.answers}
+        {question.isAccepted && ", one accepted"}
+      </span>
+      <span>{question.votes}</span>
+    </p>
+    <TagList tags={question.tags} />
+  </li>
+);

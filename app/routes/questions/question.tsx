@@ -1,0 +1,297 @@
+import {
+  createContext,
+  data,
+  Form,
+  Link,
+  redirect,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+} from "react-router";
+import { getViewer, requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { arePublic, findQuestion } from "../../questions/access.server.ts";
+import { renderMarkdown } from "../../questions/markdown.server.ts";
+import { listAnswers, selectCommentsOf } from "../../questions/read.server.ts";
+import { questionPath } from "../../questions/slug.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { toId } from "../../schemas/fields.ts";
+import { answerEditSchema } from "../../schemas/question.ts";
+import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import { type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/question.ts";
+import { findAct } from "./acts.server.ts";
+import { loadOrLeave, orLeave } from "./find-post.server.ts";
+import {
+  AcceptAct,
+  Byline,
+  Comments,
+  HiddenNotice,
+  PostActs,
+  Prose,
+  type Reader,
+  VoteAct,
+} from "./post-parts.tsx";
+import { type PresentedAnswer, presentAnswer, presentQuestion } from "./present.server.ts";
+import { QuestionHead } from "./question-head.tsx";
+import * as styles from "./questions.css.ts";
+import { serializeQaPage } from "./structured-data.server.ts";
+import { useNewAnswers } from "./use-new-answers.ts";
+
+/** An answer's text is longer than others. */
+export const handle = {
+  body: { maxBytes: 262_144 },
+  cache: { params: ["after"], varyBy: "guests" },
+};
+
+/** Whether the page answers a form: then it stays at its address, with what was typed. */
+const isReply = createContext(false);
+
+export async function loader(args: Route.LoaderArgs) {
+  const { params, url, context } = args;
+  if (context.get(hasSessionEnded) && !arePublic) return null;
+  const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
+  const after = url.searchParams.get("after")?.slice(0, 40);
+  const found = await loadOrLeave(context, async () => {
+    const question = await findQuestion(toId(params.id), viewer);
+    const { page, next } = await listAnswers(question.id, viewer, {
+      limit: questionRules.pageSize,
+      cursor: after,
+    });
+    const [comments, answerComments] = await Promise.all([
+      selectCommentsOf({ questionIds: [question.id] }, viewer),
+      selectCommentsOf({ answerIds: page.map(({ id }) => id) }, viewer),
+    ]);
+    return { question, answers: page, next, comments, answerComments };
+  });
+  if (!found) return null;
+  const { question, answers, next, comments, answerComments } = found;
+  const path = questionPath(question);
+  if (!context.get(isReply) && url.pathname !== path) throw redirect(path + url.search, 301);
+  return {
+    question: presentQuestion(question, comments, viewer),
+    answers: answers.map((answer) => presentAnswer(answer, answerComments, viewer)),
+    nextHref: next ? `${path}?after=${next}` : null,
+    firstHref: after === undefined ? null : path,
+    isMember: viewer !== null,
+    isAdmin: viewer?.isAdmin ?? false,
+    url: url.origin + path,
+    structuredData: viewer ? null : serializeQaPage(question, answers, url.origin + path),
+    errorTexts: getFieldErrorTexts(answerEditSchema.shape),
+  };
+}
+
+export const clientLoader = withFallback(() => null);
+
+const texts = (form: FormData) => ({
+  failed: form.get("intent") === "answer" ? questionTexts.answerFailed : questionTexts.failed,
+  loggedOut: questionTexts.loggedOut,
+});
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, { fields: ["intent", "post", "body"], texts }, async (form) => {
+    args.context.set(isReply, true);
+    const { viewer } = await requireSender(args, questionTexts.loggedOut);
+    const intent = form.text("intent");
+    if (intent === "preview") {
+      const { body } = form.parse(answerEditSchema);
+      return { done: { body, html: renderMarkdown(body) } };
+    }
+    const act = findAct(intent);
+    if (!act) throw data("This page does not have that button.", 400);
+    const { id, title } = await orLeave(() => findQuestion(toId(args.params.id), viewer));
+    const { text, at, isGone } = await act(viewer, id, form);
+    if (isGone) return redirectAndTell(args.context, "/questions", { text });
+    return redirectAndTell(args.context, questionPath({ id, title }), { text, ...(at && { at }) });
+  });
+
+export const clientAction = keepForm(texts);
+
+type Page = NonNullable<Route.ComponentProps["loaderData"]>;
+type Preview = { body: string; html: string };
+
+export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  if (!page) {
+    return (
+      <div className={styles.thing}>
+        {actionData?.failure ? (
+          <AnswerForm path={pathname} errorTexts={{ body: {} }} failure={actionData.failure} />
+        ) : (
+          <LoadFailure text="Failed to load the question" />
+        )}
+      </div>
+    );
+  }
+  const { question } = page;
+  const failure = actionData?.failure;
+  const reader: Reader = {
+    isMember: page.isMember,
+    isAdmin: page.isAdmin,
+    path: question.path,
+    questionId: question.id,
+    isLocked: question.isLocked || question.isHidden,
+    failure,
+  };
+  const intent = String(failure?.initialValue?.intent);
+  const isOfAnswer = intent === "answer" || intent === "preview";
+  return (
+    <article className={styles.thing}>
+      <Title>{question.title}</Title>
+      {page.structuredData && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: page.structuredData }} />
+      )}
+      <Link to="/questions" className={styles.back}>
+        All questions
+      </Link>
+      {!isOfAnswer && intent !== "comment" && <FormAlert failure={failure} />}
+      <QuestionHead question={question} reader={reader} url={page.url} />
+      <Answers page={page} reader={reader} />
+      {!page.isMember && (
+        <p>
+          <Link to={`/login?redirectTo=${encodeURIComponent(question.path)}`}>Log in</Link> to answer.
+        </p>
+      )}
+      {page.isMember && !reader.isLocked && (
+        <AnswerForm
+          key={question.answers}
+          path={question.path}
+          errorTexts={page.errorTexts}
+          failure={isOfAnswer ? failure : undefined}
+          preview={actionData?.done}
+          alias={question.own && question.isAnonymous ? question.author : undefined}
+        />
+      )}
+    </article>
+  );
+}
+
+function Answers({
+  page: { question, answers, nextHref, firstHref },
+  reader,
+}: {
+  page: Page;
+  reader: Reader;
+}) {
+  const newCount = useNewAnswers(
+    question.id,
+    answers,
+    answers.map(({ id }) => id),
+  );
+  const { revalidate } = useRevalidator();
+  return (
+    <section className={styles.answers} aria-label="Answers">
+      <h2>{question.answers === 0 ? "No answer yet" : question.answersText}</h2>
+      {answers.map((answer) => (
+        <AnswerItem key={answer.id} answer={answer} reader={reader} isAsker={question.own} />
+      ))}
+      <p role="status">
+        {newCount > 0 && (
+          <button type="button" className={styles.quietButton} onClick={() => void revalidate()}>
+            {newCount === 1 ? "1 new answer. Show" : `${newCount} new answers. Show`}
+          </button>
+        )}
+      </p>
+      {(nextHref || firstHref) && (
+        <nav className={styles.more} aria-label="More answers">
+          {firstHref && (
+            <ButtonLink to={firstHref} variant="ghost">
+              First answers
+            </ButtonLink>
+          )}
+          {nextHref && (
+            <ButtonLink to={nextHref} variant="outline">
+              More answers
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+const AnswerItem = ({
+  answer,
+  reader,
+  isAsker,
+}: {
+  answer: PresentedAnswer;
+  reader: Reader;
+  isAsker: boolean;
+}) => (
+  <article className={styles.answer} id={answer.key} aria-label={`Answer of ${answer.author}`}>
+    {answer.accepted && <p className={styles.accepted}>Accepted answer</p>}
+    <HiddenNotice reason={answer.hiddenReason} />
+    <Prose html={answer.html} />
+    <Byline post={answer} verb="answered" />
+    <div className={styles.buttons}>
+      <VoteAct reader={reader} post={answer} />
+      <AcceptAct reader={reader} answer={answer} isAsker={isAsker} />
+      <PostActs reader={reader} post={answer} />
+    </div>
+    <Comments of={answer.key} comments={answer.comments} reader={reader} />
+  </article>
+);
+
+function AnswerForm({
+  path,
+  errorTexts,
+  failure,
+  preview,
+  alias,
+}: {
+  path: string;
+  errorTexts: Page["errorTexts"] | { body: object };
+  failure: FormFailure | undefined;
+  preview?: Preview | undefined;
+  /** What stands in the place of the hidden asker's name. */
+  alias?: string | undefined;
+}) {
+  const [form, fields, formProps] = usePageForm({
+    id: "answer",
+    lastResult: failure,
+    errorTexts,
+    defaultValue: { body: preview?.body ?? "" },
+  });
+  const sending = useNavigation().formData?.get("intent");
+  return (
+    <Form method="post" action={path} className={styles.form} data-print="no" {...formProps}>
+      <h2>Your answer</h2>
+      {alias && <p className={styles.notice}>You answer as “{alias}”: nobody sees who you are.</p>}
+      <ErrorSummary form={form} failure={failure} />
+      {preview && (
+        <div className={styles.preview}>
+          <b>Preview</b>
+          <Prose html={preview.html} />
+        </div>
+      )}
+      <TextArea
+        field={fields.body}
+        label="Answer"
+        hint="Markdown: *emphasis*, - lists, > quotes, `code`, [links](https://…)."
+        required
+        minLength={questionRules.answer.min}
+        maxLength={questionRules.answer.max}
+        rows={7}
+      />
+      <div className={styles.buttons}>
+        <Button name="intent" value="answer" loading={sending === "answer"}>
+          Answer
+        </Button>
+        <Button name="intent" value="preview" variant="outline" loading={sending === "preview"}>
+          Preview
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,223 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { narrow, page } from "../../styles/global.css.ts";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { styleTabs } from "../../ui/tabs-style.ts";
+
+export const list = style([page, { maxWidth: 900, overflowWrap: "anywhere" }]);
+export const thing = style([
+  narrow,
+  { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
+]);
+globalStyle(`${thing} > *`, { minWidth: 0 });
+export const tabs = styleTabs();
+export const head = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "end",
+  justifyContent: "space-between",
+  gap: space[4],
+  paddingTop: space[6],
+});
+export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
+export const filter = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "end",
+  gap: space[3],
+  marginTop: space[4],
+});
+export const searchField = style({
+  flex: "1 1 220px",
+  display: "grid",
+  gap: space[1],
+  fontWeight: 600,
+  fontSize: type.quiet,
+});
+globalStyle(`${searchField} input`, {
+  width: "100%",
+  minHeight: touch,
+  paddingInline: space[3],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  color: color.ink,
+  fontSize: type.body,
+});
+export const sorts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[4],
+  marginTop: space[2],
+  borderBottom: `1px solid ${color.ink}`,
+});
+globalStyle(`${sorts} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  textDecoration: "none",
+});
+globalStyle(`${sorts} a[aria-current]`, { color: color.ink, fontWeight: 600 });
+export const rows = style({ padding: 0 });
+export const row = style({
+  paddingBlock: space[4],
+  borderBottom: `1px solid ${color.line}`,
+  listStyle: "none",
+});
+export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
+globalStyle(`${rowTitle} a`, {
+  display: "block",
+  paddingBlock: space[1],
+  color: color.ink,
+  textDecoration: "none",
+});
+globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
+export const facts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `${space[1]}px ${space[3]}px`,
+  alignItems: "center",
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+export const accepted = style({ color: color.good, fontWeight: 600 });
+export const tags = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space[2],
+  marginTop: space[2],
+  padding: 0,
+  listStyle: "none",
+});
+export const tag = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: 32,
+  paddingInline: space[3],
+  borderRadius: radius.round,
+  background: color.tint,
+  color: color.ink,
+  fontSize: type.small,
+  textDecoration: "none",
+});
+export const more = style({
+  display: "flex",
+  justifyContent: "center",
+  gap: space[3],
+  paddingBlock: space[5],
+});
+export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+globalStyle(`${buttons} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+export const form = style({ display: "grid", gap: space[4] });
+export const back = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  fontSize: type.quiet,
+  justifySelf: "start",
+});
+
+/** A member's Markdown. */
+export const prose = style({ maxWidth: "68ch", lineHeight: 1.6 });
+globalStyle(`${prose} > * + *`, { marginTop: space[3] });
+globalStyle(`${prose} ul, ${prose} ol`, { paddingLeft: space[5] });
+globalStyle(`${prose} blockquote`, {
+  margin: 0,
+  paddingLeft: space[4],
+  borderLeft: `3px solid ${color.line}`,
+  color: color.inkSoft,
+});
+globalStyle(`${prose} pre`, {
+  padding: space[3],
+  borderRadius: radius.small,
+  background: color.tint,
+  overflowX: "auto",
+  overflowWrap: "normal",
+  fontSize: type.quiet,
+});
+globalStyle(`${prose} :not(pre) > code`, {
+  padding: "1px 5px",
+  borderRadius: 4,
+  background: color.tint,
+  fontSize: "0.92em",
+});
+
+export const post = style({ display: "grid", gap: space[3], minWidth: 0, scrollMarginTop: space[4] });
+export const answer = style([post, { paddingBlock: space[4], borderTop: `1px solid ${color.line}` }]);
+export const answers = style({ display: "grid", minWidth: 0 });
+export const notice = style({
+  padding: `${space[2]}px ${space[3]}px`,
+  borderLeft: `3px solid ${color.accent}`,
+  background: color.tint,
+  fontSize: type.quiet,
+});
+export const comments = style({ display: "grid", gap: space[2], padding: 0, fontSize: type.quiet });
+export const comment = style({
+  paddingBlock: space[2],
+  borderTop: `1px solid ${color.line}`,
+  listStyle: "none",
+});
+globalStyle(`${comment} p`, { whiteSpace: "pre-line" });
+export const fold = style({ fontSize: type.quiet });
+globalStyle(`${fold} > summary`, {
+  minHeight: touch,
+  alignContent: "center",
+  color: color.primary,
+  cursor: "pointer",
+});
+export const quietButton = style({
+  minHeight: touch,
+  padding: 0,
+  border: 0,
+  background: "none",
+  color: color.inkSoft,
+  font: "inherit",
+  fontSize: type.quiet,
+  textDecoration: "underline",
+  cursor: "pointer",
+});
+export const preview = style({
+  display: "grid",
+  gap: space[2],
+  padding: space[4],
+  border: `1px dashed ${color.edge}`,
+  borderRadius: radius.small,
+});
+export const similar = style({ display: "grid", gap: space[2] });
+export const change = style({
+  display: "grid",
+  gap: space[2],
+  paddingBlock: space[4],
+  borderTop: `1px solid ${color.line}`,
+});
+globalStyle(`${change} del`, { color: color.bad });
+globalStyle(`${change} ins`, { color: color.good, textDecoration: "none" });
+export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
+globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${fold} > summary`, {
+  "@media": { print: { display: "none" } },
+});
+export const commentField = style({
+  display: "block",
+  width: "100%",
+  minHeight: 72,
+  padding: space[2],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  color: color.ink,
+  font: "inherit",
+  fontSize: type.body,
+});
+export const helpers = style({ display: "grid", gap: space[2], minWidth: 0, padding: 0, border: 0 });
+globalStyle(`${helpers} > legend`, { marginBottom: space[2], fontWeight: 600 });
+export const helper = style({
+  width: "100%",
+  minHeight: touch,
+  paddingInline: space[2],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  background: color.raised,
+  color: color.ink,
+  fontSize: type.body,
+});

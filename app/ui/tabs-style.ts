@@ -1,0 +1,23 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, space, touch } from "../styles/tokens.css.ts";
+
+/** The look of `Tabs`, in the styles of the features that have some: other pages don't load it. */
+export function styleTabs(): string {
+  const tabs = style({
+    display: "flex",
+    gap: space[4],
+    marginTop: space[4],
+    borderBottom: `1px solid ${color.ink}`,
+  });
+  globalStyle(`${tabs} a`, {
+    display: "inline-flex",
+    alignItems: "center",
+    minHeight: touch,
+    marginBottom: -1,
+    borderBottom: "3px solid transparent",
+    color: color.inkSoft,
+    textDecoration: "none",
+  });
+  globalStyle(`${tabs} a[aria-current]`, { borderColor: color.accent, color: color.ink, fontWeight: 600 });
+  return tabs;
+}

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+
+/** Links to pages that belong together. @param current the address of the page that is open */
+export const Tabs = ({
+  label,
+  links,
+  current,
+  className,
+}: {
+  label: string;
+  links: readonly (readonly [href: string, text: string])[];
+  current: string;
+  /** Made by `styleTabs`. */
+  className: string;
+}) => (
+  <nav className={className} aria-label={label}>
+    {links.map(([href, text]) => (
+      <Link key={href} to={href} aria-current={href === current ? "page" : undefined}>
+        {text}
+      </Link>
+    ))}
+  </nav>
+);
+
+export const peopleAndQuestions = [
+  ["/qa-threads", "People"],
+  ["/questions", "Questions"],
+] as const;

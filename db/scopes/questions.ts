@@ -1,0 +1,166 @@
+import { type SQL, sql } from "drizzle-orm";
+import { questions } from "../schema/questions.ts";
+import type { QuestionSort } from "../vocabulary.ts";
+import { isMuted, isMutedAnonymously } from "./mutes.ts";
+import type { Position } from "./pages.ts";
+import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
+
+type PostTable = "questions" | "answers" | "comments";
+/** Null is a guest. */
+export type QuestionReader = { id: number; isAdmin: boolean } | null;
+
+export interface QuestionFilter {
+  sort: QuestionSort;
+  tag?: string | undefined;
+  search?: string | undefined;
+}
+
+const ownAliases = (userId: number) => sql`(select alias from question_aliases where user_id = ${userId})`;
+
+/** Whether a post is the reader's, under their name or the question's alias. */
+export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean> => {
+  const name = sql.raw(table);
+  return sql<boolean>`(coalesce(${name}.author_id = ${reader?.id ?? 0}, 0)
+    or coalesce(${name}.alias in ${ownAliases(reader?.id ?? 0)}, 0))`.mapWith(Boolean);
+};
+
+/** A hidden post is there for its author and for administrators. */
+export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
+  reader?.isAdmin ? sql`true` : sql`(${sql.raw(table)}.hidden_at is null or ${isOwnPost(table, reader)})`;
+
+/** What is written in the place of an author's name. Guests read "Asha V." */
+export function authorName(table: PostTable, reader: QuestionReader): SQL<string> {
+  const name = reader
+    ? sql`author.name`
+    : sql`iif(author.status = 'deleted' or author.last_name = '', author.first_name || iif(author.status = 'deleted', ' user', ''),
+        author.first_name || ' ' || substr(author.last_name, 1, 1) || '.')`;
+  const raw = sql.raw(table);
+  return sql<string>`coalesce(
+    (select hidden.label from question_aliases as hidden where hidden.alias = ${raw}.alias),
+    (select ${name} from users as author where author.id = ${raw}.author_id))`;
+}
+
+/** Whether a member may write under the name that a post of theirs has. */
+export const mayWriteAs = (table: PostTable, userId: number): SQL =>
+  sql`iif(${sql.raw(table)}.alias is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
+
+/** Whether a member asked a question anonymously: what they add to it has its alias. */
+export const isHiddenAsker = (userId: number): SQL<boolean> =>
+  sql<boolean>`coalesce(questions.alias in ${ownAliases(userId)}, 0)`.mapWith(Boolean);
+
+/** Whether a question takes answers and comments. */
+export const isOpenQuestion = sql`(questions.locked_at is null and questions.hidden_at is null
+  and questions.merged_into is null)`;
+
+export const questionTagNames = sql<string>`(select group_concat(name, ' ') from (select tags.name from question_tags
+  join tags on tags.id = question_tags.tag_id where question_tags.question_id = questions.id order by position))`;
+
+export const acceptedAnswerId = sql<number | null>`(select accepted.id from answers as accepted
+  where accepted.question_id = questions.id and accepted.is_accepted = 1 and accepted.hidden_at is null)`;
+
+export const isFollowedBy = (userId: number): SQL<boolean> =>
+  sql<boolean>`(exists (select 1 from question_follows as own where own.question_id = questions.id and own.user_id = ${userId})
+    or exists (select 1 from question_follows as own where own.question_id = questions.id
+      and own.alias in ${ownAliases(userId)}))`.mapWith(Boolean);
+
+export const isListedQuestion = sql`(questions.hidden_at is null and questions.merged_into is null)`;
+
+const hasTag = (
+  tag: string,
+) => sql`exists (select 1 from question_tags join tags on tags.id = question_tags.tag_id
+  where question_tags.question_id = questions.id and tags.name = ${tag})`;
+
+/** The newest listed questions with a tag or a text. Texts too short for the index are looked for in the newest rows. */
+function newestIds({ tag, search }: QuestionFilter, limit: number, before?: number): SQL {
+  const phrase = search && ftsPhrase(search);
+  const below = (column: string) => (before === undefined ? sql`true` : sql`${sql.raw(column)} < ${before}`);
+  if (phrase) {
+    // "cross join" keeps SQLite from swapping the tables.
+    return sql`select questions_search.rowid as id from questions_search
+      cross join questions on questions.id = questions_search.rowid
+      where questions_search match ${phrase} and ${isListedQuestion} and ${tag ? hasTag(tag) : sql`true`}
+      and ${below("questions_search.rowid")} order by questions_search.rowid desc limit ${limit}`;
+  }
+  const hasText = search
+    ? sql`(${containsText(questions.title, search)} or ${containsText(questions.body, search)}) and questions.id >
+        coalesce((select id from questions order by id desc limit 1 offset ${maxScannedRows}), 0)`
+    : sql`true`;
+  if (!tag) {
+    return sql`select questions.id from questions where ${isListedQuestion} and ${hasText} and ${below("questions.id")}
+      order by questions.id desc limit ${limit}`;
+  }
+  return sql`select question_tags.question_id as id from question_tags
+    cross join questions on questions.id = question_tags.question_id
+    where question_tags.tag_id = (select id from tags where name = ${tag}) and ${isListedQuestion} and ${hasText}
+    and ${below("question_tags.question_id")} order by question_tags.question_id desc limit ${limit}`;
+}
+
+/** @param cutoff where the recent questions begin: they come first where nobody has answered yet */
+export const questionOrder = (sort: QuestionSort, cutoff: number): SQL =>
+  ({
+    newest: sql`questions.id desc`,
+    active: sql`questions.active_at desc, questions.id desc`,
+    unanswered: sql`questions.asked_at < ${cutoff}, questions.asked_at, questions.id`,
+  })[sort];
+
+/**
+ * The ids of one page of a list, to be ordered by `questionOrder`. Other orders than the newest look at the newest 5,000
+ * questions with the tag or the text.
+ * @param after the last question of the page before: its `activeAt` or `askedAt`, and its id
+ */
+export function matchingQuestionIds(
+  filter: QuestionFilter,
+  { limit, after, cutoff }: { limit: number; after: Position | undefined; cutoff: number },
+): SQL {
+  const { sort, tag, search } = filter;
+  if (sort === "newest") return newestIds(filter, limit, after?.id);
+  const isFound = tag || search ? sql`questions.id in (${newestIds(filter, maxScannedRows)})` : sql`true`;
+  if (sort === "active") {
+    const below = after
+      ? sql`(questions.active_at, questions.id) < (${after.moment}, ${after.id})`
+      : sql`true`;
+    return sql`select questions.id from questions where ${isListedQuestion} and ${isFound} and ${below}
+      order by questions.active_at desc, questions.id desc limit ${limit}`;
+  }
+  const above = after ? sql`(questions.asked_at, questions.id) > (${after.moment}, ${after.id})` : sql`true`;
+  const part = (age: SQL, position: SQL) => sql`select id from (select questions.id from questions
+    where answer_count = 0 and hidden_at is null and merged_into is null and ${isFound} and ${age} and ${position}
+    order by questions.asked_at, questions.id limit ${limit})`;
+  const isAmongOld = after !== undefined && after.moment < cutoff;
+  return sql`${part(sql`questions.asked_at >= ${cutoff}`, isAmongOld ? sql`false` : above)}
+    union all ${part(sql`questions.asked_at < ${cutoff}`, isAmongOld ? above : sql`true`)} limit ${limit}`;
+}
+
+/** Skills as tags write them, each between commas. */
+const skillTags = sql`(',' || replace(replace(lower(users.skills), ', ', ','), ' ', '-') || ',')`;
+
+/** Whether a question has a tag that is one of a member's skills. */
+export const hasSkilledTag = (userId: number): SQL => sql`exists (select 1 from question_tags
+  join tags on tags.id = question_tags.tag_id join users on users.id = ${userId}
+  where question_tags.question_id = questions.id and instr(${skillTags}, ',' || tags.name || ','))`;
+
+/** How many of a question's tags are among a member's skills. */
+export const countMatchingSkills = (tags: readonly string[]): SQL<number> =>
+  sql<number>`(select count(*) from json_each(${JSON.stringify(tags)}) as wanted
+    where instr(${skillTags}, ',' || wanted.value || ','))`;
+
+/** Whether a member lets others ask them, can answer, and has one of the skills. */
+export const mayBeAsked = (askerId: number, tags: readonly string[]): SQL =>
+  sql`(users.status = 'active' and users.allow_asking = 1 and users.muted_at is null and users.id <> ${askerId}
+    and ${countMatchingSkills(tags)} > 0)`;
+
+/** Nobody is asked twice within a week at all. */
+export const wasAskedSince = (moment: number): SQL =>
+  sql`exists (select 1 from question_asks as asked where asked.helper_id = users.id and asked.asked_at > ${moment})`;
+
+/** Members with one of the skills: those whom the index finds, and the newest ones where a tag is too short for it. */
+export function skilledUserIds(tags: readonly string[]): SQL {
+  const spellings = [...new Set(tags.flatMap((tag) => [tag, tag.replaceAll("-", " ")]))];
+  const phrases = spellings.flatMap((text) => ftsPhrase(text) ?? []);
+  const found = sql`select rowid from users_search where users_search match ${`{skills} : (${phrases.join(" OR ")})`}
+    limit ${maxScannedRows}`;
+  const newest = sql`select id from users order by id desc limit ${maxScannedRows}`;
+  const isShort = phrases.length < spellings.length;
+  if (phrases.length === 0) return newest;
+  return isShort ? sql`select * from (${found}) union select * from (${newest})` : found;
+}

@@ -1,0 +1,98 @@
+import { eq, sql } from "drizzle-orm";
+import {
+  answers,
+  answerVotes,
+  comments,
+  questionAliases,
+  questionFollows,
+  questions,
+  questionTags,
+  questionVotes,
+  tags,
+} from "#db/index.ts";
+import { dayMs, hourMs } from "../../app/durations.ts";
+import { renderMarkdown } from "../../app/questions/markdown.server.ts";
+import type { Demo } from "./demo.ts";
+import { type DemoQuestion, demoQuestions } from "./question-texts.ts";
+
+type Member = Demo["members"][number];
+
+/** Thirty questions, with answers of those who have been through it, the oldest two months ago. */
+export async function seedQuestions(demo: Demo): Promise<void> {
+  for (const [index, question] of demoQuestions.entries()) {
+    const askedAt = demo.now - (demoQuestions.length - index) * 2 * dayMs + 9 * hourMs - dayMs;
+    await seedQuestion(demo, question, askedAt, index);
+  }
+}
+
+async function seedQuestion(
+  demo: Demo,
+  question: DemoQuestion,
+  askedAt: number,
+  index: number,
+): Promise<void> {
+  const { db, members, pick } = demo;
+  const students = members.filter((member) => member.company === null);
+  const alumni = members.filter((member) => member.company !== null);
+  const asker = pick(students);
+  const alias = question.isAnonymous ? `anon_demo${String(index).padStart(18, "0")}` : null;
+  if (alias) await db.insert(questionAliases).values({ alias, userId: asker.id, label: "Anonymous student" });
+  const author = alias ? { alias } : { authorId: asker.id };
+  const { title, text: body } = question;
+  const row = { ...author, title, body, html: renderMarkdown(body), askedAt, activeAt: askedAt };
+  const [{ id: questionId } = { id: 0 }] = await db
+    .insert(questions)
+    .values(row)
+    .returning({ id: questions.id });
+  await db.insert(questionFollows).values({ questionId, userId: alias ? null : asker.id, alias });
+  for (const [position, name] of question.tags.entries()) {
+    await db.insert(tags).values({ name }).onConflictDoNothing();
+    const [tag] = await db.select({ id: tags.id }).from(tags).where(eq(tags.name, name));
+    await db.insert(questionTags).values({ questionId, tagId: tag?.id ?? 0, position: position + 1 });
+  }
+  const others = members.filter((member) => member.id !== asker.id);
+  const say = (answerId: number | null, texts: readonly string[] = [], since: number) =>
+    Promise.all(
+      texts.map((text, order) =>
+        db.insert(comments).values({
+          questionId,
+          answerId,
+          authorId: pick(others).id,
+          body: text,
+          createdAt: since + (order + 1) * hourMs,
+        }),
+      ),
+    );
+  await say(null, question.comments, askedAt);
+  for (const userId of voters(demo, others, question.votes))
+    await db.insert(questionVotes).values({ questionId, userId });
+  for (const [order, answer] of question.answers.entries()) {
+    const answeredAt = askedAt + (order * 7 + 3) * hourMs;
+    const helper = pick(alumni.filter((member) => member.id !== asker.id));
+    const [{ id: answerId } = { id: 0 }] = await db
+      .insert(answers)
+      .values({
+        questionId,
+        authorId: helper.id,
+        body: answer.text,
+        html: renderMarkdown(answer.text),
+        answeredAt,
+        isAccepted: answer.isAccepted ?? false,
+      })
+      .returning({ id: answers.id });
+    await say(answerId, answer.comments, answeredAt);
+    const readers = others.filter((member) => member.id !== helper.id);
+    for (const userId of voters(demo, readers, answer.votes))
+      await db.insert(answerVotes).values({ answerId, userId });
+  }
+  await db
+    .update(questions)
+    .set({ activeAt: sql`min(active_at, ${demo.now})` })
+    .where(eq(questions.id, questionId));
+}
+
+function voters({ pick }: Demo, members: Member[], count = 0): Set<number> {
+  const chosen = new Set<number>();
+  while (chosen.size < Math.min(count, members.length)) chosen.add(pick(members).id);
+  return chosen;
+}

@@ -1,0 +1,75 @@
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newMember,
+  test,
+  toldOn,
+} from "../support/browser.ts";
+import { answer, ask } from "../support/questions.ts";
+
+test("a member asks anonymously, sees what was asked before, and another answers", async ({
+  page,
+  server,
+  scripts,
+}) => {
+  // Two people and four looks at the accessibility of a page.
+  test.slow();
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const word = `zirconia${Math.random().toString(36).slice(2, 8)}`;
+  const earlier = await ask(rohan, { title: `Where is the ${word} of the lab?` });
+
+  await enter(page, server, asha);
+  await page.goto("/qa-threads");
+  await page.getByRole("navigation", { name: "Q&A" }).getByRole("link", { name: "Questions" }).click();
+  await expect(page.getByRole("heading", { name: "Questions", level: 1 })).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Ask a Question" }).click();
+  await page.getByLabel("Title").fill(`Is there more ${word} in the store?`);
+  if (scripts) await expect(page.getByRole("link", { name: earlier.title })).toBeVisible();
+  await page.getByLabel("Your question").fill("We need *two* pieces for the project.");
+  await page.getByLabel("Tags").fill("lab, projects");
+  await page.getByLabel("Ask anonymously").check();
+  await expectAccessible(page, scripts);
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.locator("em", { hasText: "two" })).toBeVisible();
+  await expect(page.getByRole("link", { name: earlier.title })).toBeVisible();
+  await page.getByRole("button", { name: "Ask this question" }).click();
+  await expect(toldOn(page, "Your question is published.")).toBeVisible();
+  await expect(page.getByText("Anonymous student asked")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const address = page.url();
+
+  await enter(page, server, rohan);
+  await page.goto(address);
+  await expect(page.locator("main")).not.toContainText("Asha");
+  await page.getByLabel("Answer", { exact: true }).fill("Ask the *assistant*.");
+  await page.getByRole("button", { name: "Answer" }).click();
+  await expect(toldOn(page, "Your answer is published.")).toBeVisible();
+  await expect(page.locator("em", { hasText: "assistant" })).toBeVisible();
+  await expectAccessible(page, scripts);
+
+  await enter(page, server, asha);
+  await page.goto(address);
+  await page.getByRole("button", { name: "Accept this answer" }).click();
+  await expect(page.getByText("Accepted answer", { exact: true })).toBeVisible();
+});
+
+test("an answer that comes while the page is open waits for a press @scripts @once", async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const { id, slug } = await ask(asha);
+  await enter(page, server, asha);
+  await page.goto(`/questions/${id}/${slug}`);
+  await page.waitForTimeout(1_000);
+  await answer(rohan, id, "Take graph theory.");
+  await expect(page.getByText("1 new answer. Show")).toBeVisible();
+  await expect(page.getByText("Take graph theory.")).toBeHidden();
+  await page.getByText("1 new answer. Show").click();
+  await expect(page.getByText("Take graph theory.")).toBeVisible();
+  await expect(page.getByText("1 new answer. Show")).toBeHidden();
+});

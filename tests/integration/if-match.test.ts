@@ -1,0 +1,163 @@
+import { expect } from "vitest";
+import { announce } from "../support/events.ts";
+import { readFields } from "../support/html.ts";
+import { createTest } from "../support/integration.ts";
+import { job, join, type Member, openSession } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" });
+let count = 0;
+const newMember = (server: TestServer) => join(server, "asha", `asha-${++count}@college.example`);
+
+const browserOf = (server: TestServer, { id }: Member) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, id, "browser"));
+  return browser;
+};
+
+const tagOf = ({ headers }: Answer) => headers.get("ETag") ?? "";
+const ifMatch = (tag: string) => ({ "If-Match": tag });
+const idOf = ({ body }: Answer) => (body as { id: string }).id;
+
+/** One thing of each kind that has a PUT, with a change of it. */
+async function makeThings(asha: Member) {
+  const shared = (await share(asha, { name: "notes.txt", bytes: Buffer.from(`notes ${++count}`) })).body as {
+    data: { id: string };
+  };
+  return [
+    [`/api/jobs/${idOf(await asha.call("POST", "/api/jobs", job))}`, { title: "Changed" }],
+    [`/api/events/${(await announce(asha)).id}`, { title: "Changed" }],
+    [`/api/resources/${shared.data.id}`, { title: "Changed" }],
+    [`/api/users/${asha.id}`, { branch: "Changed" }],
+  ] as const;
+}
+
+test("a change that is based on what has changed since is refused with 412", async ({ server }) => {
+  const asha = await newMember(server);
+  for (const [path, change] of await makeThings(asha)) {
+    const tag = tagOf(await asha.get(path));
+    expect(tag).toMatch(/^"\d+\.[\w-]+(\.gzip)?"$/);
+    expect([path, (await asha.call("PUT", path, change, ifMatch(tag))).status]).toEqual([path, 200]);
+    const stale = await asha.call("PUT", path, change, ifMatch(tag));
+    expect([path, stale.status, stale.body]).toEqual([
+      path,
+      412,
+      expect.objectContaining({ code: "version-mismatch", success: false }),
+    ]);
+    const fresh = tagOf(await asha.get(path));
+    expect(fresh).not.toBe(tag);
+    for (const refused of [`W/${fresh}`, '"unknown"', fresh.replaceAll('"', ""), ""]) {
+      const { status } = await asha.call("PUT", path, change, ifMatch(refused));
+      expect([path, refused, status]).toEqual([path, refused, 412]);
+    }
+    for (const accepted of [`"other", ${fresh}`, "*"]) {
+      const { status } = await asha.call("PUT", path, change, ifMatch(accepted));
+      expect([path, accepted, status]).toEqual([path, accepted, 200]);
+    }
+    expect((await asha.call("PUT", path, change)).status).toBe(200);
+  }
+});
+
+test("what has changed since is not deleted", async ({ server }) => {
+  const asha = await newMember(server);
+  for (const [path, change] of (await makeThings(asha)).slice(0, 3)) {
+    const tag = tagOf(await asha.get(path));
+    await asha.call("PUT", path, change);
+    expect([path, (await asha.call("DELETE", path, undefined, ifMatch(tag))).status]).toEqual([path, 412]);
+    const fresh = await asha.get(path);
+    expect([path, fresh.status]).toEqual([path, 200]);
+    expect((await asha.call("DELETE", path, undefined, ifMatch(tagOf(fresh)))).status).toBe(200);
+    expect((await asha.get(path)).status).toBe(404);
+    expect((await asha.call("DELETE", path, undefined, ifMatch(tag))).status).toBe(404);
+  }
+});
+
+test("of ten changes at once that are based on the same version, one is made", async ({ server }) => {
+  const asha = await newMember(server);
+  for (const [path, change] of await makeThings(asha)) {
+    const tag = tagOf(await asha.get(path));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => asha.call("PUT", path, change, ifMatch(tag))),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect([path, statuses]).toEqual([path, [200, ...Array(9).fill(412)]]);
+  }
+});
+
+test("a tag tells strangers nothing, and permission comes first", async ({ server }) => {
+  const asha = await newMember(server);
+  const kabir = await join(server, "kabir");
+  for (const [path, change] of await makeThings(asha)) {
+    const { status } = await kabir.call("PUT", path, change, ifMatch('"0.stale"'));
+    expect([path, status]).toEqual([path, 403]);
+  }
+  expect(tagOf(await kabir.get(`/api/users/${asha.id}`))).toMatch(/^W\//);
+  expect(tagOf(await asha.get("/api/users/me"))).toBe(tagOf(await asha.get(`/api/users/${asha.id}`)));
+});
+
+test("a registration is a new body of the same version", async ({ server }) => {
+  const [asha, rohan] = [await newMember(server), await join(server, "rohan")];
+  const { id } = await announce(asha, { description: "Bring a lamp. ".repeat(60) });
+  const path = `/api/events/${id}`;
+  const encoded = async (encoding: string) => asha.get(path, { "Accept-Encoding": encoding });
+  const [plain, packed] = [await encoded("identity"), await encoded("gzip")];
+  expect([plain, packed].map(({ headers }) => headers.get("Content-Encoding"))).toEqual([null, "gzip"]);
+  // Strong tags of different bytes differ; either says that nothing is new.
+  expect(tagOf(plain)).not.toBe(tagOf(packed));
+  for (const tag of [tagOf(plain), tagOf(packed), `W/${tagOf(plain)}`])
+    expect((await asha.get(path, { "If-None-Match": tag })).status).toBe(304);
+  await rohan.call("POST", `${path}/register`);
+  expect((await asha.get(path, { "If-None-Match": tagOf(plain) })).status).toBe(200);
+  const saved = await asha.call("PUT", path, { title: "Night walk" }, ifMatch(tagOf(packed)));
+  expect(saved.status).toBe(200);
+});
+
+test("other sites may send and read what this needs", async ({ guest }) => {
+  const { headers } = await guest.fetch("/api/jobs/1", { method: "OPTIONS" });
+  expect(headers.get("Access-Control-Allow-Headers")).toContain("If-Match");
+  const exposed = (await guest.get("/api/jobs")).headers.get("Access-Control-Expose-Headers");
+  for (const name of ["ETag", "Idempotent-Replayed", "Content-Disposition", "WWW-Authenticate"])
+    expect(exposed?.split(", ")).toContain(name);
+});
+
+test("an edit page keeps both texts when someone else has saved meanwhile", async ({ server }) => {
+  const asha = await newMember(server);
+  const browser = browserOf(server, asha);
+  const [jobs, events, resources] = await makeThings(asha);
+  const pages = [
+    [jobs[0], `${jobs[0].replace("/api", "")}/edit`, "title"],
+    [events[0], `${events[0].replace("/api", "")}/edit`, "title"],
+    [resources[0], `${resources[0].replace("/api", "")}/edit`, "title"],
+    [`/api/users/${asha.id}`, "/profile?edit", "branch"],
+  ] as const;
+  for (const [path, page, name] of pages) {
+    const fields = readFields((await browser.get(page)).text);
+    expect([page, fields.version]).toEqual([page, expect.stringMatching(/^\d+$/)]);
+    await asha.call("PUT", path, { [name]: "Their words" });
+    const refused = await browser.post(page, { ...fields, [name]: "My words" });
+    expect([page, refused.status]).toEqual([page, 412]);
+    for (const text of ["Someone else has changed this", "Stored now: Their words", "My words"])
+      expect(refused.text, page).toContain(text);
+    expect((await asha.get(path)).text).toContain("Their words");
+    const again = readFields(refused.text);
+    expect([page, again[name], again.version === fields.version]).toEqual([page, "My words", false]);
+    expect([page, (await browser.post(page, again)).status]).toEqual([page, 303]);
+    expect((await asha.get(path)).text).toContain("My words");
+  }
+});
+
+test("an administrator's refused change leaves no entry", async ({ server }) => {
+  const asha = await newMember(server);
+  const admin = await join(server, "meera");
+  server.database().prepare("update users set is_admin = 1 where id = ?").run(admin.id);
+  const entries = () => server.database().prepare("select count(*) from audit_entries").pluck().get();
+  const before = entries();
+  for (const [path, change] of await makeThings(asha)) {
+    expect((await admin.call("PUT", path, change, ifMatch('"0.stale"'))).status).toBe(412);
+    if (!path.includes("users"))
+      expect((await admin.call("DELETE", path, undefined, ifMatch('"0.stale"'))).status).toBe(412);
+  }
+  expect(entries()).toBe(before);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { join, type Member, openSession } from "../support/people.ts";
+import {
+  answer,
+  ask,
+  comment,
+  type PostBody,
+  type QuestionBody,
+  question,
+  readQuestion,
+} from "../support/questions.ts";
+import { Socket } from "../support/socket.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+
+/** Plays a classmate who wants to know who asks, and searches every byte that they can get for the asker. */
+
+const server = await shareServer({ RATE_LIMITS: "off", LOG_LEVEL: "debug" });
+const database = server.database();
+const rohan = await join(server, "rohan");
+const hiddenId = 730_455_013;
+database.prepare("update sqlite_sequence set seq = ? where name = 'users'").run(hiddenId - 1);
+const hidden = await join(server, "kabir", "zq.hidden@college.example");
+database
+  .prepare(
+    `update users set first_name = 'Zephyrine', last_name = 'Quill', name = 'Zephyrine Quill', skills = 'harpsichord',
+     company = 'Tidewater' where id = ?`,
+  )
+  .run(hiddenId);
+const alum = await join(server, "meera");
+const secrets = [String(hiddenId), "Zephyrine", "Quill", "zq.hidden", "harpsichord", "Tidewater"];
+const reveals = (text: string) => secrets.filter((secret) => text.includes(secret));
+const everything = ({ status, headers, text }: Answer) =>
+  `${status}\n${JSON.stringify([...headers])}\n${text}`;
+const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data;
+const pageOf = (member: Member) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser;
+};
+const rohansPage = pageOf(rohan);
+const label = { id: null, name: "Anonymous student" };
+
+/** The same parts of a member's other pages before and after. */
+const elsewhere = async () => {
+  const answers = await Promise.all([
+    ...[`/api/users/${hiddenId}`, "/api/users?search=Zephyrine"].map((path) => rohan.get(path)),
+    rohansPage.get(`/qa-threads/${hiddenId}.data`),
+  ]);
+  const withoutRequest = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, "");
+  return answers.map(({ status, headers, text }) => [status, headers.get("ETag"), withoutRequest(text)]);
+};
+
+test("nothing that a classmate can read leads to the anonymous asker", async () => {
+  const before = await elsewhere();
+  const socket = await Socket.of(rohan);
+  const asked = await ask(hidden, { isAnonymous: true });
+  expect(asked).toMatchObject({ author: label, isAnonymous: true, own: true, following: true });
+  socket.send("join-room", { room: `question:${asked.id}` });
+  await socket.settled();
+  const own = await answer(hidden, asked.id, "I found it out myself.");
+  const sent = await hidden.call("POST", `/api/questions/${asked.id}/answers`, {
+    body: "By name?",
+    isAnonymous: false,
+  });
+  expect([own.author, dataOf<PostBody>(sent).author]).toEqual([label, label]);
+  const other = await answer(rohan, asked.id);
+  await comment(hidden, `questions/${asked.id}`);
+  await comment(hidden, `answers/${other.id}`);
+  await hidden.call("PUT", `/api/questions/${asked.id}`, { body: "I am in my second year, I meant to say." });
+  await hidden.call("PUT", `/api/answers/${own.id}`, { body: "I found it out, really." });
+  await hidden.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: other.id });
+  for (const method of ["DELETE", "PUT"]) await hidden.call(method, `/api/questions/${asked.id}/follow`);
+  const second = await ask(hidden, { isAnonymous: true });
+
+  const reads = [
+    ...[
+      "",
+      "?sort=active",
+      "?sort=unanswered",
+      `?search=Zephyrine`,
+      `?search=${hiddenId}`,
+      "?tag=electives",
+    ].map((query) => `/api/questions${query}`),
+    `/api/questions/${asked.id}`,
+    `/api/questions/${second.id}`,
+    `/api/questions/${asked.id}/answers`,
+    "/api/questions/similar?title=elective+machine",
+    "/api/questions/helpers?tags=python",
+    "/api/tags",
+    "/api/messages/conversations",
+  ];
+  for (const path of reads) expect([path, reveals(everything(await rohan.get(path)))]).toEqual([path, []]);
+  const found = dataOf<QuestionBody[]>(await rohan.get("/api/questions?search=Zephyrine"));
+  expect(found).toEqual([]);
+  const seen = await readQuestion(rohan, asked.id);
+  expect(seen).toMatchObject({ author: label, own: false, following: true, answers: 3 });
+  expect(seen.comments.map(({ author }) => author)).toEqual([label]);
+  const answers = dataOf<PostBody[]>(await rohan.get(`/api/questions/${asked.id}/answers`));
+  expect(answers.map(({ author }) => author.name)).toEqual(["Rohan Pillai", label.name, label.name]);
+  expect(answers[0]?.comments.map(({ author }) => author)).toEqual([label]);
+  await socket.settled();
+  expect(reveals(JSON.stringify(socket.frames))).toEqual([]);
+  expect(await elsewhere()).toEqual(before);
+});
+
+test("the store ties it to its asker by the alias alone, and the log says nothing", async () => {
+  const { id } = await ask(hidden, { isAnonymous: true });
+  await answer(hidden, id);
+  await comment(hidden, `questions/${id}`);
+  const tables = database
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and (name like 'question%' or name in ('answers', 'comments', 'mails', 'reports', 'audit_entries')) and name not like '%search%'",
+    )
+    .pluck()
+    .all() as string[];
+  const holding = tables.filter((table) =>
+    JSON.stringify(database.prepare(`select * from ${table}`).all()).includes(String(hiddenId)),
+  );
+  expect(holding).toEqual(["question_aliases"]);
+  const aliases = database
+    .prepare("select alias from question_aliases where user_id = ?")
+    .pluck()
+    .all(hiddenId);
+  expect(new Set(aliases).size).toBe(3);
+  const { html } = await readQuestion(rohan, id);
+  for (const alias of aliases) {
+    expect(alias).toMatch(/^anon_[\w-]{22}$/);
+    expect(html).not.toContain(alias);
+    expect(server.logged()).not.toContain(alias);
+  }
+  const lines = server
+    .logged()
+    .split("\n")
+    .filter((line) => /"path":"[^"]*(question|answer|comment)/.test(line));
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) expect(line).toMatch(/"path":"\/(api\/)?(questions|answers|comments)…"/);
+  for (const line of lines) expect([line.includes("address"), reveals(line)]).toEqual([false, []]);
+});
+
+test("the label stays when its owner graduates, is renamed or leaves", async () => {
+  const asked = await ask(alum, { isAnonymous: true });
+  expect(asked.author).toEqual({ id: null, name: "Anonymous alum" });
+  const shown = await readQuestion(rohan, asked.id);
+  database
+    .prepare(
+      "update users set status = 'deleted', name = 'Deleted user', first_name = 'Deleted', last_name = 'user', batch_year = null where id = ?",
+    )
+    .run(Number(alum.id));
+  expect(await readQuestion(rohan, asked.id)).toEqual(shown);
+});
+
+test("only the asker answers anonymously, and nobody else's wish is published by name", async () => {
+  const { id } = await ask(hidden, { isAnonymous: true });
+  const named = await ask(hidden);
+  for (const [member, questionId] of [
+    [rohan, id],
+    [rohan, named.id],
+    [hidden, named.id],
+  ] as const) {
+    const sent = await member.call("POST", `/api/questions/${questionId}/answers`, {
+      body: "I hide",
+      isAnonymous: true,
+    });
+    expect(sent.status).toBe(422);
+    expect(dataOf<PostBody[]>(await rohan.get(`/api/questions/${questionId}/answers`))).toEqual([]);
+  }
+});
+
+test("the asker does not vote for what they wrote as the anonymous one", async () => {
+  const { id } = await ask(hidden, { isAnonymous: true });
+  const own = await answer(hidden, id);
+  for (const path of [`questions/${id}`, `answers/${own.id}`])
+    expect((await hidden.call("PUT", `/api/${path}/vote`)).status).toBe(403);
+});
+
+test("a mute through an anonymous question covers anonymous features only", async () => {
+  const { id } = await ask(hidden, { isAnonymous: true });
+  database.prepare("insert into alias_mutes select alias, 1 from questions where id = ?").run(Number(id));
+  const ownAnswer = await hidden.call("POST", `/api/questions/${id}/answers`, { body: "Once more" });
+  const refused = [
+    ownAnswer,
+    await hidden.call("POST", "/api/questions", { ...question, isAnonymous: true }),
+    await hidden.call("POST", `/api/questions/${id}/comments`, { body: "Once more" }),
+    await hidden.call("PUT", `/api/questions/${id}`, { title: "May I change this one?" }),
+    await hidden.call("POST", "/api/anonymous-messages", { content: "Hello, room" }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+  await hidden.call("POST", "/api/messages/send", {
+    senderId: hidden.id,
+    receiverId: rohan.id,
+    content: "Hidden word",
+    isAnonymous: true,
+  });
+  expect((await rohan.get("/api/messages/conversations")).body).toEqual([]);
+  expect((await ask(hidden)).author.id).toBe(hidden.id);
+  expect((await hidden.call("GET", "/api/users/me")).status).toBe(200);
+  expect(JSON.stringify((await rohan.get(`/api/users/${hidden.id}`)).body)).not.toContain("uted");
+  // Deleting the question does not lift it.
+  await hidden.call("DELETE", `/api/questions/${id}`);
+  expect((await hidden.call("POST", "/api/questions", { ...question, isAnonymous: true })).status).toBe(403);
+});

@@ -1,0 +1,212 @@
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { answer, ask, comment, type QuestionBody, readQuestion } from "../support/questions.ts";
+import { Visitor } from "../support/visitor.ts";
+
+// The pages as a browser without scripts gets them.
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const database = server.database();
+let asha: Member;
+let rohan: Member;
+let meera: Member;
+let ashas: Visitor;
+let rohans: Visitor;
+let admins: Visitor;
+const browserOf = (member: Member) => {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser;
+};
+beforeAll(async () => {
+  [asha, rohan, meera] = [
+    await join(server, "asha"),
+    await join(server, "rohan"),
+    await join(server, "meera"),
+  ];
+  makeAdmin(server, meera);
+  [ashas, rohans, admins] = [browserOf(asha), browserOf(rohan), browserOf(meera)];
+});
+const pathOf = ({ id, slug }: QuestionBody) => `/questions/${id}/${slug}`;
+const audit = () =>
+  database.prepare("select action, subject from audit_entries order by id desc limit 1").get();
+
+test("a question is written, looked at beside similar ones and helpers, and asked", async () => {
+  const earlier = await ask(rohan, { title: "Where do I find old exam papers?" });
+  const fields = {
+    title: "Are there exam papers of last year?",
+    body: "For *tides* and waves, if there are any.",
+    tags: "Exams, python",
+    isAnonymous: "on",
+  };
+  const blank = await ashas.post("/questions/new", { ...fields, title: "Short", intent: "next" });
+  expect([blank.status, blank.text.includes("A title has at least 10 characters")]).toEqual([422, true]);
+  const sent = await ashas.post("/questions/new", { ...fields, intent: "preview" });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/questions/new?step=check"]);
+  const { text } = await ashas.get("/questions/new?step=check");
+  expect(text).toContain("<em>tides</em>");
+  expect(text).toContain(pathOf(earlier));
+  expect(text).toContain(`value="${rohan.id}"`);
+  expect((await ashas.get("/questions/new")).text).toContain(fields.title);
+  const asked = await ashas.post("/questions/new?step=check", {
+    intent: "ask",
+    ask1: rohan.id,
+    ask2: rohan.id,
+  });
+  expect([asked.status, asked.headers.get("Location")]).toEqual([
+    303,
+    expect.stringMatching(/^\/questions\/\d+\/are-there-exam-papers-of-last-year$/),
+  ]);
+  const page = await rohans.get(asked.headers.get("Location") ?? "");
+  expect(page.text).toContain("Anonymous student");
+  expect(page.text).not.toContain("Asha");
+  // Sent twice, it is asked once.
+  const again = await ashas.post("/questions/new?step=check", { intent: "ask" });
+  expect(again.headers.get("Location")).toBe("/questions");
+});
+
+test("another title or none in the address leads to the right one, and a merged question to the other", async () => {
+  const [asked, other] = [await ask(asha), await ask(asha)];
+  for (const slug of ["", "/another-title"]) {
+    const { status, headers } = await rohans.get(`/questions/${asked.id}${slug}`);
+    expect([status, headers.get("Location")]).toEqual([301, pathOf(asked)]);
+  }
+  const merged = await admins.post(`/questions/${asked.id}/moderate`, {
+    intent: "merge",
+    into: `${server.url}${pathOf(other)}`,
+  });
+  expect(merged.status).toBe(303);
+  const { status, headers } = await rohans.get(pathOf(asked));
+  expect([status, headers.get("Location")]).toEqual([301, pathOf(other)]);
+  expect((await rohans.get("/questions/999999")).status).toBe(404);
+});
+
+test("merging moves answers with their comments, followers and history, and the tags count one less", async () => {
+  const tag = "merging";
+  const [asked, other] = [await ask(asha, { tags: [tag] }), await ask(meera, { tags: [tag] })];
+  const given = await answer(rohan, asked.id);
+  await comment(rohan, `answers/${given.id}`);
+  await rohan.call("PUT", `/api/answers/${given.id}`, { body: "Take *Graphs*." });
+  await asha.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: given.id });
+  await admins.post(`/questions/${asked.id}/moderate`, { intent: "merge", into: other.id });
+  expect(await readQuestion(asha, other.id)).toMatchObject({
+    answers: 1,
+    acceptedAnswerId: null,
+    following: true,
+  });
+  const answers = (await asha.get(`/api/questions/${other.id}/answers`)).body as {
+    data: { comments: object[] }[];
+  };
+  expect(answers.data[0]?.comments).toHaveLength(1);
+  expect((await rohans.get(`/questions/${other.id}/history`)).text).toContain("Take *Graphs*.");
+  expect((await asha.get(`/api/tags?search=${tag}`)).body).toEqual([{ name: tag, count: 1 }]);
+  expect(audit()).toEqual({
+    action: "merged the question",
+    subject: `“${asked.title}” by Asha Verma into “${other.title}”`,
+  });
+});
+
+test("answers, comments, votes, following and accepting work by forms, and errors keep what was typed", async () => {
+  const asked = await ask(asha);
+  const path = pathOf(asked);
+  const preview = await rohans.post(path, { intent: "preview", body: "Take *Graphs*." });
+  expect([preview.status, preview.text.includes("<em>Graphs</em>")]).toEqual([200, true]);
+  const short = await rohans.post(path, { intent: "answer", body: "x" });
+  expect([short.status, short.text.includes("An answer has at least 2 characters")]).toEqual([422, true]);
+  const sent = await rohans.post(path, { intent: "answer", body: "Take *Graphs*." });
+  const [, answerId] = /#answer-(\d+)$/.exec(sent.headers.get("Location") ?? "") ?? [];
+  const tooShort = await ashas.post(path, { intent: "comment", post: `answer-${answerId}`, body: "no" });
+  expect([tooShort.status, tooShort.text.includes(">no</textarea>")]).toEqual([422, true]);
+  for (const [visitor, fields] of [
+    [ashas, { intent: "comment", post: `answer-${answerId}`, body: "Is it hard?" }],
+    [ashas, { intent: "vote", post: `answer-${answerId}` }],
+    [ashas, { intent: "accept", post: `answer-${answerId}` }],
+    [rohans, { intent: "vote", post: `question-${asked.id}` }],
+  ] as const) {
+    expect((await visitor.post(path, fields)).status).toBe(303);
+  }
+  expect(await readQuestion(asha, asked.id)).toMatchObject({
+    acceptedAnswerId: answerId,
+    votes: 1,
+    answers: 1,
+  });
+  const { text } = await rohans.get(path);
+  expect(text).toContain("Is it hard?");
+  expect(text).toContain("Accepted answer");
+  expect((await rohans.post(path, { intent: "accept", post: `answer-${answerId}` })).status).toBe(403);
+  expect((await rohans.post(path, { intent: "nothing" })).status).toBe(400);
+  expect((await ashas.post(path, { intent: "vote", post: "user-1" })).status).toBe(400);
+});
+
+test("an administrator hides with a reason that the author sees, and renames a tag", async () => {
+  const asked = await ask(asha, { tags: ["hostle", "food"] });
+  await ask(asha, { tags: ["hostel"] });
+  const path = `/questions/${asked.id}/moderate`;
+  expect((await admins.post(path, { intent: "hide", reason: "" })).status).toBe(422);
+  await admins.post(path, { intent: "hide", reason: "It names somebody." });
+  expect(audit()).toEqual({ action: "hid the question", subject: `“${asked.title}” by Asha Verma` });
+  expect((await ashas.get(pathOf(asked))).text).toContain("It names somebody.");
+  expect((await rohans.get(pathOf(asked))).status).toBe(404);
+  expect((await rohans.get("/questions")).text).not.toContain(asked.title);
+  await admins.post(path, { intent: "show" });
+  await admins.post("/admin/tags", { tag: "hostle", name: "Hostel" });
+  expect(audit()).toEqual({ action: "renamed the tag", subject: "hostle to hostel" });
+  expect((await readQuestion(asha, asked.id)).tags).toEqual(["hostel", "food"]);
+  expect((await asha.get("/api/tags?search=host")).body).toEqual([{ name: "hostel", count: 2 }]);
+  expect((await admins.post("/admin/tags", { tag: "no-such-tag", name: "x" })).status).toBe(404);
+});
+
+test("the history says what changed, when and by whom, and keeps an anonymous asker hidden", async () => {
+  const asked = await ask(asha, { isAnonymous: true });
+  await asha.call("PUT", `/api/questions/${asked.id}`, { title: "Which elective do I take next?" });
+  await meera.call("PUT", `/api/questions/${asked.id}`, { tags: ["electives"] });
+  const { text } = await rohans.get(`/questions/${asked.id}/history`);
+  expect(text).toContain("Anonymous student changed the question");
+  expect(text).toContain("Meera Nair changed the question");
+  expect(text).toContain(`<del>${asked.title}</del>`);
+  expect(text).toContain("<ins>Which elective do I take next?</ins>");
+  expect(text).not.toContain("Asha");
+});
+
+test("posts are reported, removed and their anonymous authors muted through the alias", async () => {
+  const asked = await ask(asha, { isAnonymous: true });
+  for (const own of [`/reports/new?subject=question&id=${asked.id}`])
+    expect((await ashas.get(own)).status).toBe(404);
+  await rohans.post(`/reports/new?subject=question&id=${asked.id}`, { reason: "It is rude" });
+  const report = database.prepare("select max(id) from reports").pluck().get();
+  const page = await admins.get(`/admin/reports/${report}`);
+  expect(page.text).toContain("Anonymous student");
+  expect(page.text).not.toContain("Asha");
+  const done = await admins.post(`/admin/reports/${report}`, { intent: "remove", mute: "on" });
+  expect(done.status).toBe(303);
+  expect((await rohans.get(pathOf(asked))).status).toBe(404);
+  expect((await asha.call("POST", "/api/questions", { ...asked, isAnonymous: true })).status).toBe(403);
+  expect((await asha.call("POST", "/api/questions", { ...asked, isAnonymous: false })).status).toBe(201);
+  database.prepare("delete from alias_mutes").run();
+});
+
+test("the tabs lead from people to questions and back, and the home page shows the latest", async () => {
+  const asked = await ask(asha, { tags: ["python"] });
+  await ask(asha, { tags: ["cooking"] });
+  for (const path of ["/questions", "/qa-threads"]) {
+    const { text } = await rohans.get(path);
+    expect(text).toContain('href="/qa-threads"');
+    expect(text).toContain('href="/questions"');
+  }
+  const home = (await rohans.get("/")).text;
+  expect(home).toContain("Latest questions");
+  expect(home).toContain(pathOf(asked));
+});
+
+test("others may ask unless a member turns it off", async () => {
+  const suggested = async () =>
+    ((await asha.get("/api/questions/helpers?tags=python")).body as { id: string }[]).map(({ id }) => id);
+  database.prepare("delete from question_asks").run();
+  expect(await suggested()).toContain(rohan.id);
+  await rohans.post("/account", { intent: "asking" });
+  expect(await suggested()).not.toContain(rohan.id);
+  expect((await rohans.get("/account")).text).toContain("Others may ask me");
+  await rohans.post("/account", { intent: "asking", allowAsking: "on" });
+  expect(await suggested()).toContain(rohan.id);
+});

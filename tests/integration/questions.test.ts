@@ -1,0 +1,426 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { allMails } from "../support/outbox.ts";
+import { join, type Member, makeAdmin } from "../support/people.ts";
+import {
+  answer,
+  ask,
+  comment,
+  type PostBody,
+  type QuestionBody,
+  question,
+  readQuestion,
+} from "../support/questions.ts";
+import { Socket } from "../support/socket.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const database = server.database();
+let count = 0;
+let asha: Member;
+let rohan: Member;
+let meera: Member;
+beforeEach(async () => {
+  count++;
+  [asha, rohan, meera] = (await Promise.all(
+    (["asha", "rohan", "meera"] as const).map((name) =>
+      join(server, name, `${name}${count}@college.example`),
+    ),
+  )) as [Member, Member, Member];
+});
+const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data;
+const set = (table: string, id: string, columns: string) =>
+  database.prepare(`update ${table} set ${columns} where id = ?`).run(Number(id));
+const detail = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { detail: string }).detail,
+];
+
+test("a question is asked, and everyone reads it with its Markdown rendered", async () => {
+  const sent = await asha.call("POST", "/api/questions", { ...question, tags: "Electives, c++" });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([
+    201,
+    expect.stringMatching(/^\/api\/questions\/\d+$/),
+  ]);
+  const asked = dataOf<QuestionBody>(sent);
+  expect(asked).toEqual({
+    id: expect.any(String),
+    title: question.title,
+    slug: "which-elective-goes-well-with-machine-learning",
+    body: question.body,
+    html: "<p>I am in my third year and have <em>one</em> slot left.</p>\n",
+    tags: ["electives", "c++"],
+    author: { id: asha.id, name: asha.name },
+    isAnonymous: false,
+    own: true,
+    askedAt: expect.stringMatching(/Z$/),
+    editedAt: null,
+    answers: 0,
+    acceptedAnswerId: null,
+    votes: 0,
+    voted: false,
+    following: true,
+    isLocked: false,
+    isHidden: false,
+    comments: [],
+  });
+  expect(await readQuestion(rohan, asked.id)).toEqual({ ...asked, own: false, following: false });
+});
+
+test("the same Idempotency-Key asks once", async () => {
+  const send = () =>
+    asha.call("POST", "/api/questions", question, { "Idempotency-Key": `elective-${count}` });
+  const [first, second] = [await send(), await send()];
+  expect(second.body).toEqual(first.body);
+  expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+});
+
+test.each([
+  [{ title: "Too short" }, "title", "A title has at least 10 characters"],
+  [{ title: "" }, "title", "Give your question a title"],
+  [{ title: "t".repeat(151) }, "title", "At most 150 characters"],
+  [{ body: "Nineteen characters" }, "body", "A question has at least 20 characters"],
+  [{ body: "b".repeat(20_001) }, "body", "At most 20000 characters"],
+  [{ tags: [] }, "tags", "Choose 1 to 5 tags"],
+  [{ tags: ["a", "b", "c", "d", "e", "f"] }, "tags", "At most 5 entries"],
+  [{ tags: ["two words"] }, "tags", "A tag has 1 to 30 of the characters a-z 0-9 + # . -"],
+  [{ tags: ["t".repeat(31)] }, "tags", "A tag has 1 to 30 of the characters a-z 0-9 + # . -"],
+  [{ isAnonymous: "maybe" }, "isAnonymous", "Must be true or false"],
+  [{ ask: ["1", "2", "3", "4"] }, "ask", "At most 3 people"],
+  [{ body: "[".repeat(20_000) }, "body", "There is too much formatting in this text. Please use less of it."],
+])("refuses %o", async (wrong, field, text) => {
+  const sent = await asha.call("POST", "/api/questions", { ...question, ...wrong });
+  expect([sent.status, (sent.body as { errors: object }).errors]).toEqual([422, { [field]: [text] }]);
+});
+
+test("lists have tags, searches, three orders, pages and no question that is hidden or merged", async () => {
+  const tag = `list-${count}`;
+  const word = `zirconia${count}`;
+  const make = async (title: string, daysAgo: number) => {
+    const { id } = await ask(asha, { title: `${title} ${word}`, tags: [tag] });
+    const moment = Date.now() - daysAgo * 86_400_000;
+    set("questions", id, `asked_at = ${moment}, active_at = ${moment}`);
+    return id;
+  };
+  const [ancient, old, late, hidden, answered, merged] = [
+    await make("Where is the old library?", 90),
+    await make("Where is the new library?", 50),
+    await make("Where is the small library?", 1),
+    await make("Where is the hidden library?", 1),
+    await make("Where is the answered library?", 30),
+    await make("Where is the merged library?", 30),
+  ];
+  set("questions", hidden, "hidden_at = 1, hidden_reason = 'Rude'");
+  set("questions", merged, `merged_into = ${old}`);
+  await answer(rohan, answered);
+  const list = async (query: string) => {
+    const { body, headers } = await rohan.get(`/api/questions?${query}`);
+    return { ids: (body as { data: QuestionBody[] }).data.map(({ id }) => id), next: headers.get("Link") };
+  };
+  for (const filter of [
+    `tag=${tag.toUpperCase()}`,
+    `search=${word.toUpperCase()}`,
+    `tag=${tag}&search=${word}`,
+  ]) {
+    expect((await list(filter)).ids).toEqual([answered, late, old, ancient]);
+    expect((await list(`${filter}&sort=unanswered`)).ids).toEqual([old, late, ancient]);
+    expect((await list(`${filter}&sort=active`)).ids).toEqual([answered, late, old, ancient]);
+  }
+  for (const [sort, ids] of Object.entries({
+    newest: [answered, late, old, ancient],
+    unanswered: [old, late, ancient],
+    active: [answered, late, old, ancient],
+  })) {
+    const seen: string[] = [];
+    let address = `/api/questions?tag=${tag}&sort=${sort}&limit=1`;
+    while (address !== "") {
+      const { body, headers } = await rohan.get(address);
+      seen.push(...(body as { data: QuestionBody[] }).data.map(({ id }) => id));
+      address = /<(.+)>/.exec(headers.get("Link") ?? "")?.[1] ?? "";
+    }
+    expect(seen).toEqual(ids);
+  }
+  expect((await list("sort=unanswered")).ids).toContain(old);
+  expect((await list("tag=no-such-tag")).ids).toEqual([]);
+  expect((await list("sort=wrong&cursor=%00&limit=50")).ids).toContain(late);
+  expect(await rohan.get(`/api/tags?search=${tag}`)).toMatchObject({
+    status: 200,
+    body: [{ name: tag, count: 4 }],
+  });
+  const similar = await rohan.get(`/api/questions/similar?title=small+${word}`);
+  expect(dataOf<QuestionBody[]>(similar)[0]?.id).toBe(late);
+  expect(dataOf<QuestionBody[]>(similar).map(({ id }) => id)).not.toContain(hidden);
+});
+
+test("answers come accepted first, then by votes, then the oldest, page by page", async () => {
+  const { id } = await ask(asha);
+  const first = await answer(rohan, id, "The first answer");
+  const second = await answer(meera, id, "The second answer");
+  const third = await answer(rohan, id, "The third answer");
+  await asha.call("PUT", `/api/answers/${second.id}/vote`);
+  expect(await asha.call("PUT", `/api/questions/${id}/accepted`, { answerId: third.id })).toMatchObject({
+    status: 200,
+    body: { data: { acceptedAnswerId: third.id, answers: 3 } },
+  });
+  const seen: PostBody[] = [];
+  let address = `/api/questions/${id}/answers?limit=1`;
+  while (address !== "") {
+    const { body, headers } = await asha.get(address);
+    seen.push(...(body as { data: PostBody[] }).data);
+    address = /<(.+)>/.exec(headers.get("Link") ?? "")?.[1] ?? "";
+  }
+  expect(seen.map((each) => each.id)).toEqual([third.id, second.id, first.id]);
+  expect(seen[0]).toEqual({
+    id: third.id,
+    questionId: id,
+    body: "The third answer",
+    html: "<p>The third answer</p>\n",
+    author: { id: rohan.id, name: rohan.name },
+    own: false,
+    answeredAt: expect.any(String),
+    editedAt: null,
+    votes: 0,
+    voted: false,
+    accepted: true,
+    comments: [],
+  });
+  expect(seen[1]).toMatchObject({ votes: 1, voted: true });
+});
+
+describe("Accepting", () => {
+  test("is the asker's, of one answer to this question, and can be taken back", async () => {
+    const { id } = await ask(asha);
+    const [own, other] = [await answer(rohan, id), await answer(meera, (await ask(asha)).id)];
+    expect((await rohan.call("PUT", `/api/questions/${id}/accepted`, { answerId: own.id })).status).toBe(403);
+    for (const answerId of [other.id, "0", "x"]) {
+      expect((await asha.call("PUT", `/api/questions/${id}/accepted`, { answerId })).status).toBe(404);
+    }
+    await asha.call("PUT", `/api/questions/${id}/accepted`, { answerId: own.id });
+    expect((await rohan.call("DELETE", `/api/questions/${id}/accepted`)).status).toBe(403);
+    for (const status of [204, 204])
+      expect((await asha.call("DELETE", `/api/questions/${id}/accepted`)).status).toBe(status);
+    expect((await readQuestion(asha, id)).acceptedAnswerId).toBe(null);
+  });
+
+  test("ends with the answer", async () => {
+    const { id } = await ask(asha);
+    const { id: answerId } = await answer(rohan, id);
+    await asha.call("PUT", `/api/questions/${id}/accepted`, { answerId });
+    expect((await rohan.call("DELETE", `/api/answers/${answerId}`)).status).toBe(204);
+    expect(await readQuestion(asha, id)).toMatchObject({ acceptedAnswerId: null, answers: 0 });
+  });
+});
+
+test("one vote a member and post, not on one's own, and nobody sees whose", async () => {
+  const { id } = await ask(asha);
+  const { id: answerId } = await answer(rohan, id);
+  for (const [post, own] of [
+    [`questions/${id}`, asha],
+    [`answers/${answerId}`, rohan],
+  ] as const) {
+    expect(detail(await own.call("PUT", `/api/${post}/vote`))).toEqual([
+      403,
+      "You can't vote for your own post.",
+    ]);
+    await Promise.all([1, 2, 3].map(() => meera.call("PUT", `/api/${post}/vote`)));
+    expect(await meera.call("PUT", `/api/${post}/vote`)).toMatchObject({
+      status: 200,
+      body: { votes: 1, voted: true },
+    });
+    expect((await meera.call("DELETE", `/api/${post}/vote`)).body).toEqual({ votes: 0, voted: false });
+    expect((await meera.call("DELETE", `/api/${post}/vote`)).body).toEqual({ votes: 0, voted: false });
+  }
+  expect((await meera.call("PUT", "/api/questions/0/vote")).status).toBe(404);
+});
+
+test("who asks and answers follows, and everyone may", async () => {
+  const { id } = await ask(asha);
+  await answer(rohan, id);
+  expect((await readQuestion(rohan, id)).following).toBe(true);
+  expect((await meera.call("PUT", `/api/questions/${id}/follow`)).body).toEqual({ following: true });
+  expect((await readQuestion(meera, id)).following).toBe(true);
+  expect((await asha.call("DELETE", `/api/questions/${id}/follow`)).body).toEqual({ following: false });
+  expect((await readQuestion(asha, id)).following).toBe(false);
+});
+
+test("a question is changed, keeps what is not sent, and never becomes anonymous", async () => {
+  const asked = await ask(asha);
+  const changed = await asha.call("PUT", `/api/questions/${asked.id}`, {
+    tags: ["hostel"],
+    isAnonymous: true,
+  });
+  expect(dataOf<QuestionBody>(changed)).toEqual({ ...asked, tags: ["hostel"], editedAt: expect.any(String) });
+  expect((await asha.call("PUT", `/api/questions/${asked.id}`, { title: "Short" })).status).toBe(422);
+  const versions = database
+    .prepare("select title, tags, author_id from question_revisions where question_id = ?")
+    .all(Number(asked.id));
+  expect(versions).toEqual([{ title: asked.title, tags: asked.tags.join(", "), author_id: Number(asha.id) }]);
+  const { id } = await answer(rohan, asked.id);
+  const edited = await rohan.call("PUT", `/api/answers/${id}`, { body: "Take **Graphs**." });
+  expect(dataOf<PostBody>(edited)).toMatchObject({ html: "<p>Take <strong>Graphs</strong>.</p>\n" });
+});
+
+test("comments are plain text, of 3 to 600 characters, a hundred of a post", async () => {
+  const { id } = await ask(asha);
+  const { id: answerId } = await answer(rohan, id);
+  for (const post of [`questions/${id}`, `answers/${answerId}`]) {
+    const sent = await meera.call("POST", `/api/${post}/comments`, { body: "*Really* <b>?" });
+    expect([sent.status, dataOf(sent)]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        body: "*Really* <b>?",
+        author: { id: meera.id, name: meera.name },
+        own: true,
+        at: expect.any(String),
+      },
+    ]);
+    for (const body of ["", "ab", "c".repeat(601)])
+      expect((await meera.call("POST", `/api/${post}/comments`, { body })).status).toBe(422);
+  }
+  database
+    .prepare(
+      `insert into comments (question_id, author_id, body, created_at)
+       select ?, ?, 'Another comment', 1 from json_each(?)`,
+    )
+    .run(Number(id), Number(rohan.id), JSON.stringify(Array(99).fill(0)));
+  expect(detail(await meera.call("POST", `/api/questions/${id}/comments`, { body: "One more" }))).toEqual([
+    409,
+    "This post has as many comments as it can hold.",
+  ]);
+  const { comments } = await readQuestion(meera, id);
+  expect(comments).toHaveLength(100);
+  expect((await rohan.call("DELETE", `/api/comments/${comments[0]?.id}`)).status).toBe(403);
+  expect((await meera.call("DELETE", `/api/comments/${comments[0]?.id}`)).status).toBe(204);
+});
+
+describe("Moderation", () => {
+  test("a locked question takes no answers and comments, and keeps its votes", async () => {
+    const { id } = await ask(asha);
+    const { id: answerId } = await answer(rohan, id);
+    set("questions", id, "locked_at = 1");
+    for (const path of [
+      `questions/${id}/answers`,
+      `questions/${id}/comments`,
+      `answers/${answerId}/comments`,
+    ])
+      expect((await meera.call("POST", `/api/${path}`, { body: "Another one" })).status).toBe(409);
+    expect((await meera.call("PUT", `/api/questions/${id}/vote`)).body).toEqual({ votes: 1, voted: true });
+    expect((await readQuestion(meera, id)).isLocked).toBe(true);
+  });
+
+  test("a hidden post is there for its author and administrators only", async () => {
+    makeAdmin(server, meera);
+    const { id } = await ask(asha);
+    const { id: answerId } = await answer(rohan, id);
+    const commentId = await comment(rohan, `answers/${answerId}`);
+    const hide = "hidden_at = 1, hidden_reason = 'Rude'";
+    set("comments", commentId, hide);
+    const list = (member: Member) => member.get(`/api/questions/${id}/answers`);
+    expect(dataOf<PostBody[]>(await list(asha))[0]?.comments).toEqual([]);
+    expect(dataOf<PostBody[]>(await list(rohan))[0]?.comments).toHaveLength(1);
+    set("answers", answerId, hide);
+    expect(dataOf<PostBody[]>(await list(asha))).toEqual([]);
+    expect((await readQuestion(asha, id)).answers).toBe(0);
+    expect(dataOf<PostBody[]>(await list(meera))).toHaveLength(1);
+    expect((await asha.call("POST", `/api/answers/${answerId}/comments`, { body: "Hello?" })).status).toBe(
+      404,
+    );
+    set("questions", id, hide);
+    for (const path of ["", "/answers"])
+      expect((await rohan.get(`/api/questions/${id}${path}`)).status).toBe(404);
+    expect((await rohan.call("PUT", `/api/questions/${id}/vote`)).status).toBe(404);
+    expect((await readQuestion(asha, id)).isHidden).toBe(true);
+    expect((await readQuestion(meera, id)).isHidden).toBe(true);
+  });
+
+  test("a merged question sends every call to the other one", async () => {
+    const [{ id }, { id: other }] = [await ask(asha), await ask(rohan)];
+    set("questions", id, `merged_into = ${other}`);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["GET", "/answers?limit=1"],
+      ["POST", "/answers"],
+      ["PUT", "/vote"],
+    ] as const) {
+      const sent = await meera.call(
+        method,
+        `/api/questions/${id}${path}`,
+        method === "POST" ? { body: "Well" } : undefined,
+      );
+      expect([sent.status, sent.headers.get("Location")]).toEqual([308, `/api/questions/${other}${path}`]);
+    }
+  });
+});
+
+describe("Who could answer", () => {
+  const helpersOf = async (member: Member, tags: string) =>
+    (await member.get(`/api/questions/helpers?tags=${encodeURIComponent(tags)}`)).body as { id: string }[];
+  const skill = () => `weaving-${count}`;
+
+  test("the best match comes first, and each is mailed at once, once a week", async () => {
+    set("users", rohan.id, `skills = 'Python, Weaving ${count}'`);
+    set("users", meera.id, `skills = 'Weaving ${count}, C'`);
+    expect(await helpersOf(asha, `${skill()}, c`)).toEqual([
+      { id: meera.id, name: meera.name, skills: [`Weaving ${count}`, "C"] },
+      { id: rohan.id, name: rohan.name, skills: ["Python", `Weaving ${count}`] },
+    ]);
+    const asked = await ask(asha, { tags: [skill()], ask: [meera.id] });
+    const mails = (await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain(`/questions/${asked.id}`);
+    expect(mails[0]).toContain("Asha Verma");
+    expect((await helpersOf(rohan, skill())).map(({ id }) => id)).toEqual([]);
+    await ask(rohan, { tags: [skill()], ask: [meera.id] });
+    expect((await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`))).toHaveLength(1);
+    database.prepare("update question_asks set asked_at = asked_at - 7 * 86400000").run();
+    await ask(rohan, { tags: [skill()], ask: [meera.id], isAnonymous: true });
+    const later = (await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`));
+    expect(later).toHaveLength(2);
+    expect(later.at(-1)).not.toMatch(/Rohan|Pillai|elective/i);
+  });
+
+  test("nobody else can be asked", async () => {
+    set("users", rohan.id, `skills = 'Weaving ${count}', allow_asking = 0`);
+    set("users", meera.id, "skills = 'Dance'");
+    set("users", asha.id, `skills = 'Weaving ${count}'`);
+    expect(await helpersOf(asha, skill())).toEqual([]);
+    for (const id of [rohan.id, meera.id, asha.id, "0", "x", "99999999999"]) {
+      const sent = await asha.call("POST", "/api/questions", { ...question, tags: [skill()], ask: [id] });
+      expect(detail(sent)).toEqual([422, "Choose only from the members who are suggested"]);
+    }
+  });
+});
+
+test("those who joined its room hear of a new answer", async () => {
+  const { id } = await ask(asha);
+  const [joined, other] = [await Socket.of(rohan), await Socket.of(meera)];
+  joined.send("join-room", { room: `question:${id}` });
+  await joined.settled();
+  const { id: answerId } = await answer(meera, id);
+  expect(await joined.next("question:answer")).toEqual({ questionId: id, answerId });
+  await other.settled();
+  expect(other.received("question:answer")).toEqual([]);
+});
+
+test("a socket stays in the last twenty questions that it joined", async () => {
+  const questions = [];
+  for (let index = 0; index < 21; index++) questions.push(await ask(asha));
+  const socket = await Socket.of(rohan);
+  for (const { id } of questions.slice(0, 15)) socket.send("join-room", { room: `question:${id}` });
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  for (const { id } of questions.slice(15)) socket.send("join-room", { room: `question:${id}` });
+  await socket.settled();
+  const [first, second] = questions as [QuestionBody, QuestionBody];
+  await answer(meera, first.id);
+  const { id: answerId } = await answer(meera, second.id);
+  expect(await socket.next("question:answer")).toEqual({ questionId: second.id, answerId });
+});
+
+test("guests read nothing", async () => {
+  const guest = new Visitor(server.url);
+  const { id } = await ask(asha);
+  for (const path of ["", `/${id}`, `/${id}/answers`, "/similar?title=elective", "/helpers?tags=c"])
+    expect((await guest.get(`/api/questions${path}`)).status).toBe(401);
+  expect((await guest.get("/api/tags")).status).toBe(401);
+});
