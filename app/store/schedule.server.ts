@@ -113,7 +113,10 @@ const runBackup = (file: string, ...options: string[]) =>
 function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((settle, reject) => {
     const started = execFile(name, args, { env: variables, timeout: hourMs }, (error, _stdout, stderr) =>
-      error ? reject(new Error(stderr.slice(-500) || error.message)) : settle(),
+      // The error's own message has the arguments, which may hold a password.
+      error
+        ? reject(new Error(stderr.slice(-500) || `${name} ended with ${error.code ?? error.signal}`))
+        : settle(),
     );
     try {
       if (started.pid) setPriority(started.pid, 10);

@@ -83,6 +83,9 @@ const statuses = {
   deleted: "",
 } as const;
 
+const countOf = (sessions: number) =>
+  sessions === 1 ? "1 session or token" : `${sessions === 1000 ? "1,000+" : sessions} sessions and tokens`;
+
 function Access({ member }: { member: Shown }) {
   const { email, status, isAdmin, isConfirmed, hasPassword, hasGoogle, hasCode, sessions, joined, isSelf } =
     member;
@@ -92,10 +95,7 @@ function Access({ member }: { member: Shown }) {
     ["Account", `${isAdmin ? "Administrator" : statuses[status]}, since ${joined}`],
     ["Email", `${email} (${isConfirmed ? "confirmed" : "not confirmed"})`],
     ["Logs in with", canGetIn ? `${ways}${hasCode ? ", and a code" : ""}` : "Nothing yet: invited"],
-    [
-      "Logged in",
-      sessions === 0 ? "Nowhere" : `${sessions === 1000 ? "1,000+" : sessions} sessions and tokens`,
-    ],
+    ["Logged in", sessions === 0 ? "Nowhere" : countOf(sessions)],
   ] as const;
   return (
     <>

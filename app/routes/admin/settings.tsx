@@ -87,9 +87,9 @@ function List({ settings }: { settings: ReturnType<typeof listSettings> }) {
         What is set
       </h2>
       <p className={styles.quiet}>Change a setting in the server's environment, and start it again.</p>
-      <dl className={styles.steps}>
+      <dl>
         {settings.map(({ name, value, source }) => (
-          <div key={name} className={styles.step}>
+          <div key={name} className={styles.entry}>
             <dt>
               <code>{name}</code>
             </dt>
