@@ -147,7 +147,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
   if (!result.success || wrong.length > 0) {
     throw new Error(`Environment: ${[...wrong, ...findMisspelled(variables)].join("; ")}`);
   }
-  return { ...result.data, SESSION_SECRET: result.data.SESSION_SECRET ?? generatedSecret("session-secret") };
+  return {
+    ...result.data,
+    SESSION_SECRET: result.data.SESSION_SECRET ?? generatedSecret("session-secret"),
+    /** The private key that browsers' push services know the site by: 32 bytes, base64url. */
+    PUSH_KEY: generatedSecret("push-key"),
+  };
 }
 
 /** A store that cannot be a folder. What is wrong inside of one, the lock on it says. */

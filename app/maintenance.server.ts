@@ -1,14 +1,19 @@
 import { db, write } from "#db/index.ts";
 import { hourMs, minuteMs } from "./durations.ts";
-import { enqueueReminders } from "./events/reminders.server.ts";
+import { remindOfEvents } from "./events/reminders.server.ts";
 import { deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
 import { log } from "./log.server.ts";
-import { deleteOldMails, sendDueMails, stopMailQueue } from "./mail/queue.server.ts";
+import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
 import { getDayKey } from "./messaging/day-key.server.ts";
 import { sweepRoom } from "./messaging/room.server.ts";
-import { enqueueUnreadMails } from "./messaging/unread-mail.server.ts";
+import { notifyUnread } from "./messaging/unread-mail.server.ts";
+import { deliverNotices } from "./notices/deliver.server.ts";
+import { enqueueDigests } from "./notices/digest.server.ts";
+import { deleteOldNotices } from "./notices/list.server.ts";
+import { notifyAdmins } from "./notices/notify.server.ts";
+import { publishNotices } from "./notices/unread.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
-import { checkForDamage } from "./routes/admin/trouble.server.ts";
+import { checkForDamage, findTrouble } from "./routes/admin/trouble.server.ts";
 import { sweepIdempotencyAnswers } from "./routes/api/idempotency.server.ts";
 import { checkClients } from "./routes/realtime/heartbeat.server.ts";
 import { emptyJournal } from "./store/journal.server.ts";
@@ -21,15 +26,16 @@ const globals = globalThis as { quadrantTimers?: (() => void)[] };
 export function startMaintenance(): { stop(): Promise<void> } {
   stopTimers();
   globals.quadrantTimers = [
-    every(2_000, sendDueMails, "mail queue failed"),
+    every(2_000, deliverNotices, "mail queue failed"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
-    every(minuteMs, enqueueUnreadMails, "could not check for unread messages"),
-    every(minuteMs, enqueueReminders, "could not check for reminders"),
-    every(minuteMs, makeDueBackup, "the backup failed"),
+    every(minuteMs, notifyUnread, "could not check for unread messages"),
+    every(minuteMs, remindOfEvents, "could not check for reminders"),
+    every(minuteMs, enqueueDigests, "digests failed"),
+    every(minuteMs, backUp, "the backup failed"),
     // Days begin at a quarter of an hour in every time zone.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
-    every(hourMs, checkForDamage, "the database could not be checked"),
+    every(hourMs, tellOfTrouble, "could not look for trouble"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
@@ -76,11 +82,29 @@ async function cleanUpAfterCrash(): Promise<void> {
   await renderMissingThumbnails();
 }
 
+async function backUp(): Promise<void> {
+  try {
+    await makeDueBackup();
+  } catch (error) {
+    await tellAdmins();
+    throw error;
+  }
+}
+
+async function tellOfTrouble(): Promise<void> {
+  await checkForDamage();
+  if ((await findTrouble()).length > 0) await tellAdmins();
+}
+
+/** The overview says what the trouble is. At most one mail a day goes out, by the notice's kind. */
+const tellAdmins = async () => publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
+
 async function sweep(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
   await sweepIdempotencyAnswers();
   await write(() => deleteOldMails());
+  await write(() => deleteOldNotices());
   emptyJournal();
   await deleteOldUpgradeCopy();
 }

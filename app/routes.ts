@@ -34,6 +34,10 @@ const routes: RouteConfigEntry[] = [
   route("account/sessions", "routes/account/sessions.tsx"),
   route("account/tokens", "routes/account/tokens.tsx"),
   route("account/second-factor", "routes/account/second-factor.tsx"),
+  route("account/notices", "routes/account/notices.tsx"),
+  route("account/notices/digest", "routes/account/notices-digest.tsx"),
+  route("account/push", "routes/account/push.ts"),
+  route("account/searches", "routes/account/searches.tsx"),
   route("account/data", "routes/account/data.ts"),
   route("account/delete", "routes/account/delete.tsx"),
 
@@ -50,8 +54,13 @@ const routes: RouteConfigEntry[] = [
   // Messages
   route("messages/inbox", "routes/messages/inbox.ts"),
   route("messages/:userId?", "routes/messages/messages.tsx"),
-  route("mail-settings", "routes/messages/mail-settings.tsx"),
   route("blocks", "routes/blocks/blocks.tsx"),
+
+  // Notices: docs/notices.md. The last two are the addresses in old mails.
+  route("notices", "routes/notices/list.tsx"),
+  route("notices/stop", "routes/notices/stop.tsx", { id: "notices/stop" }),
+  route("mail-settings", "routes/notices/stop.tsx", { id: "notices/stop-unread" }),
+  route("event-reminders", "routes/notices/stop.tsx", { id: "notices/stop-reminders" }),
 
   // The anonymous room: docs/realtime.md
   route("anonymous-post", "routes/anonymous/room.tsx"),
@@ -82,7 +91,6 @@ const routes: RouteConfigEntry[] = [
   route("events/:id/attendees.csv", "routes/events/attendees.ts"),
   route("events/:id.ics", "routes/events/event-calendar.ts"),
   route("events.ics", "routes/events/events-calendar.ts"),
-  route("event-reminders", "routes/events/reminders.tsx"),
   route("events.atom", "routes/feeds/events.ts"),
   route("jobs.atom", "routes/feeds/jobs.ts"),
 
@@ -134,6 +142,12 @@ const routes: RouteConfigEntry[] = [
     route("users/logout", "routes/api/logout.ts"),
     route("users/me", "routes/api/me.ts"),
     route("users/avatar", "routes/api/avatar.ts"),
+    route("users/me/notice-settings", "routes/api/notice-settings.ts"),
+    route("notices", "routes/api/notices.ts"),
+    route("notices/read", "routes/api/notices-read.ts"),
+    route("notices/:id/read", "routes/api/notice-read.ts"),
+    route("saved-searches", "routes/api/saved-searches.ts"),
+    route("saved-searches/:id", "routes/api/saved-search.ts"),
     route("users/me/blocks", "routes/api/my-blocks.ts"),
     route("users", "routes/api/users.ts"),
     route("users/:id", "routes/api/user.ts"),

@@ -26,6 +26,7 @@ import { log } from "./log.server.ts";
 import { startMaintenance } from "./maintenance.server.ts";
 import { storeMessagesOpened } from "./messaging/bell.server.ts";
 import { measureRequest } from "./metrics.server.ts";
+import { noteVisit } from "./routes/notices/visited.server.ts";
 import { SharedCopies } from "./shared-copies.server.ts";
 
 export { closeSockets, handleUpgrade } from "./routes/realtime/upgrade.server.ts";
@@ -46,6 +47,7 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     const requestContext = createRequestContext(req);
     logRequest(req, res, requestContext);
     measureRequest(req, res, () => patternOf(requestContext));
+    await noteVisit(req, requestContext);
     if (await sharedCopies.answer(req, res, requestContext)) return;
     const response = await answer(req, res, requestContext);
     const { memberId } = requestContext;

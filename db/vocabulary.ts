@@ -84,3 +84,10 @@ export const fileTypes = [
   "mp3",
   "wav",
 ] as const;
+
+/** How a member wants to be told of one kind of thing. `here` is the page of notices. */
+export const noticeChoices = ["here", "mail", "digest", "never"] as const;
+export type NoticeChoice = (typeof noticeChoices)[number];
+
+export const searchKinds = ["jobs", "questions"] as const;
+export const searchFrequencies = ["at-once", "daily"] as const;

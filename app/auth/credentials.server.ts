@@ -15,6 +15,8 @@ import {
 import { logSecurityEvent } from "../log.server.ts";
 import { enqueueConfirmationMail } from "../mail/confirmation.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
+import { notifyAdmins } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
@@ -178,11 +180,17 @@ export async function registerAccount(
     .returning({ id: users.id });
   // The hash is unique to this registration: an account that existed before is sent nothing.
   const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
-  const [[user]] = await db.batch([
+  const [[user], told] = await db.batch([
     insert,
+    notifyAdmins(
+      "admin-approvals",
+      Date.now(),
+      env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`,
+    ),
     ...(env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount, { returnTo }) : []),
   ] as const);
   wakeMailQueue();
+  await publishNotices(told);
   if (!user) {
     throw HttpError.withCode("email-taken", authTexts.emailTaken, {
       errors: { email: [authTexts.emailTaken] },

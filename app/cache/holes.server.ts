@@ -14,6 +14,7 @@ export const holeNames = [
   "unread",
   "badge",
   "bellLabel",
+  "notices",
 ] as const;
 export type HoleName = (typeof holeNames)[number];
 export type HoleTexts = Record<HoleName, string>;

@@ -9,12 +9,13 @@ import { releaseImage } from "../files/images.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { wakeMailQueue } from "../mail/queue.server.ts";
+import { notifyHidden } from "../notices/hidden.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { type EventInput, getImageName } from "../schemas/event.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
-import { mailCancellation, mailChange, promoteWaiting } from "./mails.server.ts";
+import { promoteWaiting, tellCancellation, tellChange } from "./notices.server.ts";
 import { parseMoment } from "./times.ts";
 
 const toColumns = ({ date, imageUrl: _, ...fields }: Partial<EventInput>) => ({
@@ -115,9 +116,9 @@ export async function updateEvent(
     columns.location === undefined ? undefined : sql`${events.location} <> ${columns.location}`,
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
-  const [, , updated, , , released, [event]] = await db.batch([
+  const [, told, updated, seats, , released, [event]] = await db.batch([
     insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id, condition: isEditable }),
-    mailChange({
+    tellChange({
       event: announced,
       actorId: viewer.id,
       condition: and(isEditable, isMoved ?? sql`false`, concernsFuture),
@@ -136,7 +137,7 @@ export async function updateEvent(
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (updated.length === 0) throw versions?.includes(event.version) === false ? changed() : unknownImage();
   broadcastEvent("event:update", event);
-  wakeMailQueue();
+  await publishNotices([...told, ...seats]);
   return event;
 }
 
@@ -146,9 +147,10 @@ export async function deleteEvent(viewer: Viewer, id: number, versions?: number[
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
-  const [, , , deleted, released] = await db.batch([
+  const [hidden, , withdrawn, told, deleted, released] = await db.batch([
+    notifyHidden(viewer, "event", id, isEditable, now),
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
-    ...mailCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
+    ...tellCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
     releaseImage(eq(images.id, event.imageId ?? 0)),
   ]);
@@ -158,5 +160,5 @@ export async function deleteEvent(viewer: Viewer, id: number, versions?: number[
     throw changed();
   }
   broadcastEvent("event:delete", event);
-  wakeMailQueue();
+  await publishNotices([...hidden, ...withdrawn, ...told]);
 }

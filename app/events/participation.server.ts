@@ -5,11 +5,11 @@ import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/ev
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { wakeMailQueue } from "../mail/queue.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
-import { promoteWaiting } from "./mails.server.ts";
+import { promoteWaiting } from "./notices.server.ts";
 
 // Whether there is a seat is decided inside the statement that takes it.
 
@@ -55,7 +55,7 @@ export async function unregister(viewer: Viewer, eventId: number): Promise<Event
     .select({ one: sql`1` })
     .from(events)
     .where(and(hasEventId(eventId), isUpcoming(now)));
-  const [removed, , , [found]] = await db.batch([
+  const [removed, seats, , [found]] = await db.batch([
     db
       .delete(eventRegistrations)
       .where(
@@ -72,7 +72,7 @@ export async function unregister(viewer: Viewer, eventId: number): Promise<Event
   const event = requireUpcoming(found, now);
   if (removed.length > 0) {
     broadcastEvent("event:unregister", event);
-    wakeMailQueue();
+    await publishNotices(seats);
   }
   return event;
 }

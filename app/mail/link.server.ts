@@ -105,6 +105,26 @@ export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = 
 /** The origin of links in mails. Never a request's `Host`, which its sender controls. */
 export const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
 
+const stopPurpose = (kind: string) => `stop-notices:${kind}`;
+
+/** The address that stops the mails of a kind, of several separated by commas, or `digest`: a link, and one click (RFC 8058). */
+export const stopLink = (userId: number, kind: string) =>
+  `${siteOrigin}/notices/stop?kind=${encodeURIComponent(kind)}&${signedMemberQuery(stopPurpose(kind), userId)}`;
+
+/** The purposes and kinds of the links in mails from before there were notices. They never expire. */
+const oldStopLinks: Record<string, { purpose: string; kind: string }> = {
+  "/mail-settings": { purpose: "mail-unseen", kind: "messages-unread" },
+  "/event-reminders": { purpose: "event-reminders", kind: "event-tomorrow" },
+};
+
+/** Returns whose mails a link stops, and of which kind; null when its signature is wrong. */
+export function verifyStopLink({ pathname, searchParams }: URL): { userId: number; kind: string } | null {
+  const named = searchParams.get("kind") ?? "";
+  const { purpose, kind } = oldStopLinks[pathname] ?? { purpose: stopPurpose(named), kind: named };
+  const userId = verifyMemberQuery(purpose, searchParams);
+  return userId === null ? null : { userId, kind };
+}
+
 const placeholder = "{token}";
 
 /** 144 bits, short enough that no mail program wraps the link. */

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
-import { and, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { setTimeout as wait } from "node:timers/promises";
+import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, mails, users, write } from "#db/index.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { log } from "../log.server.ts";
 import { countMailFailure } from "../metrics.server.ts";
 import { askToConfirm } from "./confirmation.server.ts";
-import { deriveLinkSecret } from "./link.server.ts";
-import { fillTemplate, quote } from "./template.server.ts";
-import { createMailTransport, messageIdHost } from "./transport.server.ts";
+import { deriveLinkSecret, siteOrigin, stopLink } from "./link.server.ts";
+import { fillTemplate, quote, toHtml } from "./template.server.ts";
+import { createMailTransport, type DeliveryOutcome, messageIdHost } from "./transport.server.ts";
 
 // The table `mails` is a queue. Two workers never claim the same mail: docs/mail.md.
 
@@ -18,6 +19,11 @@ const leaseMs = 5 * minuteMs;
 const retentionMs = 30 * dayMs;
 /** How many mails with their words a member may cause in a day: several for each guest of a large event. */
 const maxDailyMailsOfAuthor = 2_000;
+
+/** At most twenty mails in a second: mail servers and our own pages have other work. */
+const paceMs = 50;
+/** So many mails in a row that an address refuses for good pause its notices. */
+const maxFailures = 3;
 
 const transport = createMailTransport();
 let running: Promise<void> | undefined;
@@ -38,7 +44,9 @@ async function work(): Promise<void> {
   await recovered;
   while (hasWork && !isStopped) {
     hasWork = false;
-    while (!isStopped && (await sendNext()));
+    for (let start = performance.now(); !isStopped && (await sendNext()); start = performance.now()) {
+      await wait(Math.max(0, start + paceMs - performance.now()));
+    }
   }
 }
 
@@ -85,6 +93,7 @@ async function sendNext(now = Date.now()): Promise<boolean> {
     date: new Date(mail.createdAt),
   });
   if (outcome !== "sent") countMailFailure();
+  await noteOutcome(mail.recipient, outcome);
   if (outcome === "sent") {
     await write(() => db.update(mails).set({ sentAt: Date.now(), text: "", quotes: null }).where(isClaimed));
     log.info(logFields, "mail sent");
@@ -156,10 +165,36 @@ async function withhold(mail: Mail, now: number): Promise<boolean> {
   return withheld !== undefined;
 }
 
-function fillMail({ key, subject, text, quotes }: Mail): { subject: string; text: string } {
+/** Counts the mails in a row that an address refused for good. One that arrives ends the count, and a pause. */
+const noteOutcome = (recipient: string, outcome: DeliveryOutcome) => {
+  const isRecipient = and(
+    eq(users.email, recipient),
+    outcome === "sent" ? gt(users.mailFailures, 0) : undefined,
+  );
+  const failures = sql`${users.mailFailures} + 1`;
+  const pausedAt = sql`iif(${failures} >= ${maxFailures}, coalesce(${users.mailPausedAt}, ${Date.now()}), null)`;
+  if (outcome === "sent")
+    return write(() => db.update(users).set({ mailFailures: 0, mailPausedAt: null }).where(isRecipient));
+  if (outcome === "never")
+    return write(() =>
+      db.update(users).set({ mailFailures: failures, mailPausedAt: pausedAt }).where(isRecipient),
+    );
+  return null;
+};
+
+function fillMail({ key, subject, text, quotes, userId, kind }: Mail) {
   const quoted = Object.entries(quotes ?? {}).map(([name, words]) => [name, quote(words)]);
   const values = { token: deriveLinkSecret(key), ...Object.fromEntries(quoted) };
-  return { subject: fillTemplate(subject, values), text: fillTemplate(text, values) };
+  if (userId === null || kind === null)
+    return { subject: fillTemplate(subject, values), text: fillTemplate(text, values) };
+  const stop = stopLink(userId, kind);
+  const filled = fillTemplate(text, { ...values, stop, settings: `${siteOrigin}/account/notices` });
+  return {
+    subject: fillTemplate(subject, values),
+    text: filled,
+    html: toHtml(filled, siteOrigin),
+    unsubscribe: stop,
+  };
 }
 
 export const deleteOldMails = (now = Date.now()) =>

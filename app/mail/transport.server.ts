@@ -12,6 +12,9 @@ export interface OutgoingMail {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  /** The address of one click that stops these mails (RFC 8058). */
+  unsubscribe?: string;
   date: Date;
 }
 
@@ -87,17 +90,18 @@ function createSmtpTransport(url: string): MailTransport {
         return reason;
       }
     },
-    async deliver({ messageId, to, subject, text, date }) {
+    async deliver({ messageId, to, subject, text, html, unsubscribe, date }) {
       hasStartedData = false;
       try {
         await transport.sendMail({
           messageId,
           subject,
           text,
+          html,
           date,
           from: sender,
           to: { name: "", address: to },
-          headers: { "Auto-Submitted": "auto-generated" },
+          headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribe) },
         });
         return { outcome: "sent" };
       } catch (error) {
@@ -111,11 +115,19 @@ function createSmtpTransport(url: string): MailTransport {
   };
 }
 
+const unsubscribeHeaders = (address: string | undefined): Record<string, string> =>
+  address === undefined
+    ? {}
+    : { "List-Unsubscribe": `<${address}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+
 function createOutboxTransport(folder: string): MailTransport {
   const line = (text: string) => text.replace(/\s+/g, " ");
   return {
     findProblem: async () => null,
-    async deliver({ id, messageId, to, subject, text, date }) {
+    async deliver({ id, messageId, to, subject, text, html, unsubscribe, date }) {
+      const boundary = `part-${messageId.slice(1, 33)}`;
+      const part = (type: string, body: string) =>
+        `Content-Type: text/${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${body}\n`;
       const file = join(folder, `${String(id).padStart(8, "0")}.eml`);
       const content = [
         `From: ${line(sender)}`,
@@ -124,12 +136,20 @@ function createOutboxTransport(folder: string): MailTransport {
         `Date: ${date.toUTCString().replace("GMT", "+0000")}`,
         `Message-ID: ${messageId}`,
         "Auto-Submitted: auto-generated",
+        ...Object.entries(unsubscribeHeaders(unsubscribe)).map(([name, value]) => `${name}: ${value}`),
         "MIME-Version: 1.0",
-        "Content-Type: text/plain; charset=utf-8",
-        "Content-Transfer-Encoding: 8bit",
-        "",
-        text,
-        "",
+        html === undefined
+          ? part("plain", text)
+          : [
+              `Content-Type: multipart/alternative; boundary="${boundary}"`,
+              "",
+              `--${boundary}`,
+              part("plain", text),
+              `--${boundary}`,
+              part("html", html),
+              `--${boundary}--`,
+              "",
+            ].join("\n"),
       ].join("\n");
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -2,54 +2,44 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 import { minuteMs } from "../durations.ts";
-import { env } from "../env.server.ts";
-import { enqueueQuotingMails } from "../mail/enqueue.server.ts";
-import { signedMemberQuery, siteOrigin, verifyMemberQuery } from "../mail/link.server.ts";
+import { notify } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 
 const unreadAfterMs = 30 * minuteMs;
 const maxPerRound = 200;
 
-const linkPurpose = "mail-unseen";
-
-export const mailSettingsLink = (userId: number) =>
-  `${siteOrigin}/mail-settings?${signedMemberQuery(linkPurpose, userId)}`;
-
-export const verifyMailSettingsLink = (query: URLSearchParams) => verifyMemberQuery(linkPurpose, query);
-
-/** Mails once about each conversation, without quoting it, until it is read. */
-export async function enqueueUnreadMails(now = Date.now()): Promise<void> {
-  for (const row of await selectUnreadConversations(now - unreadAfterMs, maxPerRound)) {
-    const { conversationId, userId, lastMessageId, firstUnseenId } = row;
-    const shouldMail = row.wantsMail === 1 && firstUnseenId > row.mailedMessageId ? 1 : 0;
-    const mail = {
-      key: `unseen:${conversationId}:${firstUnseenId}`,
-      recipient: row.email,
-      authorId: row.senderId,
-      subject: `New message on ${env.SITE_NAME} from {sender}`,
-      text: mailText(row),
-      quotes: { sender: row.senderName },
-    };
-    await db.batch([
-      enqueueQuotingMails(
-        mail,
-        sql`messages where id = ${firstUnseenId} and seen_at is null and ${shouldMail}`,
-        undefined,
-        now,
+/** Tells once about each conversation, without quoting it, until it is read. */
+export async function notifyUnread(now = Date.now()): Promise<void> {
+  const unread = await selectUnreadConversations(now - unreadAfterMs, maxPerRound);
+  for (const { conversationId, userId, lastMessageId, firstUnseenId, ...row } of unread) {
+    const isNew = firstUnseenId > row.mailedMessageId ? 1 : 0;
+    const isHere = and(
+      eq(conversationMembers.conversationId, conversationId),
+      eq(conversationMembers.userId, userId),
+    );
+    const [told] = await db.batch([
+      notify(
+        {
+          kind: "messages-unread",
+          userId,
+          subject: row.partnerPath,
+          actorId: row.isSenderAnonymous ? undefined : row.senderId,
+          facts: { name: row.senderName, conversation: String(conversationId) },
+          now,
+        },
+        messages,
+        sql`${messages.id} = ${firstUnseenId} and seen_at is null and ${isNew}`,
       ),
-      db
-        .update(conversationMembers)
-        .set({ mailedMessageId: lastMessageId })
-        .where(
-          and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.userId, userId)),
-        ),
+      db.update(conversationMembers).set({ mailedMessageId: lastMessageId }).where(isHere),
     ]);
+    await publishNotices(told);
   }
 }
 
 function selectUnreadConversations(sentBefore: number, limit: number) {
   const first = alias(messages, "first");
   const sender = alias(users, "sender");
-  const isSenderAnonymous = sql`(${conversations.alias} is not null and ${conversations.aId} = ${first.senderId})`;
+  const isSenderAnonymous = sql<boolean>`(${conversations.alias} is not null and ${conversations.aId} = ${first.senderId})`;
   return db
     .select({
       conversationId: conversationMembers.conversationId,
@@ -57,8 +47,7 @@ function selectUnreadConversations(sentBefore: number, limit: number) {
       lastMessageId: conversationMembers.lastMessageId,
       mailedMessageId: conversationMembers.mailedMessageId,
       firstUnseenId: first.id,
-      email: users.email,
-      wantsMail: sql<number>`${users.mailUnseen} and ${users.status} = 'active'`,
+      isSenderAnonymous: isSenderAnonymous.mapWith(Boolean),
       senderId: first.senderId,
       senderName: sql<string>`case when ${isSenderAnonymous} then 'Anonymous' else ${sender.name} end`,
       partnerPath: sql<string>`case when ${isSenderAnonymous} then ${conversations.alias}
@@ -79,13 +68,3 @@ function selectUnreadConversations(sentBefore: number, limit: number) {
     .where(and(sql`unread_count > 0 and last_message_id > mailed_message_id`, lt(first.sentAt, sentBefore)))
     .limit(limit);
 }
-
-type UnreadConversation = Awaited<ReturnType<typeof selectUnreadConversations>>[number];
-
-const mailText = ({ partnerPath, userId }: UnreadConversation) =>
-  [
-    "Hello,",
-    `You have a message on ${env.SITE_NAME} that you haven't read yet, from {sender}.`,
-    `Read it here: ${siteOrigin}/messages/${partnerPath}`,
-    `You won't get another email about this conversation until you've read it.\nTurn off these emails: ${mailSettingsLink(userId)}`,
-  ].join("\n\n");

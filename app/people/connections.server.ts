@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, ne, not, sql } from "drizzle-orm";
-import { blocks, connections, db, users } from "#db/index.ts";
+import { and, eq, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { blocks, connections, db, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isPending, isPendingFor } from "#db/scopes/connections.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
@@ -7,6 +7,8 @@ import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts
 import { mutedText, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import { closeNotice, notify, withdrawNotices } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { connectionTexts } from "./connection-texts.ts";
 import { type ConnectionState, describeConnection } from "./describe-connection.ts";
 
@@ -25,7 +27,7 @@ const isAccepted = isNotNull(connections.acceptedAt);
 
 /** Each is one statement that changes nothing where it does not fit. `ask` also accepts the other's request. */
 const connectionChanges = {
-  ask: (viewerId: number, userId: number, now = Date.now()) =>
+  ask: (viewerId: number, userId: number, now: number) =>
     insertSelect(
       db,
       connections,
@@ -49,7 +51,7 @@ const connectionChanges = {
       set: { acceptedAt: now },
       setWhere: and(ne(connections.askedBy, viewerId), isPending),
     }),
-  accept: (viewerId: number, userId: number, now = Date.now()) =>
+  accept: (viewerId: number, userId: number, now: number) =>
     db
       .update(connections)
       .set({ acceptedAt: now })
@@ -71,6 +73,41 @@ const connectionChanges = {
   end: (viewerId: number, userId: number) => db.delete(connections).where(isPair(viewerId, userId)),
 };
 
+/** What a change tells the two, directly after it. */
+function tellConnectionChange(viewerId: number, userId: number, now: number) {
+  const isNow = (state: SQL) =>
+    sql`exists (select 1 from ${connections} where ${isPair(viewerId, userId)} and ${state})`;
+  const tell = (kind: "connection-asked" | "connection-accepted", state: SQL) =>
+    notify(
+      {
+        kind,
+        userId,
+        subject: viewerId,
+        actorId: viewerId,
+        facts: sql`json_object('name', ${users.name})`,
+        now,
+      },
+      users,
+      and(eq(users.id, viewerId), isNow(state)),
+    );
+  return [
+    tell("connection-asked", sql`asked_by = ${viewerId} and accepted_at is null and created_at = ${now}`),
+    tell("connection-accepted", sql`asked_by = ${userId} and accepted_at = ${now}`),
+    closeNotice(
+      viewerId,
+      "connection-asked",
+      userId,
+      now,
+      sql`not ${isNow(sql`asked_by = ${userId} and accepted_at is null`)}`,
+    ),
+    withdrawNotices(
+      ["connection-asked"],
+      viewerId,
+      and(eq(notices.userId, userId), sql`not ${isNow(sql`asked_by = ${viewerId}`)}`),
+    ),
+  ] as const;
+}
+
 /** @throws HttpError 404, 422 for oneself, 403 when the other blocks the viewer or the viewer is muted, 409 when the other was faster, 429 */
 export async function changeConnection(
   viewer: Viewer,
@@ -84,10 +121,13 @@ export async function changeConnection(
     });
   }
   limitAction("connection", viewer.id, connectionTexts.tooMany);
-  const [, [row]] = await db.batch([
-    connectionChanges[change](viewer.id, userId),
+  const now = Date.now();
+  const [, asked, accepted, closed, withdrawn, [row]] = await db.batch([
+    connectionChanges[change](viewer.id, userId, now),
+    ...tellConnectionChange(viewer.id, userId, now),
     selectConnection(viewer.id, userId),
   ]);
+  await publishNotices([...asked, ...accepted, ...closed, ...withdrawn]);
   if (!row) throw new HttpError(404, connectionTexts.unknown);
   const state = describeConnection(row, viewer.id);
   const isRequest = change === "ask" || change === "accept";

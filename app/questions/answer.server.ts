@@ -4,11 +4,13 @@ import { isHiddenAsker, isOpenQuestion, isOwnPost, mayWriteAs } from "#db/scopes
 import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { explainClosed, findAnswer, findQuestion, recordUnlessOwn, requireAuthor } from "./access.server.ts";
-import { announce } from "./announce.server.ts";
+import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { isAskingHidden } from "./read.server.ts";
+import { tellFollowers } from "./tell.server.ts";
 
 /**
  * Answers a question. The hidden asker answers under its alias, everyone else by name. Returns the answer's id.
@@ -27,7 +29,8 @@ export async function answerQuestion(
   const html = renderMarkdown(body);
   limitAction("answer", viewer.id, questionTexts.tooManyAnswers);
   const hidden = isHiddenAsker(viewer.id);
-  const [[answer]] = await db.batch([
+  const happening = { questionId, doneBy: viewer.id, isHidden, now };
+  const [[answer], , told] = await db.batch([
     db
       .insert(answers)
       .select(
@@ -43,9 +46,15 @@ export async function answerQuestion(
           where answers.id = last_insert_rowid() and changes() > 0 and answers.author_id is not null`,
       )
       .onConflictDoNothing(),
+    tellFollowers(
+      { kind: "question-answered", ...happening },
+      sql`exists (select 1 from answers where answers.question_id = ${questionId} and answers.answered_at = ${now}
+        and answers.body = ${body})`,
+    ),
   ]);
   if (!answer) throw explainClosed(question);
-  announce({ kind: "answered", questionId, answerId: answer.id });
+  await publishNotices(told);
+  announceAnswer(questionId, answer.id);
   return answer.id;
 }
 
@@ -100,7 +109,8 @@ export async function acceptAnswer(viewer: Viewer, questionId: number, answerId:
   const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
     and ${isOwnPost("questions", viewer)} and ${mayWriteAs("questions", viewer.id)}) and exists (select 1 from answers as chosen
     where chosen.id = ${sql.raw(answer)} and chosen.question_id = ${questionId} and chosen.hidden_at is null)`;
-  const [, [accepted]] = await db.batch([
+  const isHidden = await isAskingHidden(questionId, viewer.id);
+  const [, [accepted], told] = await db.batch([
     db
       .update(answers)
       .set({ isAccepted: false })
@@ -112,9 +122,10 @@ export async function acceptAnswer(viewer: Viewer, questionId: number, answerId:
       .set({ isAccepted: true })
       .where(and(eq(answers.id, answerId), canAccept("answers.id")))
       .returning({ id: answers.id }),
+    tellFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, isHidden, now: Date.now() }),
   ]);
   if (!accepted) throw new HttpError(404, questionTexts.noAnswer);
-  announce({ kind: "accepted", questionId, answerId });
+  await publishNotices(told);
 }
 
 /** Takes the acceptance back, if there is one. @throws HttpError 403, 404; MergedQuestion */

@@ -18,7 +18,8 @@ import { isOwnPost, mayWriteAs, questionTagNames } from "#db/scopes/questions.ts
 import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { wakeMailQueue } from "../mail/queue.server.ts";
+import { notifyOfQuestion } from "../notices/searches.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { parseId } from "../schemas/fields.ts";
 import type { QuestionEdit, QuestionInput } from "../schemas/question.ts";
@@ -64,7 +65,7 @@ export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Da
       ? sql`(select max(id) from questions where author_id = ${viewer.id} and asked_at = ${now})`
       : sql`(select id from questions where alias = ${alias})`;
   const asking = { askerId: viewer.id, ids: helperIds, tags: input.tags, title, isAnonymous };
-  const [, [asked]] = await db.batch([
+  const [, [asked], found, , , , , , told] = await db.batch([
     insertAlias(viewer.id, alias),
     insertSelect(
       db,
@@ -83,6 +84,10 @@ export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Da
       users,
       and(eq(users.id, viewer.id), mayAsk(viewer.id, isAnonymous)),
     ).returning({ id: questions.id }),
+    notifyOfQuestion(
+      { title, tags: input.tags, actorId: isAnonymous ? undefined : viewer.id, askerId: viewer.id },
+      now,
+    ),
     ...tagQuestion(questionId, input.tags),
     db
       .insert(questionFollows)
@@ -92,7 +97,7 @@ export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Da
     db.delete(questionDrafts).where(eq(questionDrafts.userId, viewer.id)),
   ]);
   if (!asked) throw HttpError.withCode("muted", mutedText);
-  if (helperIds.length > 0) wakeMailQueue();
+  await publishNotices([...found, ...told]);
   return asked.id;
 }
 

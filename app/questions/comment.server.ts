@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import { comments, db, write } from "#db/index.ts";
+import { comments, db } from "#db/index.ts";
 import { isHiddenAsker, isOpenQuestion, isOwnPost } from "#db/scopes/questions.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { questionRules, questionTexts } from "../schemas/question-texts.ts";
 import {
   explainClosed,
@@ -13,8 +14,9 @@ import {
   recordUnlessOwn,
   requireAuthor,
 } from "./access.server.ts";
-import { announce } from "./announce.server.ts";
 import { mayPost } from "./answer.server.ts";
+import { isAskingHidden } from "./read.server.ts";
+import { tellFollowers } from "./tell.server.ts";
 
 /**
  * Comments on a question, or on one of its answers. The hidden asker's comments have the alias. Returns the comment's id.
@@ -42,7 +44,8 @@ export async function commentOn(
       ? sql`true`
       : sql`exists (select 1 from answers where answers.id = ${answerId} and answers.question_id = questions.id
           and answers.hidden_at is null)`;
-  const [comment] = await write(() =>
+  const isHidden = await isAskingHidden(question.id, viewer.id);
+  const [[comment], told] = await db.batch([
     db
       .insert(comments)
       .select(
@@ -51,14 +54,21 @@ export async function commentOn(
           and ${isOpenAnswer} and ${mayPost(viewer.id)} and ${count} < ${questionRules.maxComments}`,
       )
       .returning({ id: comments.id }),
-  );
+    tellFollowers({
+      kind: "question-commented",
+      questionId: question.id,
+      doneBy: viewer.id,
+      isHidden,
+      now,
+    }),
+  ]);
   if (!comment) {
     const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);
     throw total >= questionRules.maxComments
       ? new HttpError(409, questionTexts.manyComments)
       : explainClosed(question);
   }
-  announce({ kind: "commented", questionId: question.id, commentId: comment.id });
+  await publishNotices(told);
   return comment.id;
 }
 

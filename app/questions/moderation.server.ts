@@ -12,9 +12,11 @@ import {
 } from "#db/index.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { findQuestion } from "./access.server.ts";
 import type { QuestionRow } from "./read.server.ts";
+import { tellHidden } from "./tell.server.ts";
 
 const posts = { question: questions, answer: answers, comment: comments } as const;
 export type PostKind = keyof typeof posts;
@@ -28,13 +30,15 @@ export async function setHidden(
 ): Promise<void> {
   const table = posts[kind];
   const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
-  await db.batch([
+  const [, , told] = await db.batch([
     db
       .update(table)
       .set({ hiddenAt: reason === null ? null : Date.now(), hiddenReason: reason })
       .where(and(eq(table.id, id), isOther, isAdmin(admin))),
     insertAuditEntry(admin.id, `${reason === null ? "showed" : "hid"} the ${kind}`, subject),
+    tellHidden(admin, kind, id, reason),
   ]);
+  await publishNotices(told);
 }
 
 const isAdmin = ({ id }: Viewer) =>

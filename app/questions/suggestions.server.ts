@@ -2,11 +2,9 @@ import { and, inArray, not, type SQL, sql } from "drizzle-orm";
 import { db, questionAsks, users } from "#db/index.ts";
 import { countMatchingSkills, mayBeAsked, skilledUserIds, wasAskedSince } from "#db/scopes/questions.ts";
 import { dayMs } from "../durations.ts";
-import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { enqueueMails, enqueueQuotingMails } from "../mail/enqueue.server.ts";
-import { siteOrigin } from "../mail/link.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
+import { tellAsked } from "./tell.server.ts";
 
 const askedOnceInMs = 7 * dayMs;
 const maxSuggested = 10;
@@ -76,43 +74,12 @@ export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, q
     not(wasAskedSince(now - askedOnceInMs)),
     sql`not exists (select 1 from blocks where blocker_id = users.id and blocked_id = ${askerId})`,
   );
-  const asked = sql`question_asks join users on users.id = question_asks.helper_id
-    where question_asks.question_id = ${questionId} and users.email_confirmed_at is not null`;
-  const link = sql`${`${siteOrigin}/questions/`} || question_asks.question_id`;
-  const key = sql`'question-ask:' || question_asks.question_id || ':' || users.id`;
-  const begin = (who: string) =>
-    `Hello,\n\n${who} You were chosen because of your skills.\n\nRead it and answer here: `;
-  const end = `\n\nYou get at most one such email a week. To get none, turn off “Others may ask me”: ${siteOrigin}/account`;
-  const mail = isAnonymous
-    ? // No word of the asker's: a mail with words has its author beside it.
-      enqueueMails(
-        {
-          key,
-          subject: `Can you answer a question on ${env.SITE_NAME}?`,
-          text: sql`${begin("An anonymous member asks a question that you may be able to answer.")} || ${link} || ${end}`,
-        },
-        asked,
-        undefined,
-        now,
-      )
-    : enqueueQuotingMails(
-        {
-          key,
-          authorId: askerId,
-          subject: `{asker} asks for your help on ${env.SITE_NAME}`,
-          text: sql`${begin("{asker} asks: {title}")} || ${link} || ${end}`,
-          quotes: sql`json_object('asker', (select name from users as asker where asker.id = ${askerId}), 'title', ${title})`,
-        },
-        asked,
-        undefined,
-        now,
-      );
   return [
     db
       .insert(questionAsks)
       .select(sql`select question.id, users.id, ${now} from users, (select ${questionId} as id) as question
         where question.id is not null and ${isChosen}`)
       .onConflictDoNothing(),
-    mail,
+    tellAsked({ askerId, title, isAnonymous }, questionId, now),
   ] as const;
 }

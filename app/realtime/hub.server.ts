@@ -72,6 +72,11 @@ export class Hub {
     return this.sendToRoom(userRoom(userId), frame, except);
   }
 
+  /** Sends to every socket of a member, whatever rooms it is in. */
+  sendToSockets(userId: number, frame: Buffer): void {
+    for (const client of this.#clientsByUser.get(userId) ?? []) sendFrame(client, frame);
+  }
+
   countSockets(userId: number): number {
     return this.#clientsByUser.get(userId)?.size ?? 0;
   }

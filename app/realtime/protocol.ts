@@ -74,6 +74,8 @@ export const serverFrames = {
   }),
   /** A new answer, for those who joined `question:{id}`. */
   "question:answer": z.object({ questionId: answerText("93"), answerId: answerText("96") }),
+  /** How many unread notices there are now. */
+  notice: z.object({ unread: z.number().int().meta({ example: 3 }) }),
   "event:new": publicEventSchema,
   "event:update": publicEventSchema,
   "event:delete": publicEventSchema,

@@ -12,6 +12,8 @@ import { hasFileType } from "../files/sniff.server.ts";
 import { commitFile, deleteFile, withFileLock } from "../files/storage.server.ts";
 import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { notifyHidden } from "../notices/hidden.server.ts";
+import { publishNotices } from "../notices/unread.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId, toId } from "../schemas/fields.ts";
 import {
@@ -183,13 +185,14 @@ export async function deleteResource(id: number, viewer: Viewer, versions?: numb
     versions && inArray(resources.version, versions),
   );
   await withFileLock(found.sha256, async () => {
-    const [, deleted, released] = await db.batch([
+    const [told, , deleted, released] = await db.batch([
+      notifyHidden(viewer, "resource", id, isEditable),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),
       db.delete(resources).where(isEditable).returning({ id: resources.id }),
       deleteUnusedFileRow(found.sha256),
     ]);
     if (released.length > 0) await deleteFile(found.sha256);
-    if (deleted.length > 0) return;
+    if (deleted.length > 0) return publishNotices(told);
     const [left] = await db.select({ id: resources.id }).from(resources).where(eq(resources.id, id));
     throw left ? HttpError.withCode("version-mismatch") : new HttpError(404, resourceTexts.gone);
   });

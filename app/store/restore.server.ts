@@ -98,6 +98,7 @@ function endWhatWaited(file: string, keepLogins: boolean): void {
   const database = new Client(file);
   try {
     database.exec("update mails set next_attempt_at = null where sent_at is null");
+    database.exec("update notices set mail_at = null where mail_at is not null");
     if (!keepLogins) database.exec("delete from sessions; delete from mail_links");
   } finally {
     database.close();

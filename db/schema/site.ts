@@ -40,6 +40,12 @@ export const mails = sqliteTable(
     authorId: integer().references(() => users.id),
     /** The author's words as they wrote them, by their name in the subject and text. */
     quotes: text({ mode: "json" }).$type<Record<string, string>>(),
+    /** The receiver of a notice's mail; null for mails about accounts. */
+    userId: integer().references(() => users.id),
+    /** A notice's kind, several separated by commas, or `digest`. Its links to stop them are added when it is sent. */
+    kind: text(),
+    /** The day in `TIME_ZONE` on which a notice's mail was queued: a day has a limit. */
+    day: text(),
     /** Whether mails about one account go before it. */
     isBulk: integer({ mode: "boolean" }).notNull().default(false),
     /** When it was queued, or is meant to be sent if that is later. */
@@ -56,6 +62,7 @@ export const mails = sqliteTable(
     index("mails_waiting").on(t.id).where(sql`next_attempt_at is not null`),
     index("mails_given_up").on(t.id).where(sql`failure is not null and next_attempt_at is null`),
     index("mails_due").on(t.isBulk, t.nextAttemptAt, t.id).where(sql`next_attempt_at is not null`),
+    index("mails_of_day").on(t.userId, t.day).where(sql`user_id is not null`),
     index("mails_author").on(t.authorId, t.sentAt).where(sql`author_id is not null`),
   ],
 );

@@ -62,9 +62,15 @@ export const users = sqliteTable(
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
     /** Whether those who ask a question may ask them to answer it. */
     allowAsking: integer({ mode: "boolean" }).notNull().default(true),
-    mailUnseen: integer({ mode: "boolean" }).notNull().default(true),
-    /** Whether a mail reminds them of the events they take part in. */
-    mailReminders: integer({ mode: "boolean" }).notNull().default(true),
+    /** The hour of the day at which their digest is due. */
+    digestHour: integer().notNull().default(8),
+    /** Between these times of the day, `HH:MM`, nothing is mailed at once. The same time twice means never. */
+    quietFrom: text().notNull().default("22:00"),
+    quietTo: text().notNull().default("07:00"),
+    /** How many mails in a row their address has refused for good. */
+    mailFailures: integer().notNull().default(0),
+    /** When notices stopped being mailed because of that. */
+    mailPausedAt: moment(),
     /** The last moment a messages page was open: the bell counts what is unseen and newer. */
     messagesOpenedAt: moment().notNull().default(0),
     /** When they put the first steps on their home page away. */
@@ -79,6 +85,7 @@ export const users = sqliteTable(
     index("users_muted").on(t.mutedAt).where(sql`muted_at is not null`),
     uniqueIndex("users_google").on(t.googleSubject),
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
+    index("users_mail_paused").on(t.id).where(sql`mail_paused_at is not null`),
     index("users_avatar").on(t.avatarFile).where(sql`avatar_file is not null`),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
     // Whether there is another administrator is asked inside the statements that would remove one.

@@ -111,4 +111,9 @@ export const anonymizedColumns = (id: number) => ({
   company: null,
   position: null,
   mutedAt: null,
+  digestHour: 8,
+  quietFrom: "22:00",
+  quietTo: "07:00",
+  mailFailures: 0,
+  mailPausedAt: null,
 });

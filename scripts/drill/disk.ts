@@ -188,7 +188,11 @@ const formsFor = (other: Member): Form[] => [
     kept: "content",
   },
   { path: "/blocks", fields: { intent: "refuse-anonymous" }, sentence: "be saved. Please try again." },
-  { path: "/account", fields: { mailReminders: "on" }, sentence: "be saved. Please try again." },
+  {
+    path: "/account/notices",
+    fields: { "event-changed": "here", digestHour: "9", quietFrom: "21:00", quietTo: "06:00" },
+    sentence: "be saved. Please try again.",
+  },
   {
     path: "/events/new",
     fields: { ...formEvent, title: "Typed while the disk was full" },

@@ -336,18 +336,16 @@ test("email settings that cannot be saved stay on the screen", async ({ page, se
   if (scripts) await page.context().setOffline(true);
   else {
     database.exec(
-      `create trigger ${trigger} before update of mail_unseen on users when new.id = ${asha.id}
+      `create trigger ${trigger} before insert on notice_settings when new.user_id = ${asha.id}
        begin select raise(abort, 'disk full'); end`,
     );
   }
-  await page.getByRole("button", { name: "Turn off emails" }).click();
-  await expect(page.getByRole("alert")).toHaveText(
-    "Your email settings couldn't be saved. Please try again.",
-  );
+  await page.getByRole("button", { name: "Stop these emails" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Your choice couldn't be saved. Please try again.");
   if (scripts) await page.context().setOffline(false);
   else database.exec(`drop trigger ${trigger}`);
-  await page.getByRole("button", { name: "Turn off emails" }).click();
-  await expect(page.getByText("You don't get emails about unread messages.")).toBeVisible();
+  await page.getByRole("button", { name: "Stop these emails" }).click();
+  await expect(page.getByRole("heading", { name: "Stopped" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   ignoreNetworkErrors(errors);
 });

@@ -279,30 +279,14 @@ test("sessions come 50 at a time", async () => {
   expect((await browser.get("/account/sessions?before=nonsense")).status).toBe(200);
 });
 
-test("members choose their emails, and the signed links go on working", async () => {
-  const rohan = await newMember("rohan");
-  const browser = await browse(rohan);
-  const read = () =>
-    server
-      .database()
-      .prepare("select mail_unseen as unseen, mail_reminders as reminders from users where id = ?")
-      .get(Number(rohan.id));
-  expect(read()).toEqual({ unseen: 1, reminders: 1 });
-  const saved = await browser.post("/account", { mailReminders: "on" });
-  expect(saved.headers.get("Location")).toBe("/account#emails");
-  expect((await browser.get("/account")).text).toMatch(/id="emails".*Your choice of emails is saved\./s);
-  expect(read()).toEqual({ unseen: 0, reminders: 1 });
-  await browser.post("/account", {});
-  expect(read()).toEqual({ unseen: 0, reminders: 0 });
-});
-
 test("a store that refuses keeps the forms on the screen", async () => {
   const meera = await newMember("meera");
   const browser = await browse(meera);
   const database = server.database();
   database.exec("create trigger users_refuse before update on users begin select raise(abort, 'full'); end");
   try {
-    const emails = await browser.post("/account", { mailUnseen: "on" });
+    const times = { digestHour: "8", quietFrom: "22:00", quietTo: "07:00" };
+    const emails = await browser.post("/account/notices", { "event-changed": "here", ...times });
     expect([emails.status, emails.text.includes("That couldn&#x27;t be saved")]).toEqual([503, true]);
     const changed = await browser.post("/account/password", newPassword(password));
     expect([changed.status, changed.text.includes("We could not change your password")]).toEqual([503, true]);

@@ -133,6 +133,7 @@ test("real frames are as described", async () => {
   await asha.call("PUT", `/api/events/${id}`, { title: "Soldering again" });
   await expect.poll(() => seen().includes("event:update"), { timeout: 5_000 }).toBe(true);
   await asha.call("DELETE", `/api/events/${id}`);
+  await asha.call("PUT", `/api/users/${rohan.id}/connection`);
   await expect.poll(() => new Set(seen()), { timeout: 5_000 }).toEqual(new Set(Object.keys(serverFrames)));
   for (const frame of [...own.frames, ...other.frames]) {
     const validate = validatorOf(`server.${frame.event.replace(":", "-")}`);

@@ -101,7 +101,7 @@ test("everything in production has a licence that we accept", () => {
     "BlueOak-1.0.0",
   ];
   const exceptions: Record<string, RegExp> = {
-    "MPL-2.0": /^lightningcss(-|$)/,
+    "MPL-2.0": /^(lightningcss(-|$)|web-push$)/,
     "LGPL-3.0-or-later": /^@img\/sharp-/,
     "CC-BY-4.0": /^caniuse-lite$/,
     // Only the command of markdown-it loads it.

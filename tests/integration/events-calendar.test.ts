@@ -203,17 +203,16 @@ test("members are reminded once, also across restarts, until they turn it off", 
   expect(mail).toContain(`\nTo: ${rohan.email}\n`);
   expect(mail).toContain("Very soon");
 
-  const link = /(\/event-reminders\?member=\d+&key=[\w-]+)/.exec(mail)?.[1] ?? "";
+  const link = /(\/notices\/stop\?kind=event-tomorrow&member=\d+&key=[\w-]+)/.exec(mail)?.[1] ?? "";
   const anyone = new Visitor(third.url);
-  expect((await anyone.get(link)).text).toContain("Turn off reminders");
+  expect((await anyone.get(link)).text).toContain("Stop these emails");
   expect((await anyone.get(link.slice(0, -1))).status).toBe(404);
   expect((await anyone.get(link.replace(/member=\d+/, `member=${meera.id}`))).status).toBe(404);
   // Looking at the link changes nothing; its button does.
-  const wantsReminders = third.database().prepare("select mail_reminders from users where id = ?").pluck();
-  expect(wantsReminders.get(rohan.id)).toBe(1);
-  expect((await anyone.post(link, { mails: "off" })).status).toBe(303);
-  expect((await anyone.get(link)).text).toContain("get reminders of events.");
-  expect([wantsReminders.get(rohan.id), wantsReminders.get(meera.id)]).toEqual([0, 1]);
+  const chosen = third.database().prepare("select user_id, kind, choice from notice_settings").raw();
+  expect(chosen.all()).toEqual([]);
+  expect((await anyone.post(link, {})).status).toBe(200);
+  expect(chosen.all()).toEqual([[Number(rohan.id), "event-tomorrow", "here"]]);
   third
     .database()
     .prepare("update events set starts_at = ? where id = ?")

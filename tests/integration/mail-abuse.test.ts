@@ -33,7 +33,9 @@ async function signUp(email: string): Promise<Visitor> {
     firstName: "Dear winner",
   });
   expect(status).toBe(201);
-  return Object.assign(stranger, { token: (body as { token: string }).token });
+  Object.assign(stranger, { token: (body as { token: string }).token });
+  await stranger.call("PUT", "/api/users/me/notice-settings", { quietFrom: "00:00", quietTo: "00:00" });
+  return stranger;
 }
 
 test("strangers who are signed up and registered for an event get one mail, without a member's words", async () => {
@@ -57,8 +59,8 @@ test("strangers who are signed up and registered for an event get one mail, with
   const { id: receiverId } = body as { id: string };
   expect((await kabir.call("POST", "/api/messages/send", { ...message, receiverId })).status).toBe(201);
   passTime(server, 31 * minuteMs);
-  await waitUntil("the mail about the message is queued", () =>
-    server.database().prepare("select 1 from mails where key like 'unseen:%'").get(),
+  await waitUntil("the message is noticed", () =>
+    server.database().prepare("select 1 from notices where kind = 'messages-unread'").get(),
   );
   await kabir.call("DELETE", `/api/events/${id}`);
 
@@ -99,15 +101,15 @@ test("the link of that mail confirms the address, keeps the stranger out, and le
 test("the account's page says that an address is not confirmed, and how to confirm it", async () => {
   const email = "reader@elsewhere.example";
   const stranger = await signUp(email);
-  const page = async (visitor: Visitor) => (await visitor.get("/account")).text;
-  expect(await page(stranger)).not.toContain("API tokens");
+  const page = async (visitor: Visitor) => (await visitor.get("/account/notices")).text;
+  expect(await page(stranger)).toBe("");
   const browser = new Visitor(server.url);
   await browser.post("/login", { email, password: password });
-  expect(await page(browser)).toContain("so you get none of these yet");
+  expect(await page(browser)).toContain("so you get notices here and no emails yet");
   const confirmed = new Visitor(server.url);
   await confirmed.post("/login", { email: meera.email, password: password });
-  expect(await page(confirmed)).toContain("Where you are logged in");
-  expect(await page(confirmed)).not.toContain("so you get none of these yet");
+  expect(await page(confirmed)).toContain("The daily digest comes at");
+  expect(await page(confirmed)).not.toContain("so you get notices here and no emails yet");
 });
 
 test("a member's words are quoted, are no link and are no template", async () => {
@@ -151,7 +153,7 @@ test("of many changes a receiver hears twice: at once, and what is true a quarte
 });
 
 test("an organizer's mails end at 2,000 in a day, and go on the day after", async () => {
-  const asha = await join(server, "asha");
+  const [asha, meera] = [await join(server, "asha"), await join(server, "meera", "nair@college.example")];
   const { id } = await announce(asha, { title: "Open day" });
   const { id: other } = await announce(kabir, { title: "Quiet day" });
   for (const event of [id, other]) await takePart(meera, event);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as path } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { outbox } from "../support/outbox.ts";
+import { allMails, outbox } from "../support/outbox.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -41,9 +41,10 @@ async function halfAnHourLater(): Promise<Mail[]> {
   await server.stop();
   server = await startServer(settings, storage);
   for (const member of [asha, rohan]) Object.assign(member, { url: server.url });
+  await allMails(server);
   return server
     .database()
-    .prepare("select * from mails where key like 'unseen:%' order by id")
+    .prepare("select * from mails where key like 'notice:%' order by id")
     .all() as Mail[];
 }
 let link = "";
@@ -60,7 +61,7 @@ test("a conversation unread for half an hour gets one email, which does not quot
   expect(text).toContain("Subject: New message on Sextant from “Asha Verma”\n");
   expect(text).toContain(`http://community.example/messages/${asha.id}`);
   expect(text).not.toContain("pull-ups");
-  link = /http:\/\/community\.example(\/mail-settings\S+)/.exec(text)?.[1] ?? "";
+  link = /http:\/\/community\.example(\/notices\/stop[^\s>]+)/.exec(text)?.[1] ?? "";
   expect(link).not.toBe("");
 });
 
@@ -77,24 +78,29 @@ test("the next email comes only after the conversation was read", async () => {
 
 test("the link in the email turns emails off without a log-in, by page and by one click", async () => {
   const visitor = new Visitor(server.url);
-  expect((await visitor.get(link)).text).toContain("Turn off emails");
-  const mailUnseen = () =>
-    server.database().prepare("select mail_unseen from users where id = ?").pluck().get(Number(rohan.id));
-  expect(mailUnseen()).toBe(1);
+  expect((await visitor.get(link)).text).toContain("Stop these emails");
+  const choice = () =>
+    server
+      .database()
+      .prepare("select choice from notice_settings where user_id = ? and kind = 'messages-unread'")
+      .pluck()
+      .get(Number(rohan.id));
+  expect(choice()).toBeUndefined();
   // As a mail program sends it: RFC 8058.
   const oneClick = await visitor.fetch(link, {
     method: "POST",
     body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
   });
   expect(oneClick.status).toBe(200);
-  expect(mailUnseen()).toBe(0);
+  expect(choice()).toBe("here");
   await send("Not emailed");
   expect(await halfAnHourLater()).toHaveLength(2);
-  expect((await new Visitor(server.url).get(link)).text).toContain("Turn on emails");
-  await new Visitor(server.url).post(link, { mails: "on" }, { Origin: "http://community.example" });
-  expect(mailUnseen()).toBe(1);
-
-  for (const wrong of [link.replace(/member=\d+/, `member=${asha.id}`), "/mail-settings", `${link}x`]) {
+  for (const wrong of [
+    link.replace(/member=\d+/, `member=${asha.id}`),
+    link.replace(/kind=[\w-]+/, "kind=event-changed"),
+    "/mail-settings",
+    `${link}x`,
+  ]) {
     const stranger = new Visitor(server.url);
     expect((await stranger.get(wrong)).status).toBe(404);
     expect((await stranger.fetch(wrong, { method: "POST" })).status).toBe(404);

@@ -177,14 +177,14 @@ test("email settings stay on the screen when they cannot be saved or loaded", as
   const address = `/mail-settings?member=${asha.id}&key=${key}`;
   const database = server.database();
   database.exec(
-    "create trigger full before update of mail_unseen on users begin select raise(abort, 'disk full'); end",
+    "create trigger full before insert on notice_settings begin select raise(abort, 'disk full'); end",
   );
   const failed = await page.post(address, { mails: "off" });
   expect(failed.status).toBe(503);
-  expect(alertsOf(failed.text)).toEqual(["Your email settings couldn&#x27;t be saved. Please try again."]);
-  expect(failed.text).toContain("Turn off emails");
+  expect(alertsOf(failed.text)).toEqual(["Your choice couldn&#x27;t be saved. Please try again."]);
+  expect(failed.text).toContain("Stop these emails");
   database.exec("drop trigger full");
-  expect((await page.post(address, { mails: "off" })).text).toContain("Turn on emails");
+  expect((await page.post(address, { mails: "off" })).text).toContain("Stopped");
 });
 
 test("opening a conversation marks it as seen; a prefetch and a HEAD do not", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { mailedLink, outbox } from "../support/outbox.ts";
+import { allMails, mailedLink, outbox } from "../support/outbox.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
@@ -198,6 +198,24 @@ test("the overview says when the disk fills, and when a backup failed", async ()
   const told = "The last backup, or sending it away, failed: false ended with 1";
   await waitUntil("the failure", async () => (await browser.get("/admin")).text.includes(told), 20_000);
   expect((await browser.get("/admin")).text).not.toContain("a-password");
+  await other.stop();
+});
+
+test("trouble is mailed to administrators once a day, and to nobody else", async () => {
+  const other = await startServer({}, undefined, clock);
+  await administrate(other);
+  await join(other, "asha");
+  const id = queue(other, "kabir", "Hello", null);
+  other.database().prepare("update mails set failure = 'No' where id = ?").run(Number(id));
+  const told = () => outbox(other).filter((mail) => mail.includes("The server needs a person"));
+  passTime(other, 60 * 60_000);
+  await waitUntil("the mail", () => told().length === 1);
+  expect(told()[0]).toContain("To: meera.nair@college.example");
+  for (let hours = 0; hours < 3; hours++) {
+    passTime(other, 60 * 60_000);
+    await allMails(other);
+  }
+  expect(told()).toHaveLength(1);
   await other.stop();
 });
 

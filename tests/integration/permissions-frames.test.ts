@@ -95,6 +95,7 @@ test("each frame of the server reaches those it is for, and nobody else", async 
       await answer(kabir, id);
     },
     user_typing: () => send("typing", { senderId: owner.id, receiverId: kabir.id }),
+    notice: () => owner.call("PUT", `/api/users/${kabir.id}/connection`),
     "event:new": async () => {
       const { body } = await owner.call("POST", "/api/events", event);
       eventId = (body as { data: { id: string } }).data.id;

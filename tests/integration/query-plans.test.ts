@@ -158,6 +158,11 @@ async function tour(server: TestServer): Promise<void> {
     "/blocks",
     "/blocks?cursor=1~1",
     "/mail-settings",
+    "/notices",
+    "/account/searches",
+    "/notices?after=99-1",
+    "/account/notices",
+    "/account/notices/digest",
     ...memberFilters.map((query) => `/qa-threads?${query}`),
     `/qa-threads/${rohan.id}`,
     "/events/mine",
@@ -328,7 +333,17 @@ async function changeAccounts(
 
   const browser = new Visitor(server.url);
   await browser.post("/login", { email: kabir.email, password });
-  await browser.post("/account", { mailUnseen: "on" });
+  await browser.post("/account/notices", {
+    "event-changed": "digest",
+    digestHour: "8",
+    quietFrom: "22:00",
+    quietTo: "07:00",
+  });
+  await browser.post("/account/notices", { intent: "resume" });
+  await browser.post("/notices", { intent: "read-all" });
+  const search = { kind: "jobs", query: "search=x", frequency: "daily" };
+  await browser.post("/account/searches", { intent: "save", ...search });
+  await browser.post("/account/searches", { intent: "delete", id: "1" });
   const email = "kabir.new@college.example";
   await browser.post("/account/email", { email, currentPassword: password });
   const link = await mailedLink(server, email, "/account/email/confirm");

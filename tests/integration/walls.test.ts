@@ -43,18 +43,28 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   limits: { files: /^app\/limits\//, mayImport: ["http", ...ground] },
   cache: { files: /^app\/cache\//, mayImport: ["limits", "http", ...ground] },
   mail: { files: /^app\/mail\//, mayImport: ["limits", "http", ...ground] },
-  auth: { files: /^app\/auth\//, mayImport: ["mail", "cache", "limits", "http", ...ground] },
+  notices: { files: /^app\/notices\//, mayImport: ["mail", "limits", "http", ...ground] },
+  auth: { files: /^app\/auth\//, mayImport: ["notices", "mail", "cache", "limits", "http", ...ground] },
   files: { files: /^app\/files\//, mayImport: ["auth", "mail", "limits", "http", ...ground] },
-  messaging: { files: /^app\/messaging\//, mayImport: ["auth", "mail", "limits", "http", ...ground] },
-  events: { files: /^app\/events\//, mayImport: ["files", "auth", "mail", "limits", "http", ...ground] },
+  messaging: {
+    files: /^app\/messaging\//,
+    mayImport: ["auth", "notices", "mail", "limits", "http", ...ground],
+  },
+  events: {
+    files: /^app\/events\//,
+    mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
+  },
   resources: {
     files: /^app\/resources\//,
-    mayImport: ["files", "auth", "mail", "limits", "http", ...ground],
+    mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
   },
-  people: { files: /^app\/people\//, mayImport: ["files", "auth", "mail", "limits", "http", ...ground] },
+  people: {
+    files: /^app\/people\//,
+    mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
+  },
   questions: {
     files: /^app\/questions\//,
-    mayImport: ["people", "auth", "mail", "limits", "http", ...ground],
+    mayImport: ["people", "auth", "notices", "mail", "limits", "http", ...ground],
   },
   forms: {
     files: /^app\/forms\//,
@@ -72,6 +82,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "people",
       "questions",
       "auth",
+      "notices",
       "mail",
       "cache",
       "limits",

@@ -17,6 +17,8 @@ let count = 0;
 
 /** Waits until the server has written all mails that are queued by now: one more comes after them. */
 export async function allMails(server: TestServer): Promise<string[]> {
+  const due = server.database().prepare("select count(*) from notices where mail_at <= ?").pluck();
+  await waitUntil("notices are queued", () => due.get(Date.now() + server.clockOffsetMs) === 0);
   const key = `the last mail ${++count}`;
   server
     .database()

@@ -36,8 +36,8 @@ export interface Member extends Visitor {
 }
 
 /**
- * Adds one of the people straight to the store, with a confirmed address and a program's session. Returns a visitor that
- * sends their token with every call.
+ * Adds one of the people straight to the store, with a confirmed address, without quiet hours, and with a program's
+ * session. Returns a visitor that sends their token with every call.
  */
 export async function join(
   server: TestServer,
@@ -48,8 +48,9 @@ export async function join(
   const fullName = `${firstName} ${lastName}`;
   const { lastInsertRowid } = write(
     server,
-    `insert into users (email, email_confirmed_at, password_hash, first_name, last_name, name, phone, batch_year, skills, created_at)
-     values (?, 1, ?, ?, ?, ?, '+91 9876543210', ?, 'Python, sketching', ?)`,
+    `insert into users (email, email_confirmed_at, password_hash, first_name, last_name, name, phone, batch_year, skills, created_at,
+      quiet_from, quiet_to)
+     values (?, 1, ?, ?, ?, ?, '+91 9876543210', ?, 'Python, sketching', ?, '00:00', '00:00')`,
     [email, passwordHash, firstName, lastName, fullName, batchYear, Date.now() + server.clockOffsetMs],
   );
   const id = String(lastInsertRowid);

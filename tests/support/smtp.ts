@@ -3,11 +3,13 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
-/** A mail that the server accepted. `text` is its decoded body. */
+/** A mail that the server accepted. `text` is its decoded body, or its plain part. */
 export interface Delivered {
   to: string;
   headers: string;
   text: string;
+  /** Empty for a mail of text alone. */
+  html: string;
 }
 
 /** How the server reacts to a complete message: accepts it, with or without a reply, or sends another reply. */
@@ -104,7 +106,17 @@ export async function startSmtp(port = 0, { startTls = false } = {}): Promise<Sm
   };
 }
 
-function read(lines: string[]): Pick<Delivered, "headers" | "text"> {
+function read(lines: string[]): Pick<Delivered, "headers" | "text" | "html"> {
+  const boundary = /^content-type: multipart\/alternative;\s*boundary="([^"]+)"/im.exec(
+    lines.slice(0, lines.indexOf("")).join("\n"),
+  )?.[1];
+  if (boundary === undefined) return { ...decode(lines), html: "" };
+  const parts = lines.join("\n").split(`\n--${boundary}`).slice(1, 3);
+  const [text = "", html = ""] = parts.map((part) => decode(part.slice(1).split("\n")).text);
+  return { headers: lines.slice(0, lines.indexOf("")).join("\n"), text, html };
+}
+
+function decode(lines: string[]): Pick<Delivered, "headers" | "text"> {
   const end = lines.indexOf("");
   const headers = lines.slice(0, end).join("\n");
   const body = lines.slice(end + 1).join("\n");

@@ -1,24 +1,16 @@
-import { eq, isNotNull } from "drizzle-orm";
-import { Form, Link, useNavigation } from "react-router";
-import { db, users, write } from "#db/index.ts";
+import { eq } from "drizzle-orm";
+import { Form } from "react-router";
+import { db, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
-import { keepForm } from "../../forms/keep-form.ts";
-import { submitForm } from "../../forms/submit.server.ts";
-import { redirectAndTell } from "../../forms/tell.server.ts";
 import { readChoices } from "../../http/cookies.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/field.tsx";
-import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
-import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/account.ts";
 import * as styles from "./account.css.ts";
-import { saveAsking } from "./asking.server.ts";
-import { AskingForm } from "./asking-form.tsx";
 import { accountTexts } from "./texts.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -26,10 +18,6 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = await queryOrNull(args.context, () =>
     db
       .select({
-        isEmailConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
-        mailUnseen: users.mailUnseen,
-        mailReminders: users.mailReminders,
-        allowAsking: users.allowAsking,
         hasSecondFactor: hasSecondFactor.mapWith(Boolean),
       })
       .from(users)
@@ -41,35 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = withFallback(() => null);
 
-const texts = { failed: accountTexts.saveFailed, loggedOut: accountTexts.loggedOut };
-
-/** Stores which emails the member gets, or whether others may ask them. */
-export async function action(args: Route.ActionArgs) {
-  const viewer = await requireViewer(args);
-  return submitForm(
-    args,
-    { fields: ["intent", "mailUnseen", "mailReminders", "allowAsking"], texts },
-    async ({ data }) => {
-      if (data.get("intent") === "asking") {
-        return redirectAndTell(
-          args.context,
-          "/account",
-          await saveAsking(viewer.id, data.has("allowAsking")),
-        );
-      }
-      const mails = { mailUnseen: data.has("mailUnseen"), mailReminders: data.has("mailReminders") };
-      await write(() => db.update(users).set(mails).where(eq(users.id, viewer.id)));
-      return redirectAndTell(args.context, "/account", {
-        text: "Your choice of emails is saved.",
-        at: "emails",
-      });
-    },
-  );
-}
-
-export const clientAction = keepForm(texts);
-
-export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+export default function Account({ loaderData }: Route.ComponentProps) {
   if (!loaderData) {
     return (
       <div className={styles.page}>
@@ -84,11 +44,9 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
     <div className={styles.page}>
       <Title>Account</Title>
       <h1>Account</h1>
-      <FormAlert failure={actionData?.failure} />
       <div className={styles.sections}>
         <LogInSection page={loaderData} />
-        <MailSection page={loaderData} />
-        <AskingForm allowAsking={loaderData.allowAsking} action="/account" />
+        <NoticeSection />
         <section className={styles.section}>
           <h2>Safety</h2>
           <div className={styles.row}>
@@ -139,38 +97,21 @@ function LogInSection({ page: { email, isAdmin, hasSecondFactor } }: { page: Acc
   );
 }
 
-function MailSection({ page: { isEmailConfirmed, mailUnseen, mailReminders } }: { page: AccountPage }) {
-  const isSaving = useNavigation().formAction === "/account";
+function NoticeSection() {
   return (
     <section className={styles.section} id="emails">
-      <h2>Emails</h2>
-      <Form method="post" className={styles.part}>
-        {!isEmailConfirmed && (
-          <p>
-            Your address isn't confirmed, so you get none of these yet.{" "}
-            <Link to="/forgot-password">Confirm it</Link> with a link for a new password.
-          </p>
-        )}
-        <div className={styles.choices}>
-          <Checkbox
-            label="When a message stays unread for half an hour"
-            name="mailUnseen"
-            value="on"
-            defaultChecked={mailUnseen}
-          />
-          <Checkbox
-            label="The day before an event that I'm registered for"
-            name="mailReminders"
-            value="on"
-            defaultChecked={mailReminders}
-          />
+      <h2>Notices and emails</h2>
+      <div className={styles.part}>
+        <p>What we tell you, by email or only here, and when.</p>
+        <div className={styles.row}>
+          <ButtonLink to="/account/notices" variant="outline">
+            Choose what we tell you
+          </ButtonLink>
+          <ButtonLink to="/account/searches" variant="outline">
+            Saved searches
+          </ButtonLink>
         </div>
-        <p className={styles.quiet}>We always email you about your account and changes to your events.</p>
-        <ToldLine at="emails" />
-        <Button variant="outline" loading={isSaving}>
-          Save
-        </Button>
-      </Form>
+      </div>
     </section>
   );
 }

@@ -22,6 +22,8 @@ import {
   selectImages,
   selectJobs,
   selectMessagesOf,
+  selectNoticeChoices,
+  selectNotices,
   selectProfile,
   selectQuestionDraft,
   selectQuestions,
@@ -30,6 +32,7 @@ import {
   selectReports,
   selectResources,
   selectSavedJobs,
+  selectSavedSearches,
   selectSessions,
   selectWaiting,
 } from "./own-rows.server.ts";
@@ -67,6 +70,12 @@ async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
   yield json(
     "saved-jobs",
     pagesOf((after) => selectSavedJobs(id, after)),
+  );
+  yield json("notice-settings", once(selectNoticeChoices(id)));
+  yield json("saved-searches", once(selectSavedSearches(id)));
+  yield json(
+    "notices",
+    pagesOf((after) => selectNotices(id, after)),
   );
   yield json(
     "events",

@@ -15,6 +15,8 @@ import {
   jobs,
   mailLinks,
   memberImports,
+  noticeSettings,
+  notices,
   questionAsks,
   questionDrafts,
   questionFollows,
@@ -22,6 +24,7 @@ import {
   reports,
   resources,
   savedJobs,
+  savedSearches,
   secondFactors,
   sessions,
   users,
@@ -32,13 +35,14 @@ import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { broadcastEvent } from "../../events/broadcast.server.ts";
 import { type EventRow, selectEvents } from "../../events/events.server.ts";
-import { mailCancellation, promoteAllWaiting } from "../../events/mails.server.ts";
+import { promoteAllWaiting, tellCancellation } from "../../events/notices.server.ts";
 import { deleteReleasedFiles } from "../../files/sweep.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { log, logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { emptyJournal } from "../../store/journal.server.ts";
@@ -95,6 +99,7 @@ export async function deleteAccount(
   hub.closeUser(id);
   logSecurityEvent("account-deleted", { memberId: id, posts, requestId: requestContext.id });
   wakeMailQueue();
+  await publishNotices(await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)));
   await publish(cancelled, left, requestContext);
   await deleteReleasedFiles(own.files).catch((err: unknown) =>
     log.error(
@@ -104,9 +109,24 @@ export async function deleteAccount(
   );
 }
 
+/** Others' notices that have the member's name, which is their subject. */
+const namingKinds = ["connection-asked", "connection-accepted", "messages-unread"];
+
 const deletePrivateRows = (id: number, isDeleted: SQL) => [
   db.delete(sessions).where(and(eq(sessions.userId, id), isDeleted)),
   db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isDeleted)),
+  db.delete(notices).where(and(eq(notices.userId, id), isDeleted)),
+  db
+    .delete(notices)
+    .where(
+      and(
+        inArray(notices.kind, namingKinds),
+        inArray(notices.subject, [`${id}`, `${id}?anonymous=1`]),
+        isDeleted,
+      ),
+    ),
+  db.delete(noticeSettings).where(and(eq(noticeSettings.userId, id), isDeleted)),
+  db.delete(savedSearches).where(and(eq(savedSearches.userId, id), isDeleted)),
   db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isDeleted)),
   db.delete(connections).where(and(or(eq(connections.lowId, id), eq(connections.highId, id)), isDeleted)),
   db.delete(blocks).where(and(or(eq(blocks.blockerId, id), eq(blocks.blockedId, id)), isDeleted)),
@@ -155,7 +175,7 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
       ),
     ...own.upcomingEvents.flatMap((event) => {
       const condition = and(eq(events.organizerId, id), isUpcoming(now), isDeleted);
-      return mailCancellation({ event, actorId: id, condition, now });
+      return tellCancellation({ event, actorId: id, condition, now });
     }),
     db
       .delete(events)

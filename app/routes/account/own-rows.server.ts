@@ -15,6 +15,8 @@ import {
   jobDrafts,
   jobs,
   messages,
+  noticeSettings,
+  notices,
   questionAsks,
   questionDrafts,
   questionFollows,
@@ -23,6 +25,7 @@ import {
   reports,
   resources,
   savedJobs,
+  savedSearches,
   sessions,
   users,
 } from "#db/index.ts";
@@ -72,6 +75,34 @@ export const selectSavedJobs = (userId: number, after: number) =>
     .where(and(eq(savedJobs.userId, userId), gt(savedJobs.jobId, after)))
     .orderBy(savedJobs.jobId)
     .limit(pageSize);
+
+export const selectNotices = (userId: number, after: number) =>
+  db
+    .select({
+      id: notices.id,
+      kind: notices.kind,
+      count: notices.count,
+      facts: notices.facts,
+      url: notices.url,
+      at: notices.at,
+      readAt: notices.readAt,
+    })
+    .from(notices)
+    .where(and(eq(notices.userId, userId), gt(notices.id, after)))
+    .orderBy(notices.id)
+    .limit(pageSize);
+
+export const selectNoticeChoices = (userId: number) =>
+  db
+    .select({ kind: noticeSettings.kind, choice: noticeSettings.choice })
+    .from(noticeSettings)
+    .where(eq(noticeSettings.userId, userId));
+
+export const selectSavedSearches = (userId: number) =>
+  db
+    .select({ kind: savedSearches.kind, query: savedSearches.query, frequency: savedSearches.frequency })
+    .from(savedSearches)
+    .where(eq(savedSearches.userId, userId));
 
 export const selectEvents = (userId: number, after: number) =>
   db

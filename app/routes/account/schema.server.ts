@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { type Scope, scopeSubjects } from "#db/vocabulary.ts";
+import { noticeChoices, type Scope, scopeSubjects } from "#db/vocabulary.ts";
 import { oneOf, reachableEmail, requiredLine } from "../../schemas/fields.ts";
+import { timeOfDaySchema } from "../../schemas/notice.ts";
+import { type NoticeKindName, noticeKindNames } from "../../schemas/notice-kinds.ts";
 import {
   linkToken,
   loginCode,
@@ -70,3 +72,21 @@ export const newTokenSchema = z
     path: ["access"],
     error: "Choose something that the token may do",
   });
+
+/** How a member wants to be told: a choice for each kind, and the times. */
+export const noticeTimesFields = {
+  digestHour: oneOf(
+    Array.from({ length: 24 }, (_, hour) => String(hour)) as [string, ...string[]],
+    "Choose an hour",
+  ),
+  quietFrom: timeOfDaySchema,
+  quietTo: timeOfDaySchema,
+};
+const noticeChoice = z.enum(noticeChoices).optional();
+export const noticeFormSchema = z.object({
+  ...noticeTimesFields,
+  ...(Object.fromEntries(noticeKindNames.map((kind) => [kind, noticeChoice])) as Record<
+    NoticeKindName,
+    typeof noticeChoice
+  >),
+});

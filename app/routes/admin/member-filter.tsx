@@ -8,6 +8,7 @@ const lists = [
   ["pending", "Waiting"],
   ["suspended", "Suspended"],
   ["admins", "Administrators"],
+  ["paused", "Emails paused"],
 ] as const;
 
 const hrefOf = (list: string, search: string) => {

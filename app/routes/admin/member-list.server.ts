@@ -11,6 +11,7 @@ const lists = {
   suspended: eq(users.status, "suspended"),
   // In the words of the partial index.
   admins: and(sql`is_admin = 1`, ne(users.status, "deleted")),
+  paused: and(sql`mail_paused_at is not null`, ne(users.status, "deleted")),
 } as const;
 
 /** The same for rows found by a search: the plus keeps SQLite from walking the index of the list. */
@@ -19,6 +20,7 @@ const found = {
   pending: sql`+${users.status} = 'pending'`,
   suspended: sql`+${users.status} = 'suspended'`,
   admins: sql`+${users.isAdmin} = 1 and +${users.status} <> 'deleted'`,
+  paused: sql`+${users.mailPausedAt} is not null and +${users.status} <> 'deleted'`,
 } as const;
 export type MemberList = keyof typeof lists;
 
@@ -36,6 +38,7 @@ export const selectMembers = (list: MemberList, search: string, before: number) 
       isAdmin: users.isAdmin,
       batchYear: users.batchYear,
       createdAt: users.createdAt,
+      isPaused: sql`${users.mailPausedAt} is not null`.mapWith(Boolean),
       isApprovable: sql`${isApprovable}`.mapWith(Boolean),
     })
     .from(users)

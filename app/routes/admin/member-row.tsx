@@ -11,17 +11,20 @@ interface MemberRowProps {
   isAdmin: boolean;
   isSelf: boolean;
   isApprovable: boolean;
+  /** Whether their address refuses our mails. */
+  isPaused: boolean;
   batchYear: number | null;
   joined: string;
 }
 
 /** A member and what can be done about them. Acts that take something away ask on a page of their own. */
 export function MemberRow({ member }: { member: MemberRowProps }) {
-  const { id, name, email, status, isAdmin, isSelf, isApprovable, batchYear, joined } = member;
+  const { id, name, email, status, isAdmin, isSelf, isApprovable, isPaused, batchYear, joined } = member;
   const change = isSelf ? "Change role" : "Change role or suspend";
   const facts = [
     status === "pending" && (isApprovable ? "Waits for approval" : "Has not confirmed the address"),
     status === "suspended" && "Suspended",
+    isPaused && "Emails paused: the address refuses them",
     isAdmin && "Administrator",
     batchYear !== null && `Batch ${batchYear}`,
     `Since ${joined}`,

@@ -91,7 +91,8 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
   );
   const [member] = await db.select({ name: users.name }).from(users).where(isTarget);
   if (!member) return null;
-  const [changed] = await db.batch([
+  const [, changed] = await db.batch([
+    enqueueMails(farewell(id), users, and(canAct, act === "decline" ? undefined : sql`false`)),
     db
       .update(users)
       .set(typeof set === "function" ? set(id) : set)
@@ -117,6 +118,12 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
 
 /** The entry in the trail, directly before, was written only because something changed. */
 const hasJustChanged = sql`changes() > 0`;
+
+const farewell = (id: number, now = Date.now()) => ({
+  key: `declined:${id}:${now}`,
+  subject: `Your registration on ${env.SITE_NAME}`,
+  text: `An administrator has declined your registration on ${env.SITE_NAME}. What you typed there is deleted.`,
+});
 
 const welcome = (id: number, now = Date.now()) => ({
   key: `approved:${id}:${now}`,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry, quoteThing } from "#db/audit.ts";
 import {
   aliasMutes,
@@ -18,6 +18,10 @@ import type { ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { notifyHidden, notifyHiddenMessage } from "../../notices/hidden.server.ts";
+import { notify } from "../../notices/notify.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
+import { tellRemoved } from "../../questions/tell.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import type { Resolution } from "../../schemas/report.ts";
 import { subjectNames } from "../../schemas/report-texts.ts";
@@ -57,20 +61,36 @@ export async function resolveReport(
   }
   if (intent === "remove") await removeThing(admin, report, record(`removed the ${name}`));
   const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
-  await db.batch([
-    db
-      .update(reports)
-      .set({ resolvedAt: Date.now(), resolvedBy: admin.id, outcome })
-      .where(
-        and(
-          eq(reports.subject, report.subject),
-          eq(reports.subjectId, report.subjectId),
-          isNull(reports.resolvedAt),
-        ),
-      ),
+  const now = Date.now();
+  const isOpen = and(
+    eq(reports.subject, report.subject),
+    eq(reports.subjectId, report.subjectId),
+    isNull(reports.resolvedAt),
+  );
+  const [told] = await db.batch([
+    notify(
+      {
+        kind: "report-decided",
+        userId: sql`${reports.reporterId}`,
+        subject: sql`${reports.id}`,
+        facts: { outcome: outcomeTexts[outcome] },
+        now,
+      },
+      reports,
+      and(isOpen, isNotNull(reports.reporterId)),
+    ),
+    db.update(reports).set({ resolvedAt: now, resolvedBy: admin.id, outcome }).where(isOpen),
     ...(intent === "dismiss" ? [record(`dismissed the report of the ${name}`)] : []),
   ]);
+  await publishNotices(told);
 }
+
+/** What its reporters are told, and no more: neither who reported nor who decided. */
+const outcomeTexts = {
+  dismissed: "we left it as it is",
+  removed: "we removed it",
+  muted: "the person who wrote it can't post at the moment",
+};
 
 /** The thing in the words of the audit trail. Texts that were removed are not kept there. */
 function describe({ title, context }: OpenReport): string {
@@ -154,22 +174,33 @@ async function removeThing(
   const id = Number(subjectId);
   try {
     switch (subject) {
-      case "job":
-        await db.batch([db.delete(jobs).where(eq(jobs.id, id)), entry]);
-        return;
+      case "job": {
+        const [told] = await db.batch([
+          notifyHidden(admin, "job", id, undefined),
+          db.delete(jobs).where(eq(jobs.id, id)),
+          entry,
+        ]);
+        return await publishNotices(told);
+      }
       case "question":
-        await db.batch([db.delete(questions).where(eq(questions.id, id)), entry]);
-        return;
       case "answer":
-        await db.batch([db.delete(answers).where(eq(answers.id, id)), entry]);
-        return;
-      case "comment":
-        await db.batch([db.delete(comments).where(eq(comments.id, id)), entry]);
-        return;
+      case "comment": {
+        const table = { question: questions, answer: answers, comment: comments }[subject];
+        const [told] = await db.batch([
+          tellRemoved(admin, subject, id),
+          db.delete(table).where(eq(table.id, id)),
+          entry,
+        ]);
+        return await publishNotices(told);
+      }
       case "message": {
         const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage));
-        await db.batch([db.update(messages).set({ content: removedMessage }).where(isThere), entry]);
-        return;
+        const [, , told] = await db.batch([
+          db.update(messages).set({ content: removedMessage }).where(isThere),
+          entry,
+          notifyHiddenMessage(id),
+        ]);
+        return await publishNotices(told);
       }
       case "room-line":
         await db.batch([db.delete(roomLines).where(eq(roomLines.id, id)), entry]);

@@ -35,6 +35,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   "anonymous-message": "A line in the anonymous room, for those who joined it",
   user_typing: "Someone is typing a message to you",
   "question:answer": "A new answer to a question that you joined",
+  notice: "How many of your notices are unread, whenever the number changes",
   "event:new": eventSummary("A new event"),
   "event:update": eventSummary("An event has changed, or its waiting list"),
   "event:delete": eventSummary("An event is deleted"),

@@ -5,6 +5,8 @@ import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted, type Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { notifyHidden } from "../../notices/hidden.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobSchema } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
@@ -102,11 +104,13 @@ const route = endpoint("/api/jobs/{id}", {
     async handler({ params, viewer, ifMatch }) {
       const isEditable = and(hasId(params.id), canEditJob(viewer), ifMatch && inArray(jobs.version, ifMatch));
       const id = toId(params.id);
-      const [, [job]] = await db.batch([
+      const [told, , [job]] = await db.batch([
+        notifyHidden(viewer, "job", id, isEditable),
         insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isEditable }),
         db.delete(jobs).where(isEditable).returning(jobColumns(today())),
       ]);
       if (!job) throw await explainRejection(params.id, viewer);
+      await publishNotices(told);
       return { status: 200, body: serializeJob(job, true) };
     },
   }),

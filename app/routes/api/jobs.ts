@@ -1,11 +1,13 @@
 import { desc, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db, jobs, write } from "#db/index.ts";
+import { db, jobs } from "#db/index.ts";
 import { everyJob, isEveryJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
+import { notifyOfJob } from "../../notices/searches.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { checkDeadline, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
@@ -78,12 +80,14 @@ const route = endpoint("/api/jobs", {
       const deadlineError = checkDeadline(body.deadline, day);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
       limitAction("job", viewer.id, jobTexts.tooMany);
-      const [job] = await write(() =>
+      const [[job], told] = await db.batch([
         db
           .insert(jobs)
           .values({ ...body, postedBy: viewer.id, postedAt: Date.now() })
           .returning(jobColumns(day)),
-      );
+        notifyOfJob(viewer.id, body),
+      ]);
+      await publishNotices(told);
       if (!job) throw new Error("the insert returned no row");
       return {
         status: 201,

@@ -17,6 +17,12 @@ const nouns: Noun[] = [
     paths: /^\/api\/users\/(register|login|logout)$/,
   },
   {
+    name: "Notices",
+    scope: "users",
+    description: "What happened to you, and how you are told. The frame `notice` says how many are unread.",
+    paths: /^\/api\/(notices|saved-searches|users\/me\/notice-settings)/,
+  },
+  {
     name: "Users",
     scope: "users",
     description:
@@ -96,6 +102,7 @@ const examples: Record<string, string> = {
   Events: "23",
   Jobs: "41",
   Questions: "93",
+  Notices: "41",
 };
 
 /** One part of an address. */

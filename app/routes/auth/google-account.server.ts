@@ -1,10 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { db, mailLinks, sessions, users, write } from "#db/index.ts";
+import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../auth/credentials.server.ts";
 import { endAllSessions } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
+import { notifyAdmins } from "../../notices/notify.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
 import type { googleAccountSchema } from "../../schemas/user.ts";
 import type { GoogleIdentity } from "./google-flow.server.ts";
 import type { RefuseGoogle } from "./google-refusal.server.ts";
@@ -71,7 +73,7 @@ export async function createGoogleAccount(
   refuse: RefuseGoogle,
   now = Date.now(),
 ): Promise<number | null> {
-  const [member] = await write(() =>
+  const [[member], told] = await db.batch([
     db
       .insert(users)
       .values({
@@ -89,7 +91,9 @@ export async function createGoogleAccount(
       })
       .onConflictDoNothing()
       .returning({ id: users.id, status: users.status }),
-  );
+    notifyAdmins("admin-approvals", now, env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`),
+  ]);
+  await publishNotices(told);
   if (!member) throw refuse("failed");
   return member.status === "active" ? member.id : null;
 }

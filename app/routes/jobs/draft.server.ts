@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { notifyOfJob } from "../../notices/searches.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
 import type { JobInput } from "../../schemas/job.ts";
 
 /** A query of what a member has typed into the wizard so far. */
@@ -36,9 +38,11 @@ export function saveDraft(userId: number, fields: Record<string, string>, typedA
  */
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
   const row = { ...job, postedBy: userId, postedAt: now, version: 1 };
-  const [[posted]] = await db.batch([
+  const [[posted], told] = await db.batch([
     insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)).returning({ id: jobs.id }),
+    notifyOfJob(userId, job, now),
     db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),
   ]);
+  await publishNotices(told);
   return posted?.id;
 }

@@ -4,6 +4,8 @@ import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { Viewer } from "../../auth/session.server.ts";
+import { notifyHidden } from "../../notices/hidden.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { today } from "../../time.server.ts";
 import { hasId } from "./find-job.server.ts";
@@ -46,13 +48,15 @@ const acts = {
   },
 
   async delete(viewer: Viewer, jobId: string): Promise<Done | null> {
-    const [, deleted] = await db.batch([
+    const [told, , deleted] = await db.batch([
+      notifyHidden(viewer, "job", toId(jobId), canEditJob(viewer)),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: toId(jobId) }),
       db
         .delete(jobs)
         .where(and(hasId(jobId), canEditJob(viewer)))
         .returning({ id: jobs.id }),
     ]);
+    await publishNotices(told);
     return deleted.length > 0 ? { text: "The job is deleted." } : null;
   },
 };

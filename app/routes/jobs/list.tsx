@@ -120,6 +120,13 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
                 </span>
               )}
             </p>
+            {isMember && (activeCount > 0 || filter.search) && (
+              <Link
+                to={`/account/searches?query=${encodeURIComponent(listHref(filter).slice("/jobs?".length))}`}
+              >
+                Tell me about new ones
+              </Link>
+            )}
             {activeCount > 0 && (
               <p className={styles.activeBadge}>
                 {activeCount === 1 ? "1 active filter" : `${activeCount} active filters`}

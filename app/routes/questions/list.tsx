@@ -35,6 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     filter: address,
     isFeed: arePublic,
+    isMember: viewer !== null,
     isContinued: cursor !== undefined,
     list: found && {
       rows: found.page.map(presentListed),
@@ -49,7 +50,7 @@ export const clientLoader = withFallback(({ url }) => {
     tag: searchParams.get("tag") ?? undefined,
     search: searchParams.get("search") ?? undefined,
   };
-  return { filter, isFeed: false, isContinued: false, list: null };
+  return { filter, isFeed: false, isMember: true, isContinued: false, list: null };
 });
 
 const sorts = [
@@ -59,7 +60,7 @@ const sorts = [
 ] as const;
 
 export default function Questions({
-  loaderData: { filter, list, isFeed, isContinued },
+  loaderData: { filter, list, isFeed, isMember, isContinued },
 }: Route.ComponentProps) {
   const { sort = "newest", tag, search } = filter;
   return (
@@ -90,6 +91,13 @@ export default function Questions({
         {tag && (
           <Link to={listHref({ sort, search })} aria-label={`Remove the tag ${tag}`}>
             Tag: {tag} ✕
+          </Link>
+        )}
+        {tag && isMember && (
+          <Link
+            to={`/account/searches?kind=questions&query=${encodeURIComponent(`tag=${encodeURIComponent(tag)}`)}`}
+          >
+            Tell me about new ones
           </Link>
         )}
       </nav>

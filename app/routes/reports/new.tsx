@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { db, write } from "#db/index.ts";
+import { db } from "#db/index.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -10,6 +11,8 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
 import { getDayKey, hashAuthor } from "../../messaging/day-key.server.ts";
+import { notifyAdmins } from "../../notices/notify.server.ts";
+import { publishNotices } from "../../notices/unread.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { reportFields, reportSchema, reportTargetSchema } from "../../schemas/report.ts";
@@ -78,7 +81,11 @@ export const action = (args: Route.ActionArgs) =>
     const { reason } = form.parse(reportSchema);
     limitAction("report", viewer.id, reportTexts.tooMany);
     const { url } = args;
-    const stored = await write(() => insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason));
+    const [stored, told] = await db.batch([
+      insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason),
+      notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
+    ]);
+    await publishNotices(told);
     // Without a new row it is the second report of a thing, or nothing that can be reported: the page tells which.
     if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
     const backTo = url.searchParams.get("redirectTo");

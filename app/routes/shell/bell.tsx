@@ -18,16 +18,20 @@ export interface ShellViewer {
   unread: string;
   badge: string;
   bellLabel: string;
+  /** How many notices are unread, as `describeCount` says it. */
+  notices: string;
 }
+
+export const describeCount = (count: number): string => (count > 99 ? "99+" : String(count));
 
 /** What the bell says of a number of unread messages (specification, section 9: `99+` above 99). */
 export const describeBell = (unread: number) => ({
   unread: String(unread),
-  badge: unread > 99 ? "99+" : String(unread),
+  badge: describeCount(unread),
   bellLabel:
     unread === 0
       ? "Notifications"
-      : `${unread > 99 ? "99+" : unread} unread ${unread === 1 ? "message" : "messages"}`,
+      : `${describeCount(unread)} unread ${unread === 1 ? "message" : "messages"}`,
 });
 
 /** Puts the number of unread messages before the title in the browser's tab. The messages page has a count of its own. */
@@ -77,4 +81,13 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
       </span>
     </Link>
   );
+}
+
+/** The number of unread notices: the server's, until a frame says another. */
+export function useNotices(viewer: ShellViewer | null): string {
+  const [told, setTold] = useState<{ to: ShellViewer | null; unread: number } | null>(null);
+  useServerFrames((frame) => {
+    if (frame.event === "notice") setTold({ to: viewer, unread: frame.data.unread });
+  });
+  return told && told.to === viewer ? describeCount(told.unread) : (viewer?.notices ?? "0");
 }

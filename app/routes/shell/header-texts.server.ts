@@ -1,23 +1,30 @@
 import type { Viewer } from "../../auth/session.server.ts";
 import { type HoleTexts, holes } from "../../cache/holes.server.ts";
 import { countUnread } from "../../messaging/bell.server.ts";
+import { countNotices } from "../../notices/unread.server.ts";
 import { avatarUrl } from "../../schemas/user.ts";
 import { letterOf } from "../../ui/avatar.tsx";
-import { describeBell } from "./bell.tsx";
+import { describeBell, describeCount } from "./bell.tsx";
 
 /** What the header shows of its reader: texts only, so that a shared page can have a hole for each. */
 export type HeaderTexts = Omit<HoleTexts, "nonce" | "requestId">;
 
 /** Reads the header's texts. They are empty for a guest. */
 export async function readHeaderTexts(viewer: Viewer | null): Promise<HeaderTexts> {
-  if (!viewer) return { id: "", name: "", avatarUrl: "", letter: "", tone: "", ...describeBell(0) };
+  if (!viewer)
+    return { id: "", name: "", avatarUrl: "", letter: "", tone: "", notices: "0", ...describeBell(0) };
+  // A page without its counts is better than no page.
+  const [unread, notices] = await Promise.all([
+    countUnread(viewer.id).catch(() => 0),
+    countNotices(viewer.id).catch(() => 0),
+  ]);
   return {
     id: String(viewer.id),
     name: viewer.name,
     avatarUrl: viewer.avatarFile ? avatarUrl(viewer.avatarFile.replace(".", "-small.")) : "",
     ...letterOf(viewer.name),
-    // A page without its bell is better than no page.
-    ...describeBell(await countUnread(viewer.id).catch(() => 0)),
+    ...describeBell(unread),
+    notices: describeCount(notices),
   };
 }
 

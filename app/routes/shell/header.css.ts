@@ -95,6 +95,20 @@ export const bellBadge = style({
   selectors: { '&[data-unread="0"]': { display: "none" } },
 });
 
+/** On the avatar while something is unread. */
+export const dot = style({
+  position: "absolute",
+  top: 5,
+  right: 5,
+  width: 12,
+  height: 12,
+  border: `2px solid ${color.surface}`,
+  borderRadius: radius.round,
+  background: color.accent,
+  selectors: { '&[data-unread="0"]': { display: "none" } },
+});
+export const count = style({ marginLeft: "auto", selectors: { '&[data-unread="0"]': { display: "none" } } });
+
 export const profile = style({ position: "relative" });
 export const phoneMenu = style({ position: "relative", "@media": { [wide]: { display: "none" } } });
 export const sheet = style({

@@ -1,11 +1,12 @@
 import { useEffect } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { Letter, Picture } from "../../ui/avatar.tsx";
+import { badge } from "../../ui/badge.css.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Site } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { Bell, type ShellViewer } from "./bell.tsx";
+import { Bell, type ShellViewer, useNotices } from "./bell.tsx";
 import * as styles from "./header.css.ts";
 import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
@@ -23,6 +24,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
   // A new key closes the menus when the page changes.
   const { key, pathname, search } = useLocation();
   useEscape();
+  const notices = useNotices(viewer);
   const back = returnQuery(pathname, search);
   return (
     <header className={styles.bar}>
@@ -42,7 +44,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
         </nav>
         <div className={styles.actions}>
           {viewer ? (
-            <MemberActions viewer={viewer} theme={theme} menuKey={key} />
+            <MemberActions viewer={viewer} notices={notices} theme={theme} menuKey={key} />
           ) : (
             <>
               <ButtonLink
@@ -70,7 +72,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
             <nav className={styles.sheet} aria-label="Menu" data-client-nav={viewer ? true : undefined}>
               <NavLinks viewer={viewer} />
               {viewer ? (
-                <AccountLinks viewer={viewer} theme={theme} />
+                <AccountLinks viewer={viewer} notices={notices} theme={theme} />
               ) : (
                 <>
                   <Link to={`/login${back && `${back}&notice=none`}`}>Login</Link>
@@ -141,7 +143,17 @@ function isCurrent(to: string, pathname: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`) || (to === "/jobs" && pathname === "/post-job");
 }
 
-function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme: Theme; menuKey: string }) {
+function MemberActions({
+  viewer,
+  notices,
+  theme,
+  menuKey,
+}: {
+  viewer: ShellViewer;
+  notices: string;
+  theme: Theme;
+  menuKey: string;
+}) {
   return (
     <>
       <Bell viewer={viewer} />
@@ -152,10 +164,11 @@ function MemberActions({ viewer, theme, menuKey }: { viewer: ShellViewer; theme:
           ) : (
             <Letter letter={viewer.letter} tone={viewer.tone} size="sm" />
           )}
+          <span className={styles.dot} data-unread={notices} />
         </summary>
         <div className={styles.sheet} data-client-nav>
           <p className={styles.who}>{viewer.name}</p>
-          <AccountLinks viewer={viewer} theme={theme} />
+          <AccountLinks viewer={viewer} notices={notices} theme={theme} />
         </div>
       </details>
     </>
@@ -167,10 +180,16 @@ function leave() {
   if (navigator.onLine) sessionStorage.clear();
 }
 
-function AccountLinks({ viewer, theme }: { viewer: ShellViewer; theme: Theme }) {
+function AccountLinks({ viewer, notices, theme }: { viewer: ShellViewer; notices: string; theme: Theme }) {
   return (
     <>
       <a href="/profile">View Profile</a>
+      <a href="/notices">
+        Notices
+        <span className={styles.count} data-unread={notices}>
+          <span className={badge}>{notices}</span>
+        </span>
+      </a>
       <a href="/events/mine">My events</a>
       <a href="/connections">Connections</a>
       <a href="/jobs/mine">My jobs</a>

@@ -58,12 +58,17 @@ export const accounts: Row[] = [
   ["send an account without a flow", "POST /auth/google/complete", "303 303 303 303 303", { phone: "" }],
   ["see their account", "GET /account", "login 200 200 200 200"],
   [
-    "choose their emails",
-    "POST /account",
+    "choose what they are told",
+    "POST /account/notices",
     "login 303 303 303 303",
-    { mailUnseen: "on", mailReminders: "on" },
+    { "event-changed": "digest", digestHour: "8", quietFrom: "00:00", quietTo: "00:00" },
   ],
-  ["let others ask them", "POST /account", "login 303 303 303 303", { intent: "asking", allowAsking: "on" }],
+  [
+    "let others ask them",
+    "POST /account/notices",
+    "login 303 303 303 303",
+    { intent: "asking", allowAsking: "on" },
+  ],
   ["open the form of a new password", "GET /account/password", "login 200 200 200 200"],
   [
     "change a password without knowing it",

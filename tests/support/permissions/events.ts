@@ -85,11 +85,4 @@ export const events: Row[] = [
   ["put an event into a calendar", "GET /events/{event}.ics", "200 200 200 200 200"],
   ["put all events into a calendar", "GET /events.ics", "200 200 200 200 200"],
   ["follow events in a feed reader", "GET /events.atom", "200 200 200 200 200"],
-  ["see the reminders of an unsigned link", "GET /event-reminders", "404 404 404 404 404"],
-  [
-    "change the reminders of an unsigned link",
-    "POST /event-reminders",
-    "404 404 404 404 404",
-    { mails: "off" },
-  ],
 ];

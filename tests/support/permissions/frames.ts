@@ -70,6 +70,7 @@ export const heard: Record<ServerEvent, readonly Listener[]> = {
   "anonymous-message": ["sender", "receiver"],
   user_typing: ["receiver"],
   "question:answer": ["sender", "receiver"],
+  notice: ["receiver"],
   "event:new": listeners,
   "event:update": listeners,
   "event:delete": listeners,

@@ -3,6 +3,7 @@ import { admin } from "./admin.ts";
 import { events } from "./events.ts";
 import { jobs } from "./jobs.ts";
 import { messages } from "./messages.ts";
+import { notices } from "./notices.ts";
 import { people } from "./people.ts";
 import { questions } from "./questions.ts";
 import { resources } from "./resources.ts";
@@ -18,6 +19,7 @@ export const subjects: Record<string, Row[]> = {
   Resources: resources,
   Events: events,
   "Questions and answers": questions,
+  Notices: notices,
   "Reports and administration": admin,
   "The site itself": site,
 };

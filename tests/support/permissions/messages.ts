@@ -73,6 +73,4 @@ export const messages: Row[] = [
     "401 303 303 303 403",
     { content: "Hello {count}" },
   ],
-  ["see the emails of an unsigned link", "GET /mail-settings", "404 404 404 404 404"],
-  ["change the emails of an unsigned link", "POST /mail-settings", "404 404 404 404 404", { mails: "off" }],
 ];

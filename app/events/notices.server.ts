@@ -1,0 +1,116 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { db, eventRegistrations, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { env } from "../env.server.ts";
+import { notify, withdrawNotices } from "../notices/notify.server.ts";
+import type { NoticeKindName } from "../schemas/notice-kinds.ts";
+import { formatMoment, nameTimeZone } from "./times.ts";
+
+interface EventDetails {
+  id: number;
+  title: string;
+  startsAt: number;
+  location: string;
+}
+
+/** What a notice says of an event. */
+export const eventFacts = ({ title, startsAt, location }: EventDetails) => ({
+  title,
+  location,
+  when: `${formatMoment(startsAt, env.TIME_ZONE)} (${nameTimeZone(env.TIME_ZONE)})`,
+});
+
+interface Announcement {
+  event: EventDetails;
+  actorId: number;
+  /** On the table `events`: nobody is told unless the event meets it. */
+  condition: SQL | undefined;
+  now: number;
+}
+
+const hasEvent = (id: number, condition: SQL | undefined) =>
+  sql`exists (select 1 from events where ${and(sql`id = ${id}`, condition)})`;
+
+const tellEveryone = (kind: NoticeKindName, { event, actorId, condition, now }: Announcement) =>
+  notify(
+    {
+      kind,
+      userId: sql`users.id`,
+      subject: event.id,
+      actorId: sql`(select organizer_id from events where id = ${event.id})`,
+      facts: eventFacts(event),
+      now,
+    },
+    users,
+    and(
+      sql`users.status = 'active' and users.id <> ${actorId}
+        and users.id in (select user_id from event_registrations where event_id = ${event.id}
+          union select user_id from event_waiting where event_id = ${event.id})`,
+      hasEvent(event.id, condition),
+    ),
+  );
+
+/** Runs before the change. `event` has the new time and place. */
+export const tellChange = (announcement: Announcement) => tellEveryone("event-changed", announcement);
+
+/** Runs before the event is deleted. What was unread about it goes. */
+export const tellCancellation = (announcement: Announcement) =>
+  [
+    withdrawNotices(
+      ["event-changed", "event-seat", "event-tomorrow"],
+      announcement.event.id,
+      hasEvent(announcement.event.id, announcement.condition),
+    ),
+    tellEveryone("event-cancelled", announcement),
+  ] as const;
+
+/** Fills freed seats from the waiting list, longest wait first. A trigger takes the new participants off the list. */
+export function promoteWaiting(eventId: number, now: number) {
+  const seats = sql`coalesce((select case when registration_limit is null then -1
+    else max(0, registration_limit - registration_count) end
+    from events where id = ${eventId} and starts_at >= ${now}), 0)`;
+  return promote(
+    sql`event_waiting as line join users on users.id = line.user_id and users.status = 'active'
+    join events on events.id = line.event_id
+    where line.event_id = ${eventId} order by line.id limit ${seats}`,
+    now,
+  );
+}
+
+export const promoteAllWaiting = (now: number) =>
+  promote(
+    // CROSS keeps SQLite from beginning with every member.
+    sql`(
+      select waiting.*, row_number() over (partition by waiting.event_id order by waiting.id) as place
+      from events cross join event_waiting as waiting on waiting.event_id = events.id
+      cross join users on users.id = waiting.user_id and users.status = 'active'
+      where starts_at >= ${now} and waiting_count > 0
+        and (registration_limit is null or registration_count < registration_limit)
+    ) as line
+    join users on users.id = line.user_id join events on events.id = line.event_id
+    where registration_limit is null or line.place <= registration_limit - registration_count`,
+    now,
+  );
+
+/** @param firstInLine a FROM clause with the waiting rows that get a seat, as `line`, their `users` and `events` */
+function promote(firstInLine: SQL, now: number) {
+  return [
+    notify(
+      {
+        kind: "event-seat",
+        userId: sql`seat.user_id`,
+        subject: sql`seat.event_id`,
+        facts: sql`json_object('title', seat.title)`,
+        now,
+      },
+      sql`(select line.user_id as user_id, events.id as event_id, events.title as title
+        from ${firstInLine}) as seat`,
+    ),
+    insertSelect(
+      db,
+      eventRegistrations,
+      { eventId: sql`line.event_id`, userId: sql`line.user_id`, createdAt: now },
+      firstInLine,
+    ),
+  ] as const;
+}

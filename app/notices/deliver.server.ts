@@ -1,0 +1,156 @@
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { db, mails, notices, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { minuteMs } from "../durations.ts";
+import { log } from "../log.server.ts";
+import { askToConfirm } from "../mail/confirmation.server.ts";
+import { sendDueMails } from "../mail/queue.server.ts";
+import { today } from "../time.server.ts";
+import { composeMail } from "./compose.server.ts";
+import { isQuiet } from "./quiet.server.ts";
+
+/** The mails about notices that one member gets in a day, the digest included. */
+const maxDailyMails = 6;
+const maxPerRound = 200;
+/** Quiet hours are looked at this often. */
+const quietStepMs = 5 * minuteMs;
+
+/** The conversation of an unread message has been read meanwhile. */
+export const isStale = sql<boolean>`(${notices.kind} = 'messages-unread' and not exists (
+  select 1 from conversation_members as place where place.user_id = ${notices.userId}
+    and place.conversation_id = ${notices.facts} ->> 'conversation' and place.unread_count > 0))`.mapWith(
+  Boolean,
+);
+
+/** A condition on `users`: they get mails about notices. */
+export const isReachable = sql<boolean>`(${users.status} = 'active' and ${users.emailConfirmedAt} is not null
+  and ${users.mailPausedAt} is null)`.mapWith(Boolean);
+
+/** Whether a member got as many mails about notices on a day, `YYYY-MM-DD`, as they get. */
+export const hasEnoughMails = (userId: SQL, day: string): SQL =>
+  sql`exists (select 1 from mails as sent where sent.user_id = ${userId} and sent.day = ${day}
+    limit 1 offset ${maxDailyMails - 1})`;
+
+const selectDue = (now: number) =>
+  db
+    .select({
+      id: notices.id,
+      userId: notices.userId,
+      kind: notices.kind,
+      count: notices.count,
+      facts: notices.facts,
+      url: notices.url,
+      at: notices.at,
+      mailAt: notices.mailAt,
+      actorId: notices.actorId,
+      email: users.email,
+      quietFrom: users.quietFrom,
+      quietTo: users.quietTo,
+      isStale,
+      isReachable,
+    })
+    .from(notices)
+    .innerJoin(users, eq(users.id, notices.userId))
+    .where(lte(notices.mailAt, now))
+    .orderBy(notices.mailAt, notices.id)
+    .limit(maxPerRound);
+type DueNotice = Awaited<ReturnType<typeof selectDue>>[number];
+
+let running: Promise<void> | undefined;
+
+/** Queues the mails of all notices that are due, and sends what is queued. One run at a time. */
+export function deliverNotices(): Promise<void> {
+  running ??= queueDue().finally(() => {
+    running = undefined;
+  });
+  return running.then(sendDueMails);
+}
+
+async function queueDue(): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const now = Date.now();
+    const due = await selectDue(now);
+    for (const [, rows] of Map.groupBy(due, ({ userId }) => userId)) await deliverTo(rows, now);
+    isMore = due.length === maxPerRound;
+  }
+}
+
+/** Queues what is due to one member. What had to wait comes together. */
+async function deliverTo(due: DueNotice[], now: number): Promise<void> {
+  const [first] = due;
+  if (!first) return;
+  const current = due.filter((notice) => notice.isReachable && !notice.isStale);
+  const dropped = due.filter((notice) => !current.includes(notice));
+  if (dropped.length > 0) {
+    await write(() => db.update(notices).set({ mailAt: null }).where(hasId(dropped)));
+    if (!first.isReachable) await askToConfirm(first.email, now);
+  }
+  if (current.length === 0) return;
+  if (isQuiet(first, now)) {
+    const mailAt = now - (now % quietStepMs) + quietStepMs;
+    await write(() =>
+      db
+        .update(notices)
+        .set({ mailAt })
+        .where(and(hasId(current), isWaiting)),
+    );
+    return;
+  }
+  const hasWaited = ({ at, mailAt }: DueNotice) => mailAt !== null && mailAt > at;
+  const waited = current.filter(hasWaited);
+  const fresh = current.filter((notice) => !hasWaited(notice));
+  if (waited.length > 0) await queueMail(waited, now);
+  for (const notice of fresh) await queueMail([notice], now);
+}
+
+const hasId = (rows: readonly { id: number }[]) =>
+  inArray(
+    notices.id,
+    rows.map(({ id }) => id),
+  );
+const isWaiting = sql`${notices.mailAt} is not null and ${notices.readAt} is null`;
+
+/** Queues one mail, or leaves its notices to the digest when the member has had enough for today. */
+async function queueMail(rows: DueNotice[], now: number): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const key = `notice:${rows.map(({ id, count }) => `${id}.${count}`).join(":")}`;
+  const day = today(now);
+  const isEnough = hasEnoughMails(sql`${first.userId}`, day);
+  const areWaiting = sql`not exists (select 1 from notices where ${hasId(rows)} and not (${isWaiting}))`;
+  await db.batch([
+    insertSelect(
+      db,
+      mails,
+      {
+        ...composeMail(rows),
+        key,
+        recipient: users.email,
+        userId: users.id,
+        day,
+        authorId: rows.length === 1 ? first.actorId : null,
+        isBulk: true,
+        createdAt: now,
+        attempts: 0,
+        // In the order in which they became due.
+        nextAttemptAt: first.mailAt,
+      },
+      users,
+      and(eq(users.id, first.userId), isReachable, areWaiting, sql`not ${isEnough}`),
+    ).onConflictDoNothing({ target: mails.key }),
+    db
+      .update(notices)
+      .set({ mailAt: null, mailedAt: now })
+      .where(and(hasId(rows), sql`exists (select 1 from mails where key = ${key})`)),
+    db
+      .update(notices)
+      .set({ mailAt: null, inDigest: true })
+      .where(and(hasId(rows), isWaiting, isEnough)),
+  ]);
+}
+
+/** Has due notices mailed soon, after a random delay that reveals nothing about the request. */
+export function wakeDelivery(): void {
+  const wake = () => deliverNotices().catch((err) => log.error({ err }, "notices could not be mailed"));
+  setTimeout(wake, 100 + Math.random() * 600).unref();
+}

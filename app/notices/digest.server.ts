@@ -1,0 +1,101 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { db, mails, notices, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { askToConfirm } from "../mail/confirmation.server.ts";
+import { today } from "../time.server.ts";
+import { composeDigest } from "./compose.server.ts";
+import { hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
+import { timeOfDay } from "./quiet.server.ts";
+
+/** Digests of one transaction: requests are answered between two. */
+const perBatch = 10;
+/** As many as are sent until the next minute. */
+const maxPerRound = 1_200;
+/** Notices of one digest, the newest; the others are on the page. */
+const maxNotices = 200;
+
+const isInDigest = and(eq(notices.inDigest, true), isNull(notices.readAt));
+
+/** What a member's next digest has, newest first. */
+export const selectDigest = (userId: number) =>
+  db
+    .select({
+      id: notices.id,
+      kind: notices.kind,
+      count: notices.count,
+      facts: notices.facts,
+      url: notices.url,
+    })
+    .from(notices)
+    .where(and(eq(notices.userId, userId), isInDigest, sql`not ${isStale}`))
+    .orderBy(desc(notices.at), desc(notices.id))
+    .limit(maxNotices);
+
+/** Queues the digests that are due: one a day at most for each member, and none without notices. */
+export async function enqueueDigests(now = Date.now()): Promise<void> {
+  const day = today(now);
+  const hour = Number(timeOfDay(now).slice(0, 2));
+  const due = await db
+    .select({ id: users.id, email: users.email, isReachable })
+    .from(users)
+    .where(
+      and(
+        sql`${users.id} in (select user_id from notices where in_digest = 1 and read_at is null)`,
+        sql`${users.digestHour} <= ${hour}`,
+        sql`not exists (select 1 from mails where key = 'digest:' || ${users.id} || ':' || ${day})`,
+        sql`not ${hasEnoughMails(sql`${users.id}`, day)}`,
+      ),
+    )
+    .limit(maxPerRound);
+  const unreachable = due.filter((row) => !row.isReachable);
+  for (const { email } of unreachable) await askToConfirm(email, now);
+  if (unreachable.length > 0) await dropDigests(unreachable);
+  const reachable = due.filter((row) => row.isReachable);
+  for (let at = 0; at < reachable.length; at += perBatch) {
+    await enqueueSome(reachable.slice(at, at + perBatch), day, now);
+    wakeDelivery();
+    await yieldToRequests();
+  }
+}
+
+/** Without an address that works, the page of notices is all there is. */
+const dropDigests = (members: readonly { id: number }[]) =>
+  write(() =>
+    db
+      .update(notices)
+      .set({ inDigest: false })
+      .where(
+        and(
+          inArray(
+            notices.userId,
+            members.map(({ id }) => id),
+          ),
+          isInDigest,
+        ),
+      ),
+  );
+
+async function enqueueSome(members: readonly { id: number }[], day: string, now: number): Promise<void> {
+  const lists = await db.batch(members.map(({ id }) => selectDigest(id)));
+  const statements = members.flatMap(({ id }, index) => {
+    const rows = lists[index] ?? [];
+    const key = `digest:${id}:${day}`;
+    const isQueued = rows.length > 0 ? sql`exists (select 1 from mails where key = ${key})` : sql`true`;
+    const mail = { ...composeDigest(rows), key, recipient: users.email, userId: users.id, day, isBulk: true };
+    return [
+      insertSelect(
+        db,
+        mails,
+        { ...mail, createdAt: now, attempts: 0, nextAttemptAt: now },
+        users,
+        and(eq(users.id, id), isReachable, rows.length > 0 ? undefined : sql`false`),
+      ).onConflictDoNothing({ target: mails.key }),
+      db
+        .update(notices)
+        .set({ inDigest: false, mailedAt: now })
+        .where(and(eq(notices.userId, id), isInDigest, isQueued)),
+    ];
+  });
+  await db.batch(statements);
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { db, notices } from "#db/index.ts";
+import type { Position } from "#db/scopes/pages.ts";
+import { dayMs } from "../durations.ts";
+import type { NoticeKindName } from "../schemas/notice-kinds.ts";
+import { noticeText } from "./texts.server.ts";
+import { isShown } from "./unread.server.ts";
+
+/** A member's notices, newest first. */
+export async function loadNotices(
+  userId: number,
+  { limit, after, isUnread = false }: { limit: number; after?: Position | undefined; isUnread?: boolean },
+) {
+  const rows = await db
+    .select({
+      id: notices.id,
+      // `isShown` leaves no other kinds.
+      kind: sql<NoticeKindName>`${notices.kind}`,
+      count: notices.count,
+      facts: notices.facts,
+      url: notices.url,
+      moment: notices.at,
+      readAt: notices.readAt,
+    })
+    .from(notices)
+    .where(
+      and(
+        eq(notices.userId, userId),
+        isShown,
+        isUnread ? isNull(notices.readAt) : undefined,
+        after ? sql`(${notices.at}, ${notices.id}) < (${after.moment}, ${after.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(notices.at), desc(notices.id))
+    .limit(limit);
+  return rows.map(({ id, kind, count, facts, url, moment, readAt }) => ({
+    id,
+    kind,
+    text: noticeText({ kind, count, facts }),
+    url,
+    moment,
+    isRead: readAt !== null,
+    count,
+  }));
+}
+
+const retentionMs = 180 * dayMs;
+
+/** The statement that deletes what is too old to be shown. */
+export const deleteOldNotices = (now = Date.now()) =>
+  db.delete(notices).where(lt(notices.at, now - retentionMs));

@@ -1,0 +1,134 @@
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { db, notices, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { minuteMs } from "../durations.ts";
+import { type NoticeKindName, noticeKinds } from "../schemas/notice-kinds.ts";
+
+interface Notice {
+  kind: NoticeKindName;
+  /** Who is told: a member's id, or an expression over the source. */
+  userId: number | SQL;
+  /** What the kind groups by. */
+  subject: number | string | SQL;
+  /** The member whose words it has. Never one who is hidden. */
+  actorId?: number | SQL | undefined;
+  /** The words, or a JSON object of them. */
+  facts?: Record<string, string> | SQL;
+  /** `mail` or `digest`: what a mail at once becomes, as a saved search says. */
+  mailAs?: SQL;
+  now: number;
+}
+
+/**
+ * The statement that tells members something, for the batch of what caused it: one row for each of the source, a table
+ * or a FROM clause with its own WHERE. An unread notice of the same kind and subject counts one more instead. Members
+ * who chose `never`, and those who block the actor, get none. Pass what it returns to `publishNotices` after the commit.
+ */
+export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
+  const { kind, actorId, now } = notice;
+  const { preset, link, gapMinutes = 0 } = noticeKinds[kind];
+  const userId = sql`${notice.userId}`;
+  // Numbers are bound as reals, whose text ends with ".0".
+  const subject =
+    typeof notice.subject === "number" ? sql`${String(notice.subject)}` : sql`${notice.subject}`;
+  const chosen = sql`coalesce((select chosen.choice from notice_settings as chosen
+    where chosen.user_id = ${userId} and chosen.kind = ${kind}), ${preset})`;
+  const choice = notice.mailAs ? sql`iif(${chosen} = 'mail', ${notice.mailAs}, ${chosen})` : chosen;
+  const lastMailedAt = sql`(select max(last.mailed_at) from notices as last
+    where last.user_id = ${userId} and last.kind = ${kind} and last.subject = cast(${subject} as text))`;
+  const mailAt =
+    gapMinutes === 0
+      ? sql`${now}`
+      : sql`max(${now}, coalesce(${lastMailedAt}, 0) + ${gapMinutes * minuteMs})`;
+  const facts = notice.facts ?? {};
+  return insertSelect(
+    db,
+    notices,
+    {
+      userId,
+      kind,
+      subject: sql`cast(${subject} as text)`,
+      actorId: actorId ?? null,
+      count: 1,
+      facts,
+      url: sql`replace(${link}, '{subject}', ${subject})`,
+      at: now,
+      mailAt: sql`case when ${choice} = 'mail' then cast(${mailAt} as integer) end`,
+      inDigest: sql`${choice} = 'digest'`,
+    },
+    source,
+    and(
+      condition,
+      sql`${choice} <> 'never'`,
+      actorId === undefined
+        ? undefined
+        : sql`not exists (select 1 from blocks where blocker_id = ${userId} and blocked_id = ${actorId})`,
+    ),
+  )
+    .onConflictDoUpdate({
+      target: [notices.userId, notices.kind, notices.subject],
+      targetWhere: isNull(notices.readAt),
+      set: {
+        count: sql`${notices.count} + 1`,
+        actorId: sql`excluded.actor_id`,
+        facts: sql`excluded.facts`,
+        at: sql`excluded.at`,
+        mailAt: sql`coalesce(${notices.mailAt}, excluded.mail_at)`,
+        inDigest: sql`excluded.in_digest`,
+      },
+    })
+    .returning({ userId: notices.userId, kind: notices.kind });
+}
+
+/** Tells every administrator. */
+export const notifyAdmins = (
+  kind: "admin-reports" | "admin-approvals" | "admin-trouble",
+  now: number,
+  condition?: SQL,
+) =>
+  notify(
+    { kind, userId: sql`users.id`, subject: "", now },
+    users,
+    and(eq(users.isAdmin, true), eq(users.status, "active"), condition),
+  );
+
+/** The statement that marks a member's notice of a subject as read, because what it told is done. */
+export const closeNotice = (
+  userId: number,
+  kind: NoticeKindName,
+  subject: number | string,
+  now: number,
+  condition?: SQL,
+) =>
+  db
+    .update(notices)
+    .set({ readAt: now, mailAt: null, inDigest: false })
+    .where(
+      and(
+        eq(notices.userId, userId),
+        eq(notices.kind, kind),
+        eq(notices.subject, String(subject)),
+        isNull(notices.readAt),
+        condition,
+      ),
+    )
+    .returning({ userId: notices.userId });
+
+/** The statement that takes unread notices of a subject back, because it is no more. */
+export const withdrawNotices = (
+  kinds: readonly NoticeKindName[],
+  subject: number | string,
+  condition?: SQL,
+) =>
+  db
+    .delete(notices)
+    .where(
+      and(
+        inArray(notices.kind, kinds),
+        eq(notices.subject, String(subject)),
+        isNull(notices.readAt),
+        condition,
+      ),
+    )
+    .returning({ userId: notices.userId });

@@ -1,0 +1,50 @@
+import { env } from "../env.server.ts";
+import { fillTemplate } from "../mail/template.server.ts";
+import { isNoticeKind, type NoticeKind, noticeKinds } from "../schemas/notice-kinds.ts";
+
+/** As much of a notice as its text depends on. */
+export interface NoticeWords {
+  kind: string;
+  count: number;
+  facts: Record<string, string>;
+}
+
+/** The facts in our own words. All others are a member's, which mails quote. */
+const ownFacts = ["when", "outcome", "reason", "what"];
+/** The members' words that pages quote. A name stands as it is. */
+const quotedFacts = ["title", "search"];
+
+/** Returns null for a kind that this version does not have. */
+export const findKind = (kind: string): NoticeKind | null => (isNoticeKind(kind) ? noticeKinds[kind] : null);
+
+/** What a notice says on a page and in the API. */
+export function noticeText({ kind, count, facts }: NoticeWords): string {
+  const words = Object.entries(facts).map(([name, text]) => [
+    name,
+    quotedFacts.includes(name) ? `“${text}”` : text,
+  ]);
+  return fillTemplate(findKind(kind)?.text(count) ?? "", {
+    site: env.SITE_NAME,
+    ...Object.fromEntries(words),
+  });
+}
+
+/**
+ * What a notice says in a mail: templates, and the members' words for their placeholders.
+ * @param suffix tells the placeholders of several notices in one mail apart
+ */
+export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") {
+  const found = findKind(kind);
+  const own = Object.entries(facts).filter(([name]) => ownFacts.includes(name));
+  const quotes = Object.entries(facts).filter(([name]) => !ownFacts.includes(name));
+  const names = { site: env.SITE_NAME, ...Object.fromEntries(own) };
+  const placeholders = Object.fromEntries(quotes.map(([name]) => [name, `{${name}${suffix}}`]));
+  const fill = (template: string) => fillTemplate(template, { ...names, ...placeholders });
+  const text = fill(found?.text(count) ?? "");
+  return {
+    text,
+    details: found?.details ? fill(found.details) : `${text}.`,
+    why: found?.why ?? "",
+    quotes: Object.fromEntries(quotes.map(([name, words]) => [name + suffix, words])),
+  };
+}

@@ -1,0 +1,91 @@
+import { type SQL, sql } from "drizzle-orm";
+import { notify } from "../notices/notify.server.ts";
+import type { PostKind } from "./moderation.server.ts";
+
+interface Happening {
+  kind: "question-answered" | "question-commented" | "answer-accepted";
+  questionId: number;
+  /** The member who did it. */
+  doneBy: number;
+  /** Whether they are hidden in this question: then nothing in the notice leads to them. */
+  isHidden: boolean;
+  now: number;
+}
+
+/** Tells those who follow a question, its asker among them, directly after the statement of the act. */
+export const tellFollowers = (
+  { kind, questionId, doneBy, isHidden, now }: Happening,
+  isDone: SQL = sql`changes() > 0`,
+) =>
+  notify(
+    {
+      kind,
+      userId: sql`coalesce(follow.user_id, owner.user_id)`,
+      subject: questionId,
+      actorId: isHidden ? undefined : doneBy,
+      facts: sql`json_object('title', question.title)`,
+      now,
+    },
+    sql`question_follows as follow join questions as question on question.id = follow.question_id
+      left join question_aliases as owner on owner.alias = follow.alias`,
+    sql`${isDone} and follow.question_id = ${questionId} and coalesce(follow.user_id, owner.user_id) <> ${doneBy}`,
+  );
+
+/** Tells the members who were asked to answer a question, directly after the statement that notes it. */
+export const tellAsked = (
+  { askerId, title, isAnonymous }: { askerId: number; title: string; isAnonymous: boolean },
+  questionId: SQL,
+  now: number,
+) =>
+  notify(
+    {
+      kind: "question-asked-you",
+      userId: sql`asked.helper_id`,
+      subject: sql`asked.question_id`,
+      actorId: isAnonymous ? undefined : askerId,
+      facts: { title },
+      now,
+    },
+    sql`question_asks as asked`,
+    sql`asked.question_id = ${questionId}`,
+  );
+
+const questionOf = {
+  question: sql`post.id`,
+  answer: sql`post.question_id`,
+  comment: sql`post.question_id`,
+} as const;
+
+/** Tells the author of a post, under an alias too, that it is hidden; directly after the entry in the audit trail. */
+export const tellHidden = (admin: { id: number }, kind: PostKind, id: number, reason: string | null) =>
+  tellAuthor(admin, kind, id, {
+    subject: sql`'questions/' || ${questionOf[kind]} || ${`?hidden=${kind}-${id}`}`,
+    reason: reason ?? "",
+    isDone: reason === null ? sql`false` : sql`changes() > 0`,
+  });
+
+/** The same of one that is to be removed: before the statement that removes it. */
+export const tellRemoved = (admin: { id: number }, kind: PostKind, id: number) =>
+  tellAuthor(admin, kind, id, {
+    subject: sql`${`questions?removed=${kind}-${id}`}`,
+    reason: "an administrator found that it doesn't belong here",
+    isDone: sql`true`,
+  });
+
+const tellAuthor = (
+  admin: { id: number },
+  kind: PostKind,
+  id: number,
+  { subject, reason, isDone }: { subject: SQL; reason: string; isDone: SQL },
+) =>
+  notify(
+    {
+      kind: "post-hidden",
+      userId: sql`coalesce(post.author_id, owner.user_id)`,
+      subject,
+      facts: { what: kind, reason },
+      now: Date.now(),
+    },
+    sql`${sql.raw(`${kind}s`)} as post left join question_aliases as owner on owner.alias = post.alias`,
+    sql`${isDone} and post.id = ${id} and coalesce(post.author_id, owner.user_id) <> ${admin.id}`,
+  );

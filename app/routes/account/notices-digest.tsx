@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import { requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { selectDigest } from "../../notices/digest.server.ts";
+import { noticeText } from "../../notices/texts.server.ts";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import type { Route } from "./+types/notices-digest.ts";
+import * as styles from "./account.css.ts";
+import { AccountPage } from "./account-page.tsx";
+import { accountTexts } from "./texts.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const rows = await queryOrNull(args.context, () => selectDigest(viewer.id));
+  return rows && { notices: rows.map((row) => ({ id: row.id, url: row.url, text: noticeText(row) })) };
+}
+
+export const clientLoader = withFallback(() => null);
+
+/** What the next digest will say. */
+export default function Digest({ loaderData }: Route.ComponentProps) {
+  return (
+    <AccountPage title="Your next digest">
+      {!loaderData && <LoadFailure text={accountTexts.loadFailed} />}
+      {loaderData?.notices.length === 0 && (
+        <p>Nothing waits for it, so none comes. What you chose for the digest gathers here.</p>
+      )}
+      {loaderData && loaderData.notices.length > 0 && (
+        <ul className={styles.list}>
+          {loaderData.notices.map(({ id, url, text }) => (
+            <li key={id} className={styles.item}>
+              <Link to={url} className={styles.name}>
+                <bdi>{text}</bdi>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.quiet}>
+        <Link to="/account/notices">Choose what is in it, and when it comes</Link>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,215 @@
+import { data, Form, Link, useNavigation } from "react-router";
+import { write } from "#db/index.ts";
+import type { NoticeChoice } from "#db/vocabulary.ts";
+import { requireViewer } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { env } from "../../env.server.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { pushPublicKey } from "../../notices/push.server.ts";
+import {
+  loadNoticeSettings,
+  loadPushes,
+  resumeMails,
+  saveNoticeSettings,
+  selectAddressState,
+} from "../../notices/settings.server.ts";
+import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
+import { noticeKindNames, noticeKinds } from "../../schemas/notice-kinds.ts";
+import { formatDateTime } from "../../time.server.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
+import { usePageForm } from "../../ui/form.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { ToldLine } from "../../ui/told.tsx";
+import type { Route } from "./+types/notices.ts";
+import * as styles from "./account.css.ts";
+import { AccountPage } from "./account-page.tsx";
+import { saveAsking } from "./asking.server.ts";
+import { AskingForm } from "./asking-form.tsx";
+import { PushSection } from "./push-section.tsx";
+import { noticeFormSchema } from "./schema.server.ts";
+import { accountTexts } from "./texts.ts";
+
+const path = "/account/notices";
+/** The field that says whether a kind is pushed. */
+const pushName = (kind: string) => `push-${kind}`;
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireViewer(args);
+  const found = await queryOrNull(args.context, () =>
+    Promise.all([loadNoticeSettings(viewer.id), selectAddressState(viewer.id), loadPushes(viewer.id)]),
+  );
+  if (!found) return null;
+  const [{ kinds, digestHour, ...quiet }, [address], pushes] = found;
+  const shown = noticeKindNames.filter((kind) => viewer.isAdmin || !noticeKinds[kind].isForAdmins);
+  return {
+    email: address?.email ?? "",
+    isConfirmed: address?.isConfirmed ?? false,
+    pausedSince: address?.pausedAt ? formatDateTime(address.pausedAt) : null,
+    timeZone: env.TIME_ZONE,
+    allowAsking: address?.allowAsking ?? true,
+    pushPublicKey,
+    pushes,
+    labels: shown.map((kind) => ({ kind, label: noticeKinds[kind].label })),
+    values: { ...kinds, ...quiet, digestHour: String(digestHour) },
+    errorTexts: getFieldErrorTexts(noticeFormSchema.shape),
+  };
+}
+
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: accountTexts.saveFailed, loggedOut: accountTexts.loggedOut };
+
+/** Stores how the member is told and whether others may ask them, or tries a paused address again. */
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireViewer(args);
+  const fields = [
+    "intent",
+    "hasPushes",
+    "allowAsking",
+    ...noticeKindNames.map(pushName),
+    ...Object.keys(noticeFormSchema.shape),
+  ];
+  return submitForm(args, { fields, texts }, async (form) => {
+    const intent = form.text("intent") || "save";
+    if (intent === "resume") {
+      await write(() => resumeMails(viewer.id));
+      return redirectAndTell(args.context, path, { text: "We try your address again." });
+    }
+    if (intent === "asking") {
+      return redirectAndTell(args.context, path, await saveAsking(viewer.id, form.data.has("allowAsking")));
+    }
+    if (intent !== "save") throw data("This page does not have that button.", 400);
+    const { digestHour, quietFrom, quietTo, ...kinds } = form.parse(noticeFormSchema);
+    const chosen = Object.entries(kinds).filter(([, choice]) => choice !== undefined);
+    const pushes = noticeKindNames.map((kind) => [kind, form.data.has(pushName(kind))]);
+    await saveNoticeSettings(viewer.id, {
+      pushes: form.data.has("hasPushes") ? Object.fromEntries(pushes) : {},
+      digestHour: Number(digestHour),
+      quietFrom,
+      quietTo,
+      kinds: Object.fromEntries(chosen),
+    });
+    return redirectAndTell(args.context, path, { text: "Your choices are saved.", at: "save" });
+  });
+}
+
+export const clientAction = keepForm(texts);
+
+const choices: readonly (readonly [NoticeChoice, string])[] = [
+  ["here", "Here only"],
+  ["mail", "Email at once"],
+  ["digest", "In the daily digest"],
+  ["never", "Never"],
+];
+const hours = Array.from(
+  { length: 24 },
+  (_, hour) => [String(hour), `${String(hour).padStart(2, "0")}:00`] as const,
+);
+
+export default function NoticeSettings({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountPage title="Notices and emails">
+      {loaderData ? (
+        <>
+          <AddressState page={loaderData} />
+          <PushSection publicKey={loaderData.pushPublicKey} />
+          <SettingsForm page={loaderData} failure={actionData?.failure} />
+          <AskingForm allowAsking={loaderData.allowAsking} action={path} />
+        </>
+      ) : (
+        <LoadFailure text={accountTexts.loadFailed} />
+      )}
+    </AccountPage>
+  );
+}
+
+type Page = NonNullable<Route.ComponentProps["loaderData"]>;
+
+function AddressState({ page: { email, isConfirmed, pausedSince } }: { page: Page }) {
+  if (!isConfirmed) {
+    return (
+      <p>
+        Your address {email} isn't confirmed, so you get notices here and no emails yet.{" "}
+        <Link to="/forgot-password">Confirm it</Link> with a link for a new password.
+      </p>
+    );
+  }
+  if (pausedSince === null) return null;
+  return (
+    <Form method="post" className={styles.part}>
+      <p>
+        Your address {email} refused our emails, so we stopped them on {pausedSince}. You still get notices
+        here. <Link to="/account/email">Change your address</Link>, or let us try it again.
+      </p>
+      <Button variant="outline" name="intent" value="resume">
+        Try again
+      </Button>
+    </Form>
+  );
+}
+
+function SettingsForm({
+  page: { labels, values, errorTexts, timeZone, pushes },
+  failure,
+}: {
+  page: Page;
+  failure: NonNullable<Route.ComponentProps["actionData"]>["failure"];
+}) {
+  const [form, fields, formProps] = usePageForm({
+    id: "notices",
+    lastResult: failure,
+    errorTexts,
+    defaultValue: values,
+  });
+  const isSaving = useNavigation().formAction === path;
+  return (
+    <Form method="post" className={styles.form} {...formProps}>
+      <ErrorSummary form={form} failure={failure} />
+      {pushes && <input type="hidden" name="hasPushes" value="on" />}
+      {labels.map(({ kind, label }) => (
+        <div key={kind}>
+          <Select field={fields[kind]} label={label} options={choices} required />
+          {pushes && (
+            <Checkbox
+              label="Also on my devices"
+              name={pushName(kind)}
+              value="on"
+              defaultChecked={pushes[kind]}
+              aria-label={`Also on my devices: ${label}`}
+            />
+          )}
+        </div>
+      ))}
+      <Select
+        field={fields.digestHour}
+        label="The daily digest comes at"
+        hint="One email a day with everything new, and none when there is nothing."
+        options={hours}
+        required
+      />
+      <p className={styles.row}>
+        <ButtonLink to="/account/notices/digest" variant="outline" size="sm">
+          See your next digest
+        </ButtonLink>
+      </p>
+      <TextInput
+        field={fields.quietFrom}
+        type="time"
+        label="No emails at once from"
+        hint={`What happens until then comes together. Times are those of ${timeZone}.`}
+        required
+      />
+      <TextInput field={fields.quietTo} type="time" label="until" required />
+      <p className={styles.quiet}>We always email you about your account.</p>
+      <ToldLine at="save" />
+      <Button id="save" loading={isSaving}>
+        Save
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import * as styles from "./account.css.ts";
+
+const failed = "That didn't work. Please try again.";
+
+/** Pushes to this browser, offered where scripts and the browser can do it. */
+export function PushSection({ publicKey }: { publicKey: string }) {
+  const [isOn, setIsOn] = useState<boolean | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => {
+    if (!("serviceWorker" in navigator && "PushManager" in window)) return;
+    void navigator.serviceWorker
+      .getRegistration("/push.js")
+      .then((registration) => registration?.pushManager.getSubscription())
+      .then((subscription) => setIsOn(Boolean(subscription)));
+  }, []);
+  if (isOn === null) return null;
+  const change = async () => {
+    setIsBusy(true);
+    try {
+      await (isOn ? endPushes() : beginPushes(publicKey));
+      setIsOn(!isOn);
+    } catch {
+      showToast(Notification.permission === "denied" ? "Your browser doesn't allow it." : failed);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className={styles.part}>
+      <p>
+        {isOn
+          ? "This device tells you when something is new and no page of ours is open."
+          : "This device can tell you when something is new and no page of ours is open. It says how much, not what."}
+      </p>
+      <Button type="button" variant="outline" loading={isBusy} onClick={change}>
+        {isOn ? "Stop on this device" : "Tell me on this device"}
+      </Button>
+    </div>
+  );
+}
+
+async function beginPushes(publicKey: string): Promise<void> {
+  const registration = await navigator.serviceWorker.register("/push.js");
+  await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  try {
+    await post({ endpoint: endpoint ?? "", p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" });
+  } catch (error) {
+    await subscription.unsubscribe();
+    throw error;
+  }
+}
+
+async function endPushes(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration("/push.js");
+  await post({ intent: "end" });
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+async function post(fields: Record<string, string>): Promise<void> {
+  const { ok } = await fetch("/account/push", { method: "POST", body: new URLSearchParams(fields) });
+  if (!ok) throw new Error("refused");
+}

@@ -1,0 +1,24 @@
+import { redirect } from "react-router";
+import { requireSession } from "../../auth/session.server.ts";
+import { readForm } from "../../http/request.server.ts";
+import { isPushAddress, subscribe, unsubscribe } from "../../notices/push.server.ts";
+import { pushSubscriptionSchema } from "../../schemas/push.ts";
+import type { Route } from "./+types/push.ts";
+
+export function loader() {
+  throw redirect("/account/notices", 303);
+}
+
+/** Begins or ends the pushes to this browser, whose page asks with scripts: 204, or 422 for an address that is none. */
+export async function action(args: Route.ActionArgs) {
+  const { viewer, tokenHash } = await requireSession(args);
+  const form = await readForm(args.request, ["intent", "endpoint", "p256dh", "auth"]);
+  if (form.get("intent") === "end") {
+    await unsubscribe(tokenHash);
+    return new Response(null, { status: 204 });
+  }
+  const parsed = pushSubscriptionSchema.safeParse(Object.fromEntries(form));
+  if (!parsed.success || !isPushAddress(parsed.data.endpoint)) return new Response(null, { status: 422 });
+  await subscribe(viewer.id, tokenHash, parsed.data);
+  return new Response(null, { status: 204 });
+}

@@ -1,0 +1,68 @@
+import { data, Form, Link } from "react-router";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { verifyStopLink } from "../../mail/link.server.ts";
+import { stopMails } from "../../notices/settings.server.ts";
+import { findKind } from "../../notices/texts.server.ts";
+import { narrow } from "../../styles/global.css.ts";
+import { Button } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/stop.ts";
+import * as styles from "./notices.css.ts";
+
+// The link in an email is signed and needs no log-in. Email programs post to it by themselves ("one click").
+
+const texts = { failed: "Your choice couldn't be saved. Please try again." };
+
+function requireLink(url: URL) {
+  const link = verifyStopLink(url);
+  if (!link) throw data("This link is incomplete. Please use the one in the email.", 404);
+  return link;
+}
+
+export function loader({ url }: Route.LoaderArgs) {
+  const { kind } = requireLink(url);
+  if (kind === "digest") return { labels: ["Everything in your daily digest"] };
+  return { labels: kind.split(",").flatMap((name) => findKind(name)?.label ?? []) };
+}
+
+/** No redirect: RFC 8058 forbids it for the posts of email programs. */
+export async function action(args: Route.ActionArgs) {
+  const { userId, kind } = requireLink(args.url);
+  return submitForm(args, { fields: [], texts }, async () => {
+    await stopMails(userId, kind);
+    return { done: true };
+  });
+}
+
+export const clientAction = keepForm(texts);
+
+export default function Stop({ loaderData: { labels }, actionData }: Route.ComponentProps) {
+  const isDone = actionData?.done === true;
+  return (
+    <div className={`${narrow} ${styles.page}`}>
+      <Title>Stop these emails</Title>
+      <h1>{isDone ? "Stopped" : "Stop these emails"}</h1>
+      <FormAlert failure={actionData?.failure} />
+      <p role={isDone ? "status" : undefined}>
+        {isDone
+          ? "You get no more emails about this. It still appears among your notices:"
+          : "They come about this:"}
+      </p>
+      <ul className={styles.kinds}>
+        {labels.map((label) => (
+          <li key={label}>{label}</li>
+        ))}
+      </ul>
+      {!isDone && (
+        <Form method="post">
+          <Button>Stop these emails</Button>
+        </Form>
+      )}
+      <p>
+        <Link to="/account/notices">Choose what we email you</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { getSession } from "../../auth/session.server.ts";
+import { findInitiator, isApiPath, type RequestContext } from "../../http/request-context.server.ts";
+import { log } from "../../log.server.ts";
+import { markPlaceRead } from "../../notices/unread.server.ts";
+
+/**
+ * Marks what a member was told about a page as read when one of our own pages leads there, with scripts or without.
+ * Runs before the answer, whose header counts what is left.
+ */
+export async function noteVisit(req: IncomingMessage, requestContext: RequestContext): Promise<void> {
+  const { pathname } = requestContext;
+  if (req.method !== "GET" || isApiPath(pathname) || !req.headers.cookie) return;
+  const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
+  if (findInitiator({ headers }, requestContext) !== "own-page") return;
+  const purpose = headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "";
+  if (purpose.includes("prefetch")) return;
+  try {
+    const session = await getSession(requestContext, { method: "GET", headers });
+    if (session) await markPlaceRead(session.viewer.id, addressOf(req, pathname));
+  } catch (err) {
+    log.warn({ requestId: requestContext.id, err }, "notices of a page could not be marked as read");
+  }
+}
+
+/** The page's address, also of a request for its data. */
+function addressOf(req: IncomingMessage, pathname: string): string {
+  const query = new URLSearchParams((req.url ?? "").split("?", 2)[1]);
+  query.delete("_routes");
+  // A question's notices name it without its title.
+  const place = pathname.replace(/\.data$/, "").replace(/^(\/questions\/\d+)\/.*$/, "$1");
+  return place + (query.size > 0 ? `?${query}` : "");
+}

@@ -1,0 +1,173 @@
+import type { NoticeChoice } from "#db/vocabulary.ts";
+
+/**
+ * One kind of notice. In its texts `{title}`, `{name}` and so on stand for what members wrote, `{when}` for the time of
+ * an event; `{subject}` in the link for what it groups by.
+ */
+export interface NoticeKind {
+  /** Its row on the page of settings. */
+  label: string;
+  /** Why a mail came. */
+  why: string;
+  preset: NoticeChoice;
+  link: string;
+  text(count: number): string;
+  /** What a mail says beside the text. */
+  details?: string;
+  isMailOnly?: true;
+  /** The least time between two mails of one group, in minutes. */
+  gapMinutes?: number;
+  isForAdmins?: true;
+}
+
+const many = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
+const aboutEvent = "{title}\n{when}\n{location}";
+const registered = "you are registered for this event, or wait for a seat";
+const asked = "you asked this question, or follow it";
+const administrator = "you are an administrator";
+const day = 24 * 60;
+
+const kinds = {
+  "connection-asked": {
+    label: "Someone asks to connect",
+    why: "a member wants to connect with you",
+    preset: "mail",
+    link: "/qa-threads/{subject}",
+    text: () => "{name} wants to connect with you",
+  },
+  "connection-accepted": {
+    label: "Someone accepts your request to connect",
+    why: "you asked this member to connect",
+    preset: "mail",
+    link: "/qa-threads/{subject}",
+    text: () => "{name} accepted your request to connect",
+  },
+  "event-changed": {
+    label: "An event of mine has a new time or place",
+    why: registered,
+    preset: "mail",
+    link: "/events/{subject}",
+    text: () => "Changed: {title}",
+    details: `An event you signed up for has a new time or place:\n\n${aboutEvent}`,
+    gapMinutes: 15,
+  },
+  "event-cancelled": {
+    label: "An event of mine is cancelled",
+    why: registered,
+    preset: "mail",
+    link: "/events?cancelled={subject}",
+    text: () => "Cancelled: {title}",
+    details: `An event you signed up for has been cancelled:\n\n${aboutEvent}`,
+  },
+  "event-seat": {
+    label: "I get a seat from a waiting list",
+    why: "you were waiting for a seat",
+    preset: "mail",
+    link: "/events/{subject}",
+    text: () => "You have a seat: {title}",
+    details:
+      "You were waiting for {title}, and a seat has come free: you are registered. If you can't come, please unregister there, so that the next person gets the seat.",
+  },
+  "event-tomorrow": {
+    label: "An event of mine begins tomorrow",
+    why: "you are registered for this event",
+    preset: "mail",
+    link: "/events/{subject}",
+    text: () => "Reminder: {title}",
+    details: `You are registered for this event, which begins within a day:\n\n${aboutEvent}\n\nIf you can't come, please unregister, so that someone else gets the seat.`,
+  },
+  "question-answered": {
+    label: "An answer to a question that I asked or follow",
+    why: asked,
+    preset: "digest",
+    link: "/questions/{subject}",
+    text: (count) => many(count, "A new answer to {title}", "people answered {title}"),
+  },
+  "question-commented": {
+    label: "A comment on what I asked or follow",
+    why: asked,
+    preset: "digest",
+    link: "/questions/{subject}",
+    text: (count) => many(count, "A new comment on {title}", "new comments on {title}"),
+  },
+  "answer-accepted": {
+    label: "An answer is accepted",
+    why: asked,
+    preset: "digest",
+    link: "/questions/{subject}",
+    text: () => "An answer to {title} was accepted",
+  },
+  "question-asked-you": {
+    label: "Someone asks me to answer",
+    why: "somebody thinks that you know the answer",
+    preset: "mail",
+    link: "/questions/{subject}",
+    text: (count) => many(count, "You are asked to answer {title}", "people ask you to answer {title}"),
+  },
+  "report-decided": {
+    label: "A report of mine is decided",
+    why: "you reported this",
+    preset: "here",
+    link: "/reports",
+    text: () => "We decided about your report: {outcome}",
+  },
+  "post-hidden": {
+    label: "Something of mine is hidden",
+    why: "you posted this",
+    preset: "here",
+    link: "/{subject}",
+    text: () => "Your {what} was hidden: {reason}",
+  },
+  "saved-search": {
+    label: "A saved search finds something",
+    why: "you asked to be told",
+    preset: "mail",
+    link: "/{subject}",
+    text: (count) => many(count, "New for you: {title}", "new for your search {search}"),
+  },
+  "messages-unread": {
+    label: "Messages stay unread for half an hour",
+    why: "you haven't read this conversation; we write once, until you do",
+    preset: "mail",
+    link: "/messages/{subject}",
+    text: () => "New message on {site} from {name}",
+    isMailOnly: true,
+  },
+  "admin-reports": {
+    label: "Reports wait",
+    why: administrator,
+    preset: "mail",
+    link: "/admin/reports",
+    text: (count) => many(count, "A report waits for a decision", "reports wait for a decision"),
+    gapMinutes: day,
+    isForAdmins: true,
+  },
+  "admin-approvals": {
+    label: "People wait for approval",
+    why: administrator,
+    preset: "mail",
+    link: "/admin/members?list=pending",
+    text: (count) => many(count, "Somebody waits for approval", "people wait for approval"),
+    gapMinutes: day,
+    isForAdmins: true,
+  },
+  "admin-trouble": {
+    label: "A backup, the disk or mails need somebody",
+    why: administrator,
+    preset: "mail",
+    link: "/admin",
+    text: () => "The server needs a person: the overview says why",
+    gapMinutes: day,
+    isForAdmins: true,
+  },
+} satisfies Record<string, NoticeKind>;
+
+export type NoticeKindName = keyof typeof kinds;
+/** Every kind of notice, in the order of the page of settings. A new kind is one more entry. */
+export const noticeKinds: Record<NoticeKindName, NoticeKind> = kinds;
+export const noticeKindNames = Object.keys(kinds) as [NoticeKindName, ...NoticeKindName[]];
+
+export const isNoticeKind = (text: string): text is NoticeKindName => Object.hasOwn(kinds, text);
+
+/** Those that are notices on the page, too. */
+export const shownKinds = noticeKindNames.filter((name) => !noticeKinds[name].isMailOnly);

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { noticeChoices } from "#db/vocabulary.ts";
+import { answerText } from "./answers.ts";
+import { noticeKindNames } from "./notice-kinds.ts";
+import { cursor, queryLimit, queryText } from "./query-fields.ts";
+
+export const noticesQuerySchema = z.object({
+  unread: queryText(10)
+    .transform((text) => text === "true" || text === "1")
+    .meta({ override: { type: "boolean" }, example: true, description: "Only those that are not read" }),
+  limit: queryLimit(30, 100),
+  cursor: cursor(40, "1768473000000-41"),
+});
+
+export const noticeResponseSchema = z
+  .object({
+    id: answerText("41"),
+    kind: z.enum(noticeKindNames).meta({ example: "event-changed" }),
+    text: answerText("Changed: “Robotics evening”"),
+    url: answerText("/events/23").meta({ description: "A path of the site" }),
+    at: answerText("2026-01-15T10:30:00.000Z"),
+    read: z.boolean().meta({ example: false }),
+    count: z.number().int().meta({ example: 1, description: "How often it happened since it was last read" }),
+  })
+  .meta({ id: "Notice" });
+
+/** A time of the day, `HH:MM`. */
+export const timeOfDaySchema = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Use a time such as 22:00")
+  .meta({ example: "22:00" });
+const hour = z
+  .number({ error: "digestHour must be a whole number from 0 to 23" })
+  .int("digestHour must be a whole number from 0 to 23")
+  .min(0, "digestHour must be a whole number from 0 to 23")
+  .max(23, "digestHour must be a whole number from 0 to 23")
+  .meta({ example: 8, description: "The hour at which the daily digest is due" });
+const choice = z.enum(noticeChoices, { error: 'Choose "here", "mail", "digest" or "never"' });
+const kind = z.enum(noticeKindNames, { error: "There is no such kind of notice" });
+
+export const noticeSettingsSchema = z.strictObject({
+  kinds: z
+    .partialRecord(kind, choice)
+    .optional()
+    .meta({ example: { "event-changed": "digest" } }),
+  digestHour: hour.optional(),
+  quietFrom: timeOfDaySchema.optional(),
+  quietTo: timeOfDaySchema.optional(),
+});
+
+export const noticeSettingsResponseSchema = z
+  .object({
+    kinds: z.record(kind, choice).meta({ example: { "event-changed": "mail" } }),
+    digestHour: hour,
+    quietFrom: timeOfDaySchema,
+    quietTo: timeOfDaySchema,
+  })
+  .meta({ id: "NoticeSettings" });

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { searchFrequencies, searchKinds } from "#db/vocabulary.ts";
+import { answerText } from "./answers.ts";
+import { oneOf } from "./fields.ts";
+
+export const savedSearchTexts = {
+  tooMany: "You have ten saved searches. Delete one to save another.",
+  needsTag: "Choose a tag first",
+  gone: "No such saved search.",
+  failed: "Your search couldn't be saved. Please try again.",
+  loadFailed: "Your saved searches couldn't be loaded.",
+};
+
+const query = z
+  .string({ error: "query must be the query string of a list" })
+  .max(500, "The query must have at most 500 characters")
+  .meta({ example: "search=firmware&workplaceType=remote", description: "The query string of the list" });
+
+export const savedSearchFields = {
+  kind: oneOf(searchKinds, 'Choose "jobs" or "questions"'),
+  query,
+  frequency: oneOf(searchFrequencies, 'Choose "at-once" or "daily"'),
+};
+export const savedSearchSchema = z.object(savedSearchFields);
+export type SavedSearchInput = z.output<typeof savedSearchSchema>;
+
+export const savedSearchResponseSchema = z
+  .object({
+    id: answerText("3"),
+    kind: z.enum(searchKinds).meta({ example: "jobs" }),
+    query: answerText("search=firmware&workplaceType=remote"),
+    frequency: z.enum(searchFrequencies).meta({ example: "daily" }),
+  })
+  .meta({ id: "SavedSearch" });

@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { noticeChoices, searchFrequencies, searchKinds } from "../vocabulary.ts";
+import { id, moment, oneOf } from "./columns.ts";
+import { sessions, users } from "./users.ts";
+
+/**
+ * What happened to members, kept 180 days. Of a kind and a subject there is one unread notice, which counts. Its mail
+ * waits in it, so that it commits with what caused it. Kinds are described in app/schemas/notice-kinds.ts.
+ */
+export const notices = sqliteTable(
+  "notices",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text().notNull(),
+    /** What a kind groups by: an id, an alias or the end of an address. */
+    subject: text().notNull(),
+    /** Who caused it, if their words are in it; null for the hidden and for administrators. */
+    actorId: integer().references(() => users.id),
+    count: integer().notNull().default(1),
+    /** What its text quotes, by the `{name}` that stands for it. */
+    facts: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    /** A path of ours; opening it marks the notice as read. */
+    url: text().notNull(),
+    at: moment().notNull(),
+    readAt: moment(),
+    /** When it is due to be mailed at once; null when it is not, or no more. */
+    mailAt: moment(),
+    /** Whether it waits for the daily digest. */
+    inDigest: integer({ mode: "boolean" }).notNull().default(false),
+    mailedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("notices_unread").on(t.userId, t.kind, t.subject).where(sql`read_at is null`),
+    index("notices_newest").on(t.userId, t.at, t.id),
+    index("notices_old").on(t.at),
+    index("notices_about").on(t.kind, t.subject),
+    index("notices_due").on(t.mailAt).where(sql`mail_at is not null`),
+    index("notices_digest").on(t.userId).where(sql`in_digest = 1`),
+  ],
+);
+
+/** How members want to be told, where they chose otherwise than a kind's own default. */
+export const noticeSettings = sqliteTable(
+  "notice_settings",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text().notNull(),
+    choice: text({ enum: noticeChoices }),
+    /** Whether devices that asked for it get a push. */
+    push: integer({ mode: "boolean" }).notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    check("notice_settings_choice", oneOf(t.choice, noticeChoices)),
+  ],
+);
+
+/** Lists that members want to hear about. `term` is the one word or filter by which a new entry finds the search. */
+export const savedSearches = sqliteTable(
+  "saved_searches",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text({ enum: searchKinds }).notNull(),
+    /** The list's query string. */
+    query: text().notNull(),
+    frequency: text({ enum: searchFrequencies }).notNull(),
+    term: text().notNull(),
+    /** What the query asks for, in lower case. */
+    filter: text({ mode: "json" }).$type<Record<string, string | string[]>>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("saved_searches_once").on(t.userId, t.kind, t.query),
+    index("saved_searches_term").on(t.kind, t.term, t.id),
+    check("saved_searches_kind", oneOf(t.kind, searchKinds)),
+    check("saved_searches_frequency", oneOf(t.frequency, searchFrequencies)),
+  ],
+);
+
+/** Browsers that asked for pushes; each ends with its session. */
+export const pushSubscriptions = sqliteTable(
+  "push_subscriptions",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tokenHash: text()
+      .notNull()
+      .references(() => sessions.tokenHash, { onDelete: "cascade" }),
+    endpoint: text().notNull(),
+    /** The browser's public key and its secret of the encryption, base64url. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("push_subscriptions_session").on(t.tokenHash),
+    uniqueIndex("push_subscriptions_endpoint").on(t.endpoint),
+    index("push_subscriptions_user").on(t.userId),
+  ],
+);

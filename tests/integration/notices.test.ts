@@ -1,0 +1,259 @@
+import { describe, expect } from "vitest";
+import { announce, inDays } from "../support/events.ts";
+import { createTest } from "../support/integration.ts";
+import { allMails } from "../support/outbox.ts";
+import { join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import { Socket } from "../support/socket.ts";
+import { Visitor } from "../support/visitor.ts";
+
+interface Notice {
+  id: string;
+  kind: string;
+  text: string;
+  url: string;
+  at: string;
+  read: boolean;
+  count: number;
+}
+
+const test = createTest({ RATE_LIMITS: "off" });
+let count = 0;
+/** A member whom no other test knows. */
+const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>
+  join(server, name, `${name}${++count}@college.example`);
+
+async function list(member: Visitor, query = ""): Promise<Notice[]> {
+  const { status, body } = await member.call("GET", `/api/notices${query}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ success: true });
+  return (body as { data: Notice[] }).data;
+}
+const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
+
+async function openPages(server: Parameters<typeof join>[0], member: Member): Promise<Visitor> {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser;
+}
+const fromOurPage = { "Sec-Fetch-Site": "same-origin" };
+
+describe("the inbox", () => {
+  test("a guest is sent to log in", async ({ guest }) => {
+    for (const path of ["/notices", "/account/notices", "/account/notices/digest"]) {
+      const { status, headers } = await guest.get(path);
+      expect([path, status]).toEqual([path, 303]);
+      expect(headers.get("Location")).toBe(`/login?redirectTo=${encodeURIComponent(path)}`);
+    }
+    expect((await guest.call("GET", "/api/notices")).status).toBe(401);
+  });
+
+  test("a request to connect is one notice until it is read, by the page it is about", async ({ server }) => {
+    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    await connect(rohan, asha);
+    const [notice] = await list(asha);
+    expect(notice).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      kind: "connection-asked",
+      text: "Rohan Pillai wants to connect with you",
+      url: `/qa-threads/${rohan.id}`,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      read: false,
+      count: 1,
+    });
+    const browser = await openPages(server, asha);
+    const page = await browser.get("/notices", fromOurPage);
+    expect(page.text).toContain("Rohan Pillai wants to connect with you");
+    expect(page.text).toContain('data-unread="1"');
+    expect((await list(asha, "?unread=true")).length, "the list marks nothing").toBe(1);
+    await browser.get(`/qa-threads/${rohan.id}`, { ...fromOurPage, "Sec-Purpose": "prefetch" });
+    await browser.get(`/qa-threads/${rohan.id}`, { "Sec-Fetch-Site": "cross-site" });
+    expect((await list(asha, "?unread=true")).length, "neither does a prefetch or another site").toBe(1);
+    const place = await browser.get(`/qa-threads/${rohan.id}`, fromOurPage);
+    expect(place.text, "its own page counts it no more").not.toContain('data-unread="1"');
+    expect(await list(asha, "?unread=true")).toEqual([]);
+    expect((await list(asha))[0]).toMatchObject({ read: true });
+  });
+
+  test("what was asked is read by an answer, and taken back by its sender", async ({ server }) => {
+    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    await connect(rohan, asha);
+    await rohan.call("DELETE", `/api/users/${asha.id}/connection`);
+    expect(await list(asha)).toEqual([]);
+    await connect(rohan, asha);
+    await connect(asha, rohan);
+    expect(await list(asha)).toMatchObject([{ kind: "connection-asked", read: true }]);
+    expect(await list(rohan)).toMatchObject([
+      { kind: "connection-accepted", text: "Asha Verma accepted your request to connect", read: false },
+    ]);
+  });
+
+  test("changes of an event are one notice that counts, and begin at 1 after it was read", async ({
+    server,
+  }) => {
+    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const event = await announce(asha, { date: inDays(5) });
+    await rohan.call("POST", `/api/events/${event.id}/register`);
+    for (const location of ["Hall 1", "Hall 2", "Hall 3"])
+      await asha.call("PUT", `/api/events/${event.id}`, { location });
+    const [changed] = await list(rohan);
+    expect(changed).toMatchObject({ kind: "event-changed", count: 3, url: `/events/${event.id}` });
+    expect((await rohan.call("PUT", `/api/notices/${changed?.id}/read`)).status).toBe(204);
+    await asha.call("PUT", `/api/events/${event.id}`, { location: "Hall 4" });
+    expect((await list(rohan)).map(({ count, read }) => [count, read])).toEqual([
+      [1, false],
+      [3, true],
+    ]);
+    await asha.call("DELETE", `/api/events/${event.id}`);
+    expect(await list(rohan, "?unread=true")).toMatchObject([{ kind: "event-cancelled" }]);
+    expect(await list(asha), "their own acts tell them nothing").toEqual([]);
+  });
+
+  test("nobody marks another's notice, and all of one's own go together", async ({ server }) => {
+    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    await connect(rohan, asha);
+    const [notice] = await list(asha);
+    expect((await rohan.call("PUT", `/api/notices/${notice?.id}/read`)).status).toBe(404);
+    expect((await list(asha, "?unread=true")).length).toBe(1);
+    const browser = await openPages(server, asha);
+    expect((await browser.post("/notices", { intent: "read-all" })).status).toBe(303);
+    expect(await list(asha, "?unread=true")).toEqual([]);
+    expect((await asha.call("PUT", "/api/notices/read")).status).toBe(204);
+  });
+
+  test("all sockets of the member hear the number, also of none", async ({ server }) => {
+    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const login = { Authorization: `Bearer ${asha.token}` };
+    const sockets = [new Socket(server.url, login), await Socket.of(asha)];
+    await sockets[0]?.opened();
+    await connect(rohan, asha);
+    for (const socket of sockets) expect(await socket.next("notice")).toEqual({ unread: 1 });
+    await asha.call("PUT", "/api/notices/read");
+    for (const socket of sockets) expect(await socket.next("notice")).toEqual({ unread: 0 });
+    for (const socket of sockets) socket.socket.close();
+  });
+
+  test("thirty on a page, the next by its address", async ({ server }) => {
+    const asha = await newcomer(server, "asha");
+    const insert = server
+      .database()
+      .prepare(
+        "insert into notices (user_id, kind, subject, facts, url, at) values (?, 'report-decided', ?, ?, '/reports', ?)",
+      );
+    for (let n = 0; n < 65; n++)
+      insert.run(Number(asha.id), String(n), '{"outcome":"we removed it"}', 1_000 + n);
+    const browser = await openPages(server, asha);
+    const pages = [];
+    for (let path = "/notices"; path; ) {
+      const { text } = await browser.get(path);
+      pages.push((text.match(/<li [^>]*data-unread/g) ?? []).length);
+      path = /href="(\/notices\?after=[^"]+)"/.exec(text)?.[1] ?? "";
+    }
+    expect(pages).toEqual([30, 30, 5]);
+    const { headers } = await asha.call("GET", "/api/notices?limit=2");
+    const next = /<([^>]+)>/.exec(headers.get("Link") ?? "")?.[1] ?? "";
+    expect(((await asha.call("GET", next)).body as { data: Notice[] }).data).toHaveLength(2);
+    for (const limit of ["0", "101", "x"])
+      expect((await asha.call("GET", `/api/notices?limit=${limit}`)).status).toBe(422);
+  });
+});
+
+describe("administration", () => {
+  test("reports tell administrators, and what became of them their reporters, without names", async ({
+    server,
+  }) => {
+    const [asha, rohan, meera] = [
+      await newcomer(server, "asha"),
+      await newcomer(server, "rohan"),
+      await newcomer(server, "meera"),
+    ];
+    makeAdmin(server, meera);
+    const event = await announce(asha, { date: inDays(5) });
+    const browser = await openPages(server, rohan);
+    await browser.post(`/reports/new?subject=event&id=${event.id}`, { reason: "Rohan says it is spam." });
+    expect(await list(meera)).toMatchObject([{ kind: "admin-reports", url: "/admin/reports", count: 1 }]);
+    const admin = await openPages(server, meera);
+    const { text } = await admin.get("/admin/reports");
+    const path = /\/admin\/reports\/\d+/.exec(text)?.[0] ?? "";
+    expect((await admin.post(path, { intent: "remove" })).status).toBe(303);
+    expect(await list(rohan)).toMatchObject([
+      { kind: "report-decided", text: "We decided about your report: we removed it", url: "/reports" },
+    ]);
+    const [hidden] = await list(asha);
+    expect(hidden).toMatchObject({ kind: "post-hidden", url: `/events/mine?hidden=${event.id}` });
+    expect(hidden?.text).toMatch(/^Your event “.*” was hidden: an administrator /);
+    expect(JSON.stringify([await list(rohan), await list(asha)])).not.toMatch(/Meera|Rohan/);
+  });
+});
+
+describe("settings", () => {
+  test("they are read and changed in parts, and unknown values are refused", async ({ server }) => {
+    const asha = await newcomer(server, "asha");
+    const path = "/api/users/me/notice-settings";
+    const { body } = await asha.call("GET", path);
+    expect(body).toMatchObject({
+      kinds: { "connection-asked": "mail", "question-answered": "digest", "report-decided": "here" },
+      digestHour: 8,
+    });
+    const changed = {
+      kinds: { "event-changed": "never" },
+      digestHour: 19,
+      quietFrom: "23:30",
+      quietTo: "06:15",
+    };
+    const { status, body: after } = await asha.call("PUT", path, changed);
+    expect(status).toBe(200);
+    expect(after).toMatchObject({ ...changed, kinds: { "event-changed": "never", "event-seat": "mail" } });
+    for (const wrong of [
+      { kinds: { "event-changed": "often" } },
+      { kinds: { party: "here" } },
+      { kinds: [] },
+      { digestHour: 24 },
+      { digestHour: "8" },
+      { digestHour: 7.5 },
+      { quietFrom: "24:00" },
+      { quietTo: "7:00" },
+      { volume: 11 },
+    ]) {
+      expect([wrong, (await asha.call("PUT", path, wrong)).status]).toEqual([wrong, 422]);
+    }
+    expect((await asha.call("GET", path)).body).toEqual(after);
+  });
+
+  test("the page has a row for each kind, and never means that there is no notice", async ({ server }) => {
+    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const browser = await openPages(server, asha);
+    const { text } = await browser.get("/account/notices");
+    expect(text).toContain('name="connection-asked"');
+    expect(text, "administrators' kinds are theirs").not.toContain('name="admin-reports"');
+    const form = { "connection-asked": "never", digestHour: "8", quietFrom: "22:00", quietTo: "07:00" };
+    expect((await browser.post("/account/notices", form)).status).toBe(303);
+    await connect(rohan, asha);
+    expect(await list(asha)).toEqual([]);
+    const wrong = await browser.post("/account/notices", { ...form, quietFrom: "late" });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain("Use a time such as 22:00");
+  });
+
+  test("someone who is blocked causes no notice", async ({ server }) => {
+    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const event = await announce(rohan, { date: inDays(5) });
+    await asha.call("POST", `/api/events/${event.id}/register`);
+    await asha.call("PUT", `/api/users/${rohan.id}/block`);
+    await rohan.call("PUT", `/api/events/${event.id}`, { location: "Elsewhere" });
+    await connect(rohan, asha);
+    expect(await list(asha)).toEqual([]);
+    expect((await allMails(server)).filter((mail) => mail.includes(`To: ${asha.email}\n`))).toEqual([]);
+  });
+});
+
+test("a deleted account leaves no notice of its own, and none with its name", async ({ server }) => {
+  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  await connect(asha, rohan);
+  await connect(rohan, asha);
+  const browser = await openPages(server, asha);
+  const deleted = await browser.post("/account/delete", { posts: "keep", currentPassword: password });
+  expect(deleted.status).toBe(303);
+  expect(await list(rohan)).toEqual([]);
+  const left = server.database().prepare("select count(*) from notices where user_id = ?").pluck();
+  expect(left.get(Number(asha.id))).toBe(0);
+});

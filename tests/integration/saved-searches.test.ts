@@ -1,0 +1,149 @@
+import { expect } from "vitest";
+import { createTest } from "../support/integration.ts";
+import { job, join, openSession } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const test = createTest({ RATE_LIMITS: "off" });
+const path = "/api/saved-searches";
+let count = 0;
+const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>
+  join(server, name, `${name}${++count}@college.example`);
+
+interface Notice {
+  kind: string;
+  text: string;
+  url: string;
+  count: number;
+}
+const list = async (member: Visitor) =>
+  ((await member.call("GET", "/api/notices?unread=true")).body as { data: Notice[] }).data;
+
+test("ten searches a member, each by its query, and the eleventh is refused", async ({ server }) => {
+  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  const save = (query: string, frequency = "daily") =>
+    asha.call("POST", path, { kind: "jobs", query, frequency });
+  const first = await save("search=firmware");
+  expect(first.status).toBe(201);
+  expect(first.body).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    kind: "jobs",
+    query: "search=firmware",
+    frequency: "daily",
+  });
+  for (let n = 1; n < 10; n++) expect((await save(`search=word${n}`)).status).toBe(201);
+  expect((await save("search=more")).status).toBe(409);
+  expect((await save("search=firmware", "at-once")).body).toMatchObject({
+    id: (first.body as { id: string }).id,
+    frequency: "at-once",
+  });
+  expect((await asha.call("GET", path)).body).toHaveLength(10);
+  const { id } = first.body as { id: string };
+  expect((await rohan.call("DELETE", `${path}/${id}`)).status).toBe(404);
+  expect((await asha.call("DELETE", `${path}/${id}`)).status).toBe(204);
+  expect((await save("search=more")).status).toBe(201);
+  for (const wrong of [
+    { kind: "events", query: "", frequency: "daily" },
+    { kind: "jobs", query: "search=x", frequency: "weekly" },
+    { kind: "jobs", frequency: "daily" },
+    { kind: "questions", query: "", frequency: "daily" },
+  ])
+    expect([wrong, (await asha.call("POST", path, wrong)).status]).toEqual([wrong, 422]);
+});
+
+test.for([
+  ["search=motor", true],
+  ["search=FIRMware", true],
+  ["search=irmwa", true],
+  ["search=%22motor", false],
+  ["search=watercolour", false],
+  ["search=c%2C+osc", true],
+  ["locations=kochi", true],
+  ["locations=delhi", false],
+  ["industry=manufact&opportunityType=Internship", true],
+  ["opportunityType=Internship&workplaceType=Remote", false],
+  ["opportunityType=Internship&opportunityType=Full-time", true],
+  ["workplaceType=On-site", true],
+  ["search=ro", true],
+  ["search=%C3%A9cole", false],
+] as const)("%s finds the new job: %s", async ([query, isFound], { server }) => {
+  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  expect((await asha.call("POST", path, { kind: "jobs", query, frequency: "at-once" })).status).toBe(201);
+  expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
+  const listed = ((await asha.call("GET", `/api/jobs?${query}`)).body as unknown[]).length > 0;
+  const found = await list(asha);
+  expect([listed, found.length > 0]).toEqual([isFound, isFound]);
+  if (isFound) {
+    expect(found).toMatchObject([{ kind: "saved-search", text: `New for you: “${job.title}”`, count: 1 }]);
+    expect(found[0]?.url).toBe(`/jobs?${new URLSearchParams(query)}`);
+  }
+});
+
+test("one's own jobs and those of people one blocks tell nothing; the list's page marks the rest", async ({
+  server,
+}) => {
+  const [asha, rohan, meera] = [
+    await newcomer(server, "asha"),
+    await newcomer(server, "rohan"),
+    await newcomer(server, "meera"),
+  ];
+  await asha.call("POST", path, { kind: "jobs", query: "search=firmware", frequency: "daily" });
+  await asha.call("PUT", `/api/users/${meera.id}/block`);
+  for (const poster of [asha, meera]) await poster.call("POST", "/api/jobs", job);
+  expect(await list(asha)).toEqual([]);
+  for (let n = 0; n < 3; n++) await rohan.call("POST", "/api/jobs", job);
+  expect(await list(asha)).toMatchObject([{ count: 3, text: "3 new for your search “firmware”" }]);
+  const waits = server.database().prepare("select mail_at, in_digest from notices where user_id = ?");
+  expect(waits.get(Number(asha.id))).toEqual({ mail_at: null, in_digest: 1 });
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, asha.id, "browser"));
+  const page = await browser.get("/jobs?search=firmware", { "Sec-Fetch-Site": "same-origin" });
+  expect(page.text).toContain("/account/searches?query=search%3Dfirmware");
+  expect(await list(asha)).toEqual([]);
+});
+
+test("the page saves and deletes a search", async ({ server }) => {
+  const asha = await newcomer(server, "asha");
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, asha.id, "browser"));
+  const asked = await browser.get("/account/searches?query=search%3Dfirmware%26workplaceType%3Dremote");
+  expect(asked.text).toContain("Jobs: firmware, remote");
+  const fields = { intent: "save", kind: "jobs", query: "search=firmware", frequency: "daily" };
+  expect((await browser.post("/account/searches", fields)).status).toBe(303);
+  const saved = await browser.get("/account/searches");
+  const id = /name="id" value="(\d+)"/.exec(saved.text)?.[1] ?? "";
+  expect((await browser.post("/account/searches", { intent: "delete", id })).status).toBe(303);
+  expect((await asha.call("GET", path)).body).toEqual([]);
+});
+
+test("a job costs no more with 20,000 searches that it does not match than with 20", async ({ server }) => {
+  const other = await startServer({ RATE_LIMITS: "off" });
+  const posters = [await newcomer(server, "rohan"), await newcomer(other, "rohan")];
+  for (const [index, [from, searches]] of (
+    [
+      [server, 20],
+      [other, 20_000],
+    ] as const
+  ).entries())
+    from
+      .database()
+      .prepare(
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${searches})
+         insert into saved_searches (user_id, kind, query, frequency, term, filter, created_at)
+         select ?, 'jobs', 'search=quiz' || i, 'daily', 'qui', json_object('search', 'quiz' || i,
+           'opportunityType', json('[]'), 'workplaceType', json('[]')), 1 from n`,
+      )
+      .run(Number(posters[index]?.id));
+  // They take turns, so that noise hits both alike.
+  const times: number[][] = [[], []];
+  for (let n = 0; n < 60; n++) {
+    for (const [index, poster] of posters.entries()) {
+      const start = performance.now();
+      await poster.call("POST", "/api/jobs", { ...job, title: `Potter ${n}` });
+      times[index]?.push(performance.now() - start);
+    }
+  }
+  const [few = 0, many = 0] = times.map((each) => each.slice(15).sort((a, b) => a - b)[15] ?? 0);
+  await other.stop();
+  expect(many / few).toBeLessThan(1.3);
+});
