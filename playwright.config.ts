@@ -31,7 +31,8 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: process.env.CI ? [["dot"]] : [["list"]],
-  use: { launchOptions, timezoneId: "Asia/Kolkata", locale: "en-IN" },
+  // A service worker would answer in place of the responses that tests make up.
+  use: { serviceWorkers: "block", launchOptions, timezoneId: "Asia/Kolkata", locale: "en-IN" },
   projects: [
     { name: "desktop", grepInvert: /@(no-scripts|narrow)\b/, use: { viewport: desktop } },
     {

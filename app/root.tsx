@@ -15,7 +15,7 @@ import {
 import type { Route } from "./+types/root.ts";
 import { getViewer } from "./auth/session.server.ts";
 import { holes } from "./cache/holes.server.ts";
-import type { CachePolicy } from "./cache/response-cache.server.ts";
+import type { CachePolicy, KeepPolicy } from "./cache/response-cache.server.ts";
 import { FocusKeeper } from "./client/focus-keeper.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
@@ -81,11 +81,12 @@ export function shouldRevalidate({
 
 /**
  * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
- * whole window and leaves the footer out; `dialogs` says that its child routes are dialogs over it.
+ * whole window and leaves the footer out; `keep` is what a device may keep; `dialogs` says that its child routes are dialogs over it.
  */
 interface Handle {
   noJs?: boolean;
   cache?: CachePolicy;
+  keep?: KeepPolicy;
   fills?: boolean;
   dialogs?: boolean;
 }
@@ -188,7 +189,14 @@ const LinkPreview = ({
   </>
 );
 
+/** Keeps what a member types, and registers the service worker. */
+const typedScript = "/typed.js";
+
 export default function App({ loaderData }: Route.ComponentProps) {
+  const memberId = loaderData.viewer?.id;
+  useEffect(() => {
+    import(/* @vite-ignore */ typedScript).then(({ start }) => start(memberId)).catch(() => {});
+  }, [memberId]);
   useEffect(() => {
     shownShell = loaderData;
   }, [loaderData]);

@@ -39,6 +39,7 @@ const routes: RouteConfigEntry[] = [
   route("account/push", "routes/account/push.ts"),
   route("account/searches", "routes/account/searches.tsx"),
   route("account/data", "routes/account/data.ts"),
+  route("account/device", "routes/account/device.ts"),
   route("account/delete", "routes/account/delete.tsx"),
 
   // Jobs
@@ -198,6 +199,7 @@ const routes: RouteConfigEntry[] = [
   // The site itself
   route("theme", "routes/shell/theme.ts"),
   route("scripts", "routes/shell/scripts.ts"),
+  route("offline", "routes/shell/offline.tsx"),
   route("healthz", "routes/shell/healthz.ts"),
   route("metrics", "routes/shell/metrics.ts"),
   route("*", "routes/shell/not-found.tsx"),

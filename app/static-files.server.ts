@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
@@ -19,6 +20,11 @@ const contentTypes: Record<string, string> = {
   ".webp": "image/webp",
 };
 
+function cacheControlOf(path: string): string {
+  if (path.startsWith("/assets/")) return "public, max-age=31536000, immutable";
+  return path === "/worker.js" ? "no-cache" : "public, max-age=3600";
+}
+
 /**
  * Serves the client build from memory (docs/decisions/0004). The first reader of a file gets it compressed quickly,
  * those after it as small as it gets.
@@ -30,6 +36,12 @@ export function createStaticHandler(folder: string) {
     const file = join(folder, name);
     if (name.startsWith(".") || !statSync(file).isFile()) continue;
     files.set(`/${name.replaceAll(sep, "/")}`, readFileSync(file));
+  }
+  const worker = files.get("/worker.js");
+  if (worker) {
+    const all = [...files].map(([name, bytes]) => name + hash("sha256", bytes)).sort();
+    const version = hash("sha256", all.join()).slice(0, 12);
+    files.set("/worker.js", Buffer.from(worker.toString().replace('"development"', `"${version}"`)));
   }
   const compressed = new Map<string, Promise<Buffer>>();
   const smaller = new TaskQueue({ concurrency: 1, maxQueued: files.size * 2 });
@@ -49,9 +61,7 @@ export function createStaticHandler(folder: string) {
   async function send(path: string, type: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const headers = new Headers({
       "Content-Type": type,
-      "Cache-Control": path.startsWith("/assets/")
-        ? "public, max-age=31536000, immutable"
-        : "public, max-age=3600",
+      "Cache-Control": cacheControlOf(path),
       "X-Content-Type-Options": "nosniff",
       Vary: "Accept-Encoding",
     });

@@ -1,6 +1,6 @@
 // The liveness of pages without React.
 
-/** Cards below the screen come in when a fifth of them is seen, once. */
+/** Cards come in when a fifth of them is seen, once. */
 export function watchCards() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const watcher = new IntersectionObserver(
@@ -85,7 +85,7 @@ function show(dialog, redirect, onSent) {
   };
 }
 
-/** Shows another filter of this page, and keeps the cursor where it is. */
+/** Shows another filter of this page, and keeps the cursor. */
 async function filter(form) {
   const query = new URLSearchParams(new FormData(form));
   for (const [name, value] of [...query]) if (!value.trim()) query.delete(name, value);
@@ -157,11 +157,14 @@ if (!window.__reactRouterContext) {
       clearTimeout(pause);
       pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
     });
+  const { serviceWorker: worker } = navigator;
+  worker?.register("/worker.js");
   for (const type of ["click", "submit"])
     addEventListener(type, (event) => {
       const link = event.target.closest?.("a[href]");
       const page = location.href.split("#")[0];
-      const isLeaving = link?.protocol.startsWith("http") && !link.href.startsWith(`${page}#`);
+      const isLeaving =
+        !worker?.controller && link?.protocol.startsWith("http") && !link.href.startsWith(`${page}#`);
       if (navigator.onLine || event.defaultPrevented || (type === "click" && !isLeaving)) return;
       event.preventDefault();
       toast("You're offline. Try again when you reconnect.");

@@ -178,8 +178,25 @@ export async function startBrowserSession(
   requestContext.isPersonal = true;
 }
 
-export function clearSessionCookie(requestContext: RequestContext): void {
+function clearSessionCookie(requestContext: RequestContext): void {
   setCookie(requestContext, sessionCookieName(requestContext), "", 0);
+}
+
+/** Marks a browser's session in what the browser keeps; nobody can log in with it. */
+const deviceMarkOf = ({ tokenHash }: Session): string => hash("sha256", tokenHash).slice(0, 16);
+const deviceCookieName = "keep";
+
+/** Has a browser keep the own pages of a session's member, or of nobody. */
+export function keepOnDevice(requestContext: RequestContext, session: Session | null): void {
+  const mark = session ? deviceMarkOf(session) : "";
+  setCookie(requestContext, deviceCookieName, mark, session ? 365 * (dayMs / 1000) : 0);
+  requestContext.deviceMark = mark || undefined;
+}
+
+/** Logs a browser out: it drops the cookie and all that it keeps. */
+export function forgetBrowser(requestContext: RequestContext): void {
+  clearSessionCookie(requestContext);
+  requestContext.emptiesDevice = true;
 }
 
 /** As much of a request as tells who sent it. */
@@ -253,6 +270,8 @@ async function readSession(requestContext: RequestContext, request: SessionReque
     return null;
   }
   requestContext.memberId = session.viewer.id;
+  const mark = deviceMarkOf(session);
+  if (readCookie(request, deviceCookieName) === mark) requestContext.deviceMark = mark;
   const origin = request.headers.get("Origin");
   if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
     throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");

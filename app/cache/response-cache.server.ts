@@ -17,6 +17,13 @@ export interface CachePolicy {
   varyBy: "guests" | "role";
 }
 
+/**
+ * What a device may keep of a page. As guests see it: `offline` for the time without a network, `renewed` also to show it
+ * at once and then renew it, which suits only what cannot mislead. As its member sees it, if they have chosen so: `own`.
+ * A page declares it as `handle.keep`.
+ */
+export type KeepPolicy = "offline" | "renewed" | "own";
+
 /** Who shares a copy. The header of members with a picture differs from that of the others. */
 export interface Audience {
   role: "guest" | "member" | "admin";

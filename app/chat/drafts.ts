@@ -1,15 +1,15 @@
-// Unsent texts outlive a reload and a log-in in the same tab. A key names the member and the address of the chat.
+// Unsent texts outlive their tab and a log-in. A key names the member and the address of the chat.
 
 const prefix = (viewerId: string) => `draft ${viewerId} `;
 
 export const draftKey = (viewerId: string, href: string): string => prefix(viewerId) + href;
 
-export const readDraft = (key: string): string => sessionStorage.getItem(key) ?? "";
+export const readDraft = (key: string): string => localStorage.getItem(key) ?? "";
 
 /** Keeps what is typed. A blank text removes it. */
 export function saveDraft(key: string, text: string): void {
-  if (text.trim() === "") sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, text);
+  if (text.trim() === "") localStorage.removeItem(key);
+  else localStorage.setItem(key, text);
 }
 
 /** Puts a text that could not be sent before what was typed since. */
@@ -17,4 +17,4 @@ export const joinUnsent = (unsent: string, typed: string): string =>
   typed.trim() === "" ? unsent : `${unsent}\n${typed}`;
 
 export const hasDrafts = (viewerId: string): boolean =>
-  Object.keys(sessionStorage).some((key) => key.startsWith(prefix(viewerId)));
+  Object.keys(localStorage).some((key) => key.startsWith(prefix(viewerId)));

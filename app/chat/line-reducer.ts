@@ -38,6 +38,11 @@ export interface PendingLine {
   sentAt: number;
 }
 
+/** A text that waits to be sent, and who wrote it. */
+export interface PendingText extends PendingLine {
+  senderId: string;
+}
+
 export const toPendingLine = ({ tempId, content, sentAt }: PendingLine): ChatLine => ({
   key: tempId,
   id: tempId,

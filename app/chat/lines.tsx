@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { messageTexts } from "../schemas/message-rules.ts";
 import { visuallyHidden } from "../styles/global.css.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { ReportLink } from "../ui/report-link.tsx";
@@ -15,6 +16,8 @@ export interface ChatPlace {
   timeZone: string;
   /** When the page was rendered, in milliseconds. */
   now: number;
+  /** Takes a line that is still waiting back from being sent. */
+  onTakeBack: (tempId: string) => void;
 }
 
 /** The lines under the days they were sent on. Screen readers announce new ones, but not older ones. */
@@ -82,6 +85,13 @@ function Bubble({
           {isOwn && <Tick styles={styles} state={state} />}
         </div>
       </div>
+      {state === "pending" && (
+        <p className={styles.waiting}>
+          <Button type="button" variant="link" size="sm" onClick={() => place.onTakeBack(id)}>
+            Take back
+          </Button>
+        </p>
+      )}
       {state === "unsaved" && (
         <p className={styles.unsaved}>
           <Icon name="warn" size={16} />

@@ -1,11 +1,7 @@
 import { messageTexts } from "../schemas/message-rules.ts";
 import { responseTimeoutMs } from "./fetch-json.ts";
-import { createTempId, type PendingLine } from "./line-reducer.ts";
-
-/** A text that waits in the page to be sent, and who wrote it. */
-export interface PendingText extends PendingLine {
-  senderId: string;
-}
+import { createTempId, type PendingText } from "./line-reducer.ts";
+import { dropText, keepText, takeTexts } from "./waiting-texts.ts";
 
 export type SendOutcome<Saved> =
   | { type: "saved"; message: Saved }
@@ -13,7 +9,7 @@ export type SendOutcome<Saved> =
   | { type: "unreachable" }
   | { type: "loggedOut" };
 
-/** A step of one text. After `loggedOut` it waits until the member logs in again. */
+/** A step of one text. After `loggedOut` it waits until the member logs in again. One taken back fails without an error. */
 export type OutboxEvent<Pending, Saved> =
   | { type: "added"; pending: Pending }
   | { type: "saved"; pending: Pending; message: Saved }
@@ -23,14 +19,20 @@ export type OutboxEvent<Pending, Saved> =
 const retryIntervalMs = 3_000;
 
 /**
- * Sends texts in order. While the server is unreachable they wait and are tried again with the same `tempId`, so that
- * each is stored once.
+ * Sends texts in order. While the server is unreachable they wait on the device and are tried again with the same
+ * `tempId`, so that each is stored once.
  */
 export abstract class Outbox<Pending extends PendingText, Saved> {
   pending: Pending[] = [];
   #listeners = new Set<(event: OutboxEvent<Pending, Saved>) => void>();
   #isSending = false;
   #endWait = () => {};
+  readonly #chat: string;
+
+  /** @param chat names what waits on the device */
+  constructor(chat: string) {
+    this.#chat = chat;
+  }
 
   protected abstract send(pending: Pending): Promise<SendOutcome<Saved>>;
 
@@ -43,9 +45,33 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
   add(text: Omit<Pending, "tempId" | "sentAt">): void {
     const sentAt = Date.now();
     const pending = { ...text, tempId: createTempId(sentAt), sentAt } as Pending;
+    keepText(this.#chat, pending);
+    this.#push(pending);
+  }
+
+  /** Takes over what a member's closed tabs have left to send. */
+  adopt(memberId: string): void {
+    this.pending = this.pending.filter(({ senderId }) => senderId === memberId);
+    takeTexts<Pending>(this.#chat, memberId, (pending) => this.#push(pending));
+  }
+
+  /** Takes a text that waits back from being sent. */
+  readonly takeBack = (tempId: string): void => {
+    const pending = this.pending.find((each) => each.tempId === tempId);
+    if (!pending) return;
+    this.#drop(pending);
+    this.#notify({ type: "failed", pending, error: "", delivered: false });
+  };
+
+  #push(pending: Pending): void {
     this.pending.push(pending);
     this.#notify({ type: "added", pending });
     void this.#sendPending();
+  }
+
+  #drop(pending: Pending): void {
+    this.pending = this.pending.filter((each) => each !== pending);
+    dropText(this.#chat, pending);
   }
 
   retryNow(): void {
@@ -66,7 +92,7 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
         await this.#wait();
         continue;
       }
-      this.pending.shift();
+      this.#drop(pending);
       this.#notify({ ...outcome, pending });
     }
     this.#isSending = false;
@@ -114,4 +140,4 @@ export async function postText<Saved>(
 
 /** What a chat says of a text that could not be sent. */
 export const describeFailure = (error: string): string =>
-  error === messageTexts.sendFailed ? error : `${messageTexts.sendFailed}. ${error}`;
+  !error || error === messageTexts.sendFailed ? error : `${messageTexts.sendFailed}. ${error}`;

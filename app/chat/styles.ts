@@ -1,4 +1,4 @@
-import { globalStyle, style } from "@vanilla-extract/css";
+import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
 
 export type ChatStyles = ReturnType<typeof createChatStyles>;
@@ -46,6 +46,7 @@ function createLogStyles() {
 }
 
 function createBubbleStyles() {
+  const appearing = keyframes({ from: { visibility: "hidden" } });
   const bubble = style({
     position: "relative",
     maxWidth: "min(85%, 34rem)",
@@ -80,6 +81,16 @@ function createBubbleStyles() {
     }),
     ...createMoreStyles(),
     seen: style({ color: color.tick }),
+    /** A text that is sent at once says nothing. */
+    waiting: style({
+      display: "flex",
+      alignItems: "center",
+      justifySelf: "end",
+      gap: space[1],
+      color: color.inkSoft,
+      fontSize: type.small,
+      animation: `${appearing} 160ms 2s backwards`,
+    }),
     unsaved: style({
       display: "flex",
       alignItems: "center",

@@ -27,6 +27,10 @@ export interface RequestContext {
   /** Set for a response that is made for many readers: it has holes where a reader's own texts belong. */
   isShared?: boolean;
   allowsBlobFrames?: boolean;
+  /** Set for a session whose member has their own pages kept on this device. */
+  deviceMark?: string | undefined;
+  /** Set when a browser is to drop all that it keeps: pages, unsent texts and the service worker. */
+  emptiesDevice?: boolean;
 }
 
 export const requestContextKey = createContext<RequestContext>();

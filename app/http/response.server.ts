@@ -23,6 +23,8 @@ export function setSecurityHeaders(
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("X-Request-Id", requestContext.id);
   if (requestContext.isSecure) headers.set("Strict-Transport-Security", strictTransportSecurity);
+  if (requestContext.deviceMark) headers.set("X-Device", requestContext.deviceMark);
+  if (requestContext.emptiesDevice) headers.set("Clear-Site-Data", '"storage"');
   if (requestContext.isPersonal) headers.set("Cache-Control", "private, no-store");
   if (!headers.has("Content-Security-Policy") && !isDevelopment) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(requestContext, hasNonce));

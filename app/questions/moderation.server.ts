@@ -16,10 +16,9 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { findQuestion } from "./access.server.ts";
 import type { QuestionRow } from "./read.server.ts";
-import { tellHidden } from "./tell.server.ts";
+import { type PostKind, tellHidden } from "./tell.server.ts";
 
 const posts = { question: questions, answer: answers, comment: comments } as const;
-export type PostKind = keyof typeof posts;
 
 /** Hides a post from everyone but its author and administrators, or shows it again where `reason` is null. */
 export async function setHidden(

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { notify } from "../notices/notify.server.ts";
-import type { PostKind } from "./moderation.server.ts";
 
 interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";
@@ -55,6 +54,7 @@ const questionOf = {
   answer: sql`post.question_id`,
   comment: sql`post.question_id`,
 } as const;
+export type PostKind = keyof typeof questionOf;
 
 /** Tells the author of a post, under an alias too, that it is hidden; directly after the entry in the audit trail. */
 export const tellHidden = (admin: { id: number }, kind: PostKind, id: number, reason: string | null) =>

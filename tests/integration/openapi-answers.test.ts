@@ -41,6 +41,13 @@ const answered = async () => {
   await answer(rohan, id);
   return id;
 };
+/** A notice of Asha's: Rohan asks once more. Its id. */
+const told = async (): Promise<string> => {
+  await rohan.call("DELETE", `/api/users/${asha.id}/connection`);
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  const { data } = (await asha.get("/api/notices")).body as { data: { id: string }[] };
+  return data[0]?.id ?? "";
+};
 const newAnswer = async () => (await answer(rohan, (await ask(asha)).id)).id;
 let count = 0;
 const newFile = () =>
@@ -274,6 +281,32 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
         return asha.call("DELETE", `/api/comments/${id}`);
       },
     ],
+  ],
+  listNotices: [
+    [200, async () => told().then(() => asha.get("/api/notices"))],
+    [422, () => asha.get("/api/notices?limit=x")],
+  ],
+  markNoticeRead: [
+    [204, async () => asha.call("PUT", `/api/notices/${await told()}/read`)],
+    [404, () => asha.call("PUT", "/api/notices/999999/read")],
+  ],
+  markAllNoticesRead: [[204, () => asha.call("PUT", "/api/notices/read")]],
+  getNoticeSettings: [[200, () => asha.get("/api/users/me/notice-settings")]],
+  updateNoticeSettings: [
+    [200, () => asha.call("PUT", "/api/users/me/notice-settings", { digestHour: 7 })],
+    [422, () => asha.call("PUT", "/api/users/me/notice-settings", { digestHour: 25 })],
+  ],
+  listSavedSearches: [[200, () => asha.get("/api/saved-searches")]],
+  createSavedSearch: [[201, () => asha.call("POST", "/api/saved-searches", exampleOf("createSavedSearch"))]],
+  deleteSavedSearch: [
+    [
+      204,
+      async () => {
+        const saved = await asha.call("POST", "/api/saved-searches", exampleOf("createSavedSearch"));
+        return asha.call("DELETE", `/api/saved-searches/${idIn(saved)}`);
+      },
+    ],
+    [404, () => asha.call("DELETE", "/api/saved-searches/999999")],
   ],
   listTags: [[200, () => asha.get("/api/tags?search=elec")]],
   uploadImage: [

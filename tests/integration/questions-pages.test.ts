@@ -204,9 +204,9 @@ test("others may ask unless a member turns it off", async () => {
     ((await asha.get("/api/questions/helpers?tags=python")).body as { id: string }[]).map(({ id }) => id);
   database.prepare("delete from question_asks").run();
   expect(await suggested()).toContain(rohan.id);
-  await rohans.post("/account", { intent: "asking" });
+  await rohans.post("/account/notices", { intent: "asking" });
   expect(await suggested()).not.toContain(rohan.id);
-  expect((await rohans.get("/account")).text).toContain("Others may ask me");
-  await rohans.post("/account", { intent: "asking", allowAsking: "on" });
+  expect((await rohans.get("/account/notices")).text).toContain("Others may ask me");
+  await rohans.post("/account/notices", { intent: "asking", allowAsking: "on" });
   expect(await suggested()).toContain(rohan.id);
 });

@@ -369,7 +369,7 @@ describe("Who could answer", () => {
     const mails = (await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`));
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain(`/questions/${asked.id}`);
-    expect(mails[0]).toContain("Asha Verma");
+    expect(mails[0]).toContain("You are asked to answer");
     expect((await helpersOf(rohan, skill())).map(({ id }) => id)).toEqual([]);
     await ask(rohan, { tags: [skill()], ask: [meera.id] });
     expect((await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`))).toHaveLength(1);
@@ -377,7 +377,7 @@ describe("Who could answer", () => {
     await ask(rohan, { tags: [skill()], ask: [meera.id], isAnonymous: true });
     const later = (await allMails(server)).filter((mail) => mail.includes(`To: ${meera.email}`));
     expect(later).toHaveLength(2);
-    expect(later.at(-1)).not.toMatch(/Rohan|Pillai|elective/i);
+    expect(later.at(-1)).not.toMatch(/Rohan|Pillai/i);
   });
 
   test("nobody else can be asked", async () => {

@@ -109,6 +109,13 @@ const rows: Record<string, () => Promise<unknown>> = {
     await rohan.call("POST", "/api/questions/93/answers", exampleOf("answerQuestion"));
     await asha.call("POST", "/api/questions/93/comments", exampleOf("commentOnQuestion"));
   },
+  Notices: async () => {
+    database.exec("delete from notices; delete from saved_searches");
+    setNextId("notices", 41);
+    setNextId("saved_searches", 41);
+    await rohan.call("PUT", "/api/users/7/connection");
+    await asha.call("POST", "/api/saved-searches", exampleOf("createSavedSearch"));
+  },
   Events: () => {
     database.exec("delete from events");
     setNextId("events", 23);

@@ -5,10 +5,12 @@ import { hasSecondFactor } from "#db/scopes/users.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { readChoices } from "../../http/cookies.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/account.ts";
 import * as styles from "./account.css.ts";
 import { accountTexts } from "./texts.ts";
@@ -24,7 +26,14 @@ export async function loader(args: Route.LoaderArgs) {
       .where(eq(users.id, viewer.id)),
   );
   if (!rows?.[0]) return null;
-  return { ...rows[0], ...readChoices(args.request), email: viewer.email, isAdmin: viewer.isAdmin };
+  const keepsPages = getRequestContext(args.context).deviceMark !== undefined;
+  return {
+    ...rows[0],
+    ...readChoices(args.request),
+    keepsPages,
+    email: viewer.email,
+    isAdmin: viewer.isAdmin,
+  };
 }
 
 export const clientLoader = withFallback(() => null);
@@ -59,6 +68,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           </div>
         </section>
         <DisplaySection theme={theme} hasNoScripts={hasNoScripts} />
+        <DeviceSection keepsPages={loaderData.keepsPages} />
         <DataSections />
       </div>
     </div>
@@ -112,6 +122,32 @@ function NoticeSection() {
           </ButtonLink>
         </div>
       </div>
+    </section>
+  );
+}
+
+/** What this browser keeps for the time without a network. */
+function DeviceSection({ keepsPages }: { keepsPages: boolean }) {
+  return (
+    <section className={styles.section} id="device">
+      <h2>On this device</h2>
+      <Form method="post" action="/account/device" className={styles.part}>
+        <p>
+          Jobs, events and notes that you open can be read without a connection.{" "}
+          {keepsPages
+            ? "So can your messages, your profile and your own lists, until you log out."
+            : "Your messages and your profile are not kept, because a phone may be shared."}
+        </p>
+        <ToldLine at="device" />
+        <div className={styles.row}>
+          <Button variant="outline" name="intent" value={keepsPages ? "stop" : "keep"}>
+            {keepsPages ? "Stop keeping my pages" : "Keep for offline on this device"}
+          </Button>
+          <Button variant="outline" name="intent" value="clear">
+            Clear this device
+          </Button>
+        </div>
+      </Form>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { data, useNavigation } from "react-router";
 import { users } from "#db/index.ts";
 import { confirmPassword } from "../../auth/credentials.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
-import { clearSessionCookie, requireViewer } from "../../auth/session.server.ts";
+import { forgetBrowser, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
@@ -67,7 +67,7 @@ export async function action(args: Route.ActionArgs) {
       const { passwordHash } = await confirmPassword(viewer, currentPassword, requestContext, args.request);
       await deleteAccount(viewer, { posts, proof: eq(users.passwordHash, passwordHash) }, requestContext);
     }
-    clearSessionCookie(requestContext);
+    forgetBrowser(requestContext);
     const done = await redirectAndTell(args.context, "/login", { text: "Your account is deleted." });
     done.headers.set("X-Remix-Reload-Document", "true");
     return done;

@@ -12,7 +12,7 @@ export function PushSection({ publicKey }: { publicKey: string }) {
   useEffect(() => {
     if (!("serviceWorker" in navigator && "PushManager" in window)) return;
     void navigator.serviceWorker
-      .getRegistration("/push.js")
+      .getRegistration("/worker.js")
       .then((registration) => registration?.pushManager.getSubscription())
       .then((subscription) => setIsOn(Boolean(subscription)));
   }, []);
@@ -43,7 +43,7 @@ export function PushSection({ publicKey }: { publicKey: string }) {
 }
 
 async function beginPushes(publicKey: string): Promise<void> {
-  const registration = await navigator.serviceWorker.register("/push.js");
+  const registration = await navigator.serviceWorker.register("/worker.js");
   await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -59,7 +59,7 @@ async function beginPushes(publicKey: string): Promise<void> {
 }
 
 async function endPushes(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration("/push.js");
+  const registration = await navigator.serviceWorker.getRegistration("/worker.js");
   await post({ intent: "end" });
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }

@@ -3,8 +3,8 @@ import { Form, Link } from "react-router";
 import { db, sessions, write } from "#db/index.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import {
-  clearSessionCookie,
   endSession,
+  forgetBrowser,
   getSession,
   requireViewer,
   sessionLifetimeMs,
@@ -112,7 +112,7 @@ export async function action(args: Route.ActionArgs) {
     if (session) await endSession(session.tokenHash);
     if (session?.tokenHash !== current?.tokenHash)
       return redirectAndTell(args.context, "/account/sessions", { text: "The session is ended." });
-    clearSessionCookie(requestContext);
+    forgetBrowser(requestContext);
     return redirectAndTell(args.context, "/login", { text: "You are logged out." });
   });
 }

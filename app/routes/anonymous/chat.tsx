@@ -2,6 +2,7 @@ import { ChatLog, ConnectionLost } from "../../chat/chat-log.tsx";
 import { Composer } from "../../chat/composer.tsx";
 import { maxLineLength } from "../../schemas/room-rules.ts";
 import { Alert } from "../../ui/field.tsx";
+import { outbox } from "./outbox.ts";
 import * as styles from "./room.css.ts";
 import { type RoomPage, useRoom } from "./use-room.ts";
 
@@ -32,7 +33,7 @@ export function Chat({
         styles={styles.chat}
         label="Room"
         chat={chat}
-        place={{ href, subject: "room-line", hasWeekdays: false, timeZone, now }}
+        place={{ href, subject: "room-line", hasWeekdays: false, timeZone, now, onTakeBack: outbox.takeBack }}
         olderHref={`${href}?before=${chat.older.oldestId ?? ""}`}
         isLatest={isLatest}
       >

@@ -1,4 +1,5 @@
-import { Outbox, type PendingText, postText, type SendOutcome } from "../../chat/outbox.ts";
+import type { PendingText } from "../../chat/line-reducer.ts";
+import { Outbox, postText, type SendOutcome } from "../../chat/outbox.ts";
 import type { Connection } from "../../realtime/connection.ts";
 import type { RoomLine } from "../../schemas/room.ts";
 import { roomTexts } from "../../schemas/room-rules.ts";
@@ -6,6 +7,10 @@ import { roomTexts } from "../../schemas/room-rules.ts";
 class RoomOutbox extends Outbox<PendingText, RoomLine> {
   /** The room's, while it is on the screen. */
   connection: Connection | null = null;
+
+  constructor() {
+    super("room");
+  }
 
   protected async send({ senderId, content, tempId }: PendingText): Promise<SendOutcome<RoomLine>> {
     if (!this.connection) return { type: "unreachable" };

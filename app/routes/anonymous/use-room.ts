@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ComposerHandle } from "../../chat/composer.tsx";
 import { fetchJson } from "../../chat/fetch-json.ts";
-import { type ChatLine, toPendingLine } from "../../chat/line-reducer.ts";
-import { describeFailure, type OutboxEvent, type PendingText } from "../../chat/outbox.ts";
+import { type ChatLine, type PendingText, toPendingLine } from "../../chat/line-reducer.ts";
+import { describeFailure, type OutboxEvent } from "../../chat/outbox.ts";
 import { useChat } from "../../chat/use-chat.ts";
 import { useConnection, useServerFrames } from "../../realtime/provider.tsx";
 import type { RoomLine } from "../../schemas/room.ts";
@@ -88,11 +88,12 @@ export function useRoom(page: RoomPage, initialError: string | null) {
   }, [viewerId, isLatest, dispatch]);
   useEffect(() => {
     outbox.connection = connection;
+    outbox.adopt(viewerId);
     outbox.retryNow();
     return () => {
       outbox.connection = null;
     };
-  }, [connection]);
+  }, [connection, viewerId]);
   useEffect(() => {
     const retry = () => outbox.retryNow();
     window.addEventListener("online", retry);

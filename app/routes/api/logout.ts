@@ -1,4 +1,4 @@
-import { clearSessionCookie, endSession } from "../../auth/session.server.ts";
+import { endSession, forgetBrowser } from "../../auth/session.server.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/users/logout", {
@@ -10,7 +10,7 @@ const route = endpoint("/api/users/logout", {
     responses: { 204: { description: "Logged out" } },
     async handler({ session, requestContext }) {
       await endSession(session.tokenHash);
-      if (session.kind === "browser") clearSessionCookie(requestContext);
+      if (session.kind === "browser") forgetBrowser(requestContext);
       return { status: 204 };
     },
   }),

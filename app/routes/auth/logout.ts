@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { clearSessionCookie, endSession, getSession } from "../../auth/session.server.ts";
+import { endSession, forgetBrowser, getSession } from "../../auth/session.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import type { Route } from "./+types/logout.ts";
@@ -13,6 +13,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const session = await getSession(requestContext, request);
   if (session) await endSession(session.tokenHash);
-  clearSessionCookie(requestContext);
+  forgetBrowser(requestContext);
   throw await redirectAndTell(context, "/login", { text: "You are logged out." });
 }

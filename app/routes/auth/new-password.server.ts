@@ -12,7 +12,7 @@ import {
   minPasswordLength,
   withPasswordPolicy,
 } from "../../auth/password-policy.server.ts";
-import { clearSessionCookie, endAllSessions } from "../../auth/session.server.ts";
+import { endAllSessions, forgetBrowser } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -67,7 +67,7 @@ export async function acceptNewPassword(
       requestContext,
       request,
     );
-    clearSessionCookie(requestContext);
+    forgetBrowser(requestContext);
     const redirectTo = safeRedirect(args.url.searchParams.get("redirectTo"));
     const query = new URLSearchParams({
       ...(redirectTo !== "/" && { redirectTo, notice: "none" }),

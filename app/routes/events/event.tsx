@@ -28,6 +28,7 @@ import { serializeSchemaEvent } from "./structured-data.server.ts";
 
 export const handle = {
   cache: { params: [], varyBy: "guests" },
+  keep: "offline",
 };
 
 /** An organizer's page names so many people at most; the file has all of them. */

@@ -31,6 +31,7 @@ import { useLiveEvents } from "./use-live-events.ts";
 export const handle = {
   cache: { params: ["after"], varyBy: "guests" },
   dialogs: true,
+  keep: "offline",
 };
 
 const pageSize = 24;

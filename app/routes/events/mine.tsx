@@ -21,6 +21,8 @@ import { toListItem } from "./queries.server.ts";
 
 const pageSize = 24;
 
+export const handle = { keep: "own" };
+
 /** The events that a member organizes, is registered for or waits for; `?when=past` those that are over. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });

@@ -1,4 +1,7 @@
 import { env } from "../../env.server.ts";
+import { fileTypes } from "../../schemas/resource-rules.ts";
+
+const accept = fileTypes.map((type) => `.${type}`);
 
 /** What a phone needs to put the site on its first screen. The drawings are made by `scripts/icons.ts`. */
 export function loader() {
@@ -14,7 +17,9 @@ export function loader() {
     description: "From Newcomers to Navigators, connecting students to succeed together.",
     id: "/",
     start_url: "/",
-    display: "minimal-ui",
+    scope: "/",
+    lang: "en",
+    display: "standalone",
     background_color: "#FBF9F4",
     theme_color: "#15527A",
     icons: [
@@ -23,6 +28,34 @@ export function loader() {
       icon("icon-512.png", "512x512"),
       icon("icon-maskable.png", "512x512", "maskable"),
     ],
+    screenshots: [
+      {
+        src: "/screenshot-narrow.webp",
+        sizes: "720x1480",
+        type: "image/webp",
+        form_factor: "narrow",
+        label: "Home",
+      },
+      {
+        src: "/screenshot-wide.webp",
+        sizes: "1280x800",
+        type: "image/webp",
+        form_factor: "wide",
+        label: "Home",
+      },
+    ],
+    shortcuts: [
+      { name: "Messages", url: "/messages" },
+      { name: "Jobs", url: "/jobs" },
+      { name: "Upload", url: "/resources/upload" },
+    ],
+    // The service worker takes the file and opens the upload with it.
+    share_target: {
+      action: "/resources/upload?shared",
+      method: "POST",
+      enctype: "multipart/form-data",
+      params: { title: "title", text: "description", files: [{ name: "file", accept }] },
+    },
   };
   return Response.json(manifest, {
     headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600" },

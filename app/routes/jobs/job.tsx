@@ -30,7 +30,7 @@ import { jobFormTexts as texts } from "./job-form-texts.ts";
 import { presentContact, presentJobDetails } from "./present-job.server.ts";
 import { serializeJobPosting } from "./structured-data.server.ts";
 
-export const handle = { cache: { params: ["apply"], varyBy: "guests" } };
+export const handle = { cache: { params: ["apply"], varyBy: "guests" }, keep: "renewed" };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });

@@ -31,6 +31,7 @@ export const handle = {
     params: ["search", "opportunityType", "workplaceType", "locations", "industry", "showOpenOnly", "cursor"],
     varyBy: "role",
   },
+  keep: "renewed",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

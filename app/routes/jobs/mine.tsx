@@ -23,6 +23,8 @@ import { type ListedJob, listedColumns, presentListedJob } from "./present-job.s
 const pageSize = 20;
 const addresses = { posted: "/jobs/mine", saved: "/jobs/mine?show=saved" } as const;
 
+export const handle = { keep: "own" };
+
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const shown: keyof typeof addresses = url.searchParams.get("show") === "saved" ? "saved" : "posted";

@@ -1,5 +1,4 @@
-import type { ChatLine } from "../../chat/line-reducer.ts";
-import type { PendingText } from "../../chat/outbox.ts";
+import type { ChatLine, PendingText } from "../../chat/line-reducer.ts";
 import type { Message } from "../../schemas/message.ts";
 import { isAlias } from "../../schemas/message-rules.ts";
 

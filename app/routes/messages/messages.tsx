@@ -45,7 +45,7 @@ import { useMissed } from "./use-missed.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** The page fills the window, without a footer. */
-export const handle = { fills: true };
+export const handle = { fills: true, keep: "own" };
 
 const searchText = queryText(100);
 

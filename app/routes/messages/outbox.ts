@@ -13,7 +13,7 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
   #lastAdded: PendingMessage | undefined;
 
   constructor() {
-    super();
+    super("messages");
     this.subscribe((event) => {
       if (event.type === "added") this.#lastAdded = event.pending;
       if (event.type !== "failed") return;

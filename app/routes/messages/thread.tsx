@@ -9,6 +9,7 @@ import { Alert } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { appendQuery } from "./conversation.ts";
 import { ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
+import { outbox } from "./outbox.ts";
 import type { OpenConversation, RejectedMessage } from "./page-data.ts";
 import * as styles from "./thread.css.ts";
 import { useFootFocus } from "./use-foot-focus.ts";
@@ -51,7 +52,7 @@ export function Thread(props: ThreadProps) {
         styles={styles.chat}
         label="Thread"
         chat={chat}
-        place={{ href, subject: "message", hasWeekdays: true, timeZone, now }}
+        place={{ href, subject: "message", hasWeekdays: true, timeZone, now, onTakeBack: outbox.takeBack }}
         olderHref={appendQuery(href, `before=${chat.older.oldestId ?? ""}`)}
         olderRef={olderRef}
         isLatest={isLatest}

@@ -43,8 +43,9 @@ export function useOutbox(
   }, [href, isLatest, dispatch]);
   useEffect(() => {
     outbox.connection = connection;
+    outbox.adopt(viewerId);
     outbox.retryNow();
-  }, [connection]);
+  }, [connection, viewerId]);
   useEffect(() => {
     if (!isOffline) outbox.retryNow();
   }, [isOffline]);

@@ -23,7 +23,7 @@ import { ProfileForm } from "./profile-form.tsx";
 import { createFormPage, loadOwnProfile, loadPreview, type SeenAs, selectOwnRow } from "./queries.server.ts";
 import { profileTexts } from "./texts.ts";
 
-export const handle = { body: { hasFile: true } };
+export const handle = { body: { hasFile: true }, keep: "own" };
 
 /** `?edit` opens the form in place, `?as=member` and `?as=connection` preview what others see. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {

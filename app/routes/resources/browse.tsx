@@ -32,6 +32,7 @@ const pageSize = 12;
 
 export const handle = {
   cache: { params: ["search", "category", "year", "page", "previews"], varyBy: "role" },
+  keep: "renewed",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

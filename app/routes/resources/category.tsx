@@ -23,6 +23,7 @@ const latestCount = 6;
 
 export const handle = {
   cache: { params: ["previews"], varyBy: "role" },
+  keep: "renewed",
 };
 
 export async function loader({ request, params: { slug }, context }: Route.LoaderArgs) {

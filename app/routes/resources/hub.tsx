@@ -28,6 +28,7 @@ const recentCount = 6;
 
 export const handle = {
   cache: { params: ["previews"], varyBy: "role" },
+  keep: "renewed",
 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {

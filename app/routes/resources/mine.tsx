@@ -19,6 +19,8 @@ import * as styles from "./resources.css.ts";
 
 const pageSize = 20;
 
+export const handle = { keep: "own" };
+
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const cursor = parseId(url.searchParams.get("cursor"));

@@ -29,6 +29,7 @@ import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
 
 export const handle = {
   cache: { params: ["preview", "previews"], varyBy: "guests" },
+  keep: "renewed",
 };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

@@ -25,6 +25,7 @@ const maxPage = 100_000;
 
 export const handle = {
   cache: { params: ["page", "previews"], varyBy: "role" },
+  keep: "renewed",
 };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

@@ -175,9 +175,9 @@ function MemberActions({
   );
 }
 
-/** Leaves no unsent text behind for whoever uses the tab next. */
+/** Leaves no unsent text behind for the next member on this device. */
 function leave() {
-  if (navigator.onLine) sessionStorage.clear();
+  if (navigator.onLine) localStorage.clear();
 }
 
 function AccountLinks({ viewer, notices, theme }: { viewer: ShellViewer; notices: string; theme: Theme }) {

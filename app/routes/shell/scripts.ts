@@ -13,6 +13,8 @@ export const loader = () => redirect("/", 303);
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const isOff = form.get("scripts") === "off";
+  // The lite version has no service worker either.
+  getRequestContext(context).emptiesDevice = isOff;
   setCookie(getRequestContext(context), "scripts", isOff ? "off" : "", isOff ? yearSeconds : 0);
   const text = isOff ? "This is the lite version: its pages have no scripts." : "This is the full version.";
   return redirectAndTell(context, safeRedirect(String(form.get("back") ?? "/")), { text });

@@ -101,4 +101,22 @@ export const errorPage = style([
 ]);
 export const errorStatus = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
 export const errorActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
+/** What `public/worker.js` and `public/kept.js` show on a page that did not come from the network. */
+export const unsent = style({ display: "none" });
+globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
+export const kept = style({ display: "grid", width: "100%" });
+export const keptTitle = style({ marginTop: space[5] });
+globalStyle(`${kept} a`, { display: "flex", alignItems: "center", minHeight: touch });
+globalStyle(
+  ":is([data-kept=away], [data-kept=none], [data-kept=unsent]) :is(body > header > div > :not(a), body > footer)",
+  {
+    display: "none",
+  },
+);
+globalStyle("[data-kept-line]", {
+  padding: `${space[3]}px ${space[4]}px`,
+  background: color.tint,
+  fontSize: type.quiet,
+  textAlign: "center",
+});
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });

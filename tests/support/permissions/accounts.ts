@@ -90,6 +90,8 @@ export const accounts: Row[] = [
     "410 410 410 410 410",
     { token: "x" },
   ],
+  ["visit the address of the device", "GET /account/device", "303 303 303 303 303"],
+  ["clear the device", "POST /account/device", "login 303 303 303 303", { intent: "clear" }],
   ["see where they are logged in", "GET /account/sessions", "login 200 200 200 200"],
   [
     "end a session that is not theirs",

@@ -29,5 +29,6 @@ export const site: Row[] = [
   ["check the server's health", "GET /healthz", "200 200 200 200 200"],
   ["read the figures without their token", "GET /metrics", "404 404 404 404 404"],
   ["post to a page that does not exist", "POST /nothing", "404 404 404 404 404", {}],
+  ["see the page for the time without a network", "GET /offline", "200 200 200 200 200"],
   ["see a page that does not exist", "GET /nothing", "404 404 404 404 404"],
 ];

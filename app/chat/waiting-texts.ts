@@ -1,0 +1,47 @@
+import type { PendingText } from "./line-reducer.ts";
+
+// What waits to be sent is on the device, each text under a key of its own: the member, the chat, and its temporary id,
+// which begins with the time. The tab that sends a text holds a lock of the same name; a closed tab loses it.
+
+const keyOf = (chat: string, { senderId, tempId }: Omit<PendingText, "content" | "sentAt">) =>
+  `outbox ${senderId} ${chat} ${tempId}`;
+
+const releases = new Map<string, () => void>();
+
+/** Runs `take` as soon as no other tab sends the text, and keeps others from it until it is dropped. */
+function hold(key: string, take: (text: string) => void): void {
+  const run = () => {
+    const text = localStorage.getItem(key);
+    if (!text) return;
+    take(text);
+    return new Promise<void>((release) => releases.set(key, release));
+  };
+  // Without locks, as over plain http, two tabs may send a text: it has one `tempId` and is stored once.
+  void (navigator.locks?.request(key, run) ?? run());
+}
+
+export function keepText(chat: string, text: PendingText): void {
+  const key = keyOf(chat, text);
+  try {
+    localStorage.setItem(key, JSON.stringify(text));
+    hold(key, () => {});
+  } catch {
+    // The device is full: it waits in this tab alone.
+  }
+}
+
+export function dropText(chat: string, text: PendingText): void {
+  localStorage.removeItem(keyOf(chat, text));
+  releases.get(keyOf(chat, text))?.();
+}
+
+/** Hands over a member's texts that no open tab sends, oldest first, now or when their tab is closed. */
+export function takeTexts<Text extends PendingText>(
+  chat: string,
+  memberId: string,
+  take: (text: Text) => void,
+): void {
+  const prefix = keyOf(chat, { senderId: memberId, tempId: "" });
+  for (const key of Object.keys(localStorage).sort())
+    if (key.startsWith(prefix) && !releases.has(key)) hold(key, (text) => take(JSON.parse(text)));
+}

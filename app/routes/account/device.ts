@@ -1,0 +1,25 @@
+import { redirect } from "react-router";
+import { keepOnDevice, requireSession } from "../../auth/session.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { readForm } from "../../http/request.server.ts";
+import { getRequestContext } from "../../http/request-context.server.ts";
+import type { Route } from "./+types/device.ts";
+
+export const loader = () => redirect("/account", 303);
+
+const told = {
+  keep: "Your own pages are kept on this device from now on.",
+  stop: "Your own pages are no longer kept on this device.",
+  clear: "This device is cleared.",
+};
+
+/** Chooses whether this browser keeps the member's own pages, or drops all that it keeps: docs/offline.md. */
+export async function action(args: Route.ActionArgs) {
+  const requestContext = getRequestContext(args.context);
+  const session = await requireSession(args);
+  const intent = String((await readForm(args.request, ["intent"])).get("intent"));
+  const choice = intent === "keep" || intent === "clear" ? intent : "stop";
+  keepOnDevice(requestContext, choice === "keep" ? session : null);
+  requestContext.emptiesDevice = choice === "clear";
+  return redirectAndTell(args.context, "/account", { text: told[choice], at: "device" });
+}

@@ -1,0 +1,33 @@
+import { useContext } from "react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { SiteContext, Title } from "../../ui/page.tsx";
+import * as styles from "./shell.css.ts";
+
+/** `public/worker.js` keeps this page as guests see it, and puts its list into it. */
+export const handle = { cache: { params: [], varyBy: "guests" } };
+
+/** Stands in for a page that did not load. */
+export default function Offline() {
+  const { name } = useContext(SiteContext);
+  return (
+    <div className={styles.errorPage}>
+      <Title>{`We can't reach ${name}`}</Title>
+      <h1>We can't reach {name}</h1>
+      <p className={styles.unsent}>
+        <strong>What you sent did not arrive.</strong> Go back to find it as you typed it.
+      </p>
+      <p>Check your connection. Pages load again when you reconnect.</p>
+      <p className={styles.errorActions}>
+        {/* The worker puts in the address that did not load. */}
+        <ButtonLink to="/offline" reloadDocument>
+          Try again
+        </ButtonLink>
+      </p>
+      <h2 className={styles.keptTitle}>On this device</h2>
+      <ul className={styles.kept} data-pages />
+      <p className={styles.quiet}>
+        Jobs, events and notes that were opened here can be read without a connection.
+      </p>
+    </div>
+  );
+}

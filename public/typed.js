@@ -1,0 +1,152 @@
+// Keeps what a member types into forms, and sends the messages that a closed tab has left: docs/offline.md.
+
+const maxAgeMs = 7 * 86_400_000;
+const formSelector = "form[method=post][id]";
+const fieldSelector =
+  "textarea, select, input:not([type=hidden], [type=file], [type=password], [type=submit], [autocomplete=one-time-code])";
+
+const fieldsOf = (form) => [...form.querySelectorAll(fieldSelector)].filter(({ name }) => name);
+const isTicked = ({ type }) => type === "checkbox" || type === "radio";
+const read = (field) => (isTicked(field) ? String(field.checked) : field.value);
+const keyOf = (memberId, { id }) => `form ${memberId} ${location.pathname}#${id}`;
+
+let running;
+
+/** Starts for a member, or for a guest, and drops what another member of this device has typed. */
+export function start(memberId) {
+  navigator.serviceWorker?.register("/worker.js");
+  running?.abort();
+  if (!memberId) return;
+  if (document.documentElement.dataset.kept) void import("./kept.js");
+  for (const key of Object.keys(localStorage)) {
+    const [, owner] = /^(?:outbox|draft|form) (\d+) /.exec(key) ?? [];
+    if (owner && owner !== memberId) localStorage.removeItem(key);
+  }
+  running = new AbortController();
+  const { signal } = running;
+  const send = () => void sendWaiting(memberId);
+  send();
+  addEventListener("online", send, { signal });
+  addEventListener("storage", send, { signal });
+  keepForms(memberId, signal);
+  if (location.search === "?shared") void putShared();
+}
+
+/** Sends messages in order, each under its lock: the tab that writes it holds that as long as it is open. */
+async function sendWaiting(memberId) {
+  const prefix = `outbox ${memberId} messages `;
+  for (const key of Object.keys(localStorage).sort()) {
+    if (!key.startsWith(prefix) || !navigator.locks) continue;
+    const isSent = await navigator.locks.request(key, () => sendOne(key)).catch(() => false);
+    if (!isSent) return;
+  }
+}
+
+async function sendOne(key) {
+  const text = localStorage.getItem(key);
+  if (text === null) return true;
+  const { sentAt, ...message } = JSON.parse(text);
+  const { ok } = await fetch("/api/messages/send", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": message.tempId },
+    body: JSON.stringify(message),
+  });
+  // A refusal is for the conversation's page, which says why.
+  if (ok) localStorage.removeItem(key);
+  return ok;
+}
+
+function keepForms(memberId, signal) {
+  const seen = new WeakSet();
+  const restore = () => {
+    for (const form of document.querySelectorAll(formSelector)) {
+      if (seen.has(form)) continue;
+      seen.add(form);
+      putBack(form, keyOf(memberId, form));
+    }
+  };
+  restore();
+  const watcher = new MutationObserver(restore);
+  watcher.observe(document.body, { childList: true, subtree: true });
+  signal.addEventListener("abort", () => watcher.disconnect());
+  document.addEventListener("input", ({ target }) => keep(target.closest?.(formSelector), memberId), {
+    signal,
+  });
+  document.addEventListener("submit", ({ target }) => forgetSent(target, keyOf(memberId, target)), {
+    signal,
+  });
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      // Cancel.
+      const form = navigator.onLine && target.closest?.(`${formSelector} a[href]`)?.closest("form");
+      if (form) localStorage.removeItem(keyOf(memberId, form));
+    },
+    { signal },
+  );
+}
+
+/** Puts a file that another app has shared into the upload's form, once. */
+async function putShared() {
+  const cache = await caches.open("shared");
+  const shared = await cache.match("/resources/upload?shared");
+  const input = document.querySelector("input[type=file][name=file]");
+  if (!shared || !input) return;
+  await cache.delete("/resources/upload?shared");
+  const [name, title] = ["X-Name", "X-Title"].map((header) => decodeURIComponent(shared.headers.get(header)));
+  const files = new DataTransfer();
+  files.items.add(new File([await shared.blob()], name, { type: shared.headers.get("Content-Type") ?? "" }));
+  input.files = files.files;
+  const field = input.form.elements.namedItem("title");
+  if (field.value === "") field.value = title || name.replace(/\.\w+$/, "");
+  for (const [element, type] of [
+    [field, "input"],
+    [input, "input"],
+    [input, "change"],
+  ])
+    element.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+function keep(form, memberId) {
+  if (!form) return;
+  const typed = fieldsOf(form).map((field) => [field.name, read(field)]);
+  try {
+    localStorage.setItem(keyOf(memberId, form), JSON.stringify({ at: Date.now(), typed }));
+  } catch {
+    // The device is full: the text is in this page alone.
+  }
+}
+
+/** Forgets a form that was sent when it has gone. One that was refused stays, and its page says so. */
+function forgetSent(form, key) {
+  let isRefused = false;
+  const watcher = new MutationObserver(() => {
+    if (form.isConnected) {
+      isRefused = document.querySelector("main [role=alert], main [aria-invalid=true]") !== null;
+      return;
+    }
+    watcher.disconnect();
+    if (!isRefused) localStorage.removeItem(key);
+  });
+  watcher.observe(document.body, { childList: true, subtree: true });
+}
+
+function putBack(form, key) {
+  const kept = localStorage.getItem(key);
+  if (!kept) return;
+  const { at, typed } = JSON.parse(kept);
+  const changed = fieldsOf(form).filter((field, index) => {
+    const [name, value] = typed[index] ?? [];
+    if (Date.now() - at > maxAgeMs || name !== field.name || value === read(field)) return false;
+    if (isTicked(field)) field.checked = value === "true";
+    else field.value = value;
+    return true;
+  });
+  for (const field of changed) field.dispatchEvent(new Event("input", { bubbles: true }));
+  if (changed.length === 0) return;
+  const line = document.createElement("p");
+  line.setAttribute("role", "status");
+  line.dataset.keptLine = "";
+  line.textContent = "What you typed here before is back.";
+  form.prepend(line);
+}

@@ -1,0 +1,266 @@
+// Answers when the network does not: docs/offline.md.
+
+// The server puts the build's version here.
+const version = "development";
+const filesName = `files ${version}`;
+const pagesName = "pages";
+const visitorName = "visitor";
+/** Followed by the mark of the session whose member has chosen so. */
+const ownPrefix = "own ";
+const maxPages = 50;
+const freshMs = 3_600_000;
+const timeoutMs = 10_000;
+const offlinePath = "/offline";
+/** Where other apps share a file to, as the manifest says. */
+const sharePath = "/resources/upload?shared";
+const sharedName = "shared";
+const gatewayErrors = [502, 503, 504];
+
+const ignored = { ignoreVary: true };
+const savesData = () => navigator.connection?.saveData ?? false;
+const isKeepable = ({ ok, redirected, headers }) => ok && !redirected && headers.has("X-Keep");
+/** Only what is the same for all guests has a tag. */
+const isForGuests = (response) => isKeepable(response) && response.headers.has("ETag");
+const ageOf = ({ headers }) => Date.now() - Date.parse(headers.get("Date"));
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  // In development kept files would hide what changes.
+  if (url.origin !== location.origin || version.startsWith("dev")) return;
+  const { method, mode } = event.request;
+  if (mode === "navigate") event.respondWith(method === "GET" ? open(event, url) : post(event));
+  else if (method !== "GET") return;
+  else if (/^\/(assets\/|guest\.js|kept\.js|typed\.js)/.test(url.pathname))
+    event.respondWith(readFile(event));
+  else if (url.pathname.endsWith(".data")) event.respondWith(readData(event, url));
+});
+addEventListener("message", (event) => {
+  if (event.data === "renew") event.waitUntil(renew(event));
+});
+
+async function install() {
+  const page = await fetch(offlinePath, { credentials: "omit", cache: "no-cache" });
+  if (!page.ok) throw new Error("no page to answer with");
+  const html = await page.clone().text();
+  const files = html.match(/\/assets\/[\w.-]+(?=["#])/g) ?? [];
+  const cache = await caches.open(filesName);
+  await cache.addAll(new Set([...files, "/guest.js", "/kept.js", "/typed.js"]));
+  await cache.put(offlinePath, page);
+}
+
+async function activate() {
+  for (const name of await caches.keys())
+    if (name.startsWith("files ") && name !== filesName) await caches.delete(name);
+  await clients.claim();
+}
+
+/** Opens a page: a guest's list or article as it was, to be renewed in place, and else from the network if it answers. */
+async function open(event, url) {
+  const { request } = event;
+  const address = url.pathname + url.search;
+  const kept = url.pathname === offlinePath ? undefined : await readPage(address);
+  if (kept?.headers.get("X-Keep") === "renewed" && (await isGuest()) && !savesData())
+    return markKept(kept, "stale");
+  try {
+    const response = await (kept ? fetchInTime(request) : fetch(request));
+    if (gatewayErrors.includes(response.status) && !response.headers.has("X-Request-Id"))
+      throw new Error("answered by a proxy");
+    event.waitUntil(keep(address, response).catch(() => {}));
+    return response;
+  } catch {
+    const found = (await readOwn(address)) ?? kept;
+    return found ? markKept(found, "away") : createOfflinePage(address);
+  }
+}
+
+/** Waits for the network as long as somebody would who has the page in the pocket. */
+function fetchInTime(request) {
+  const late = new Promise((_, reject) => setTimeout(reject, timeoutMs));
+  return Promise.race([fetch(request), late]);
+}
+
+async function post({ request }) {
+  await setGuest(false);
+  if (request.url.endsWith(sharePath)) return takeShared(request);
+  return fetch(request).catch(() => createOfflinePage());
+}
+
+/** Keeps a shared file until the upload's page, which may need a log-in first, takes it. */
+async function takeShared(request) {
+  const form = await request.formData();
+  const file = form.get("file");
+  if (file instanceof File) {
+    const headers = {
+      "X-Name": encodeURIComponent(file.name),
+      "X-Title": encodeURIComponent(form.get("title") ?? ""),
+    };
+    const cache = await caches.open(sharedName);
+    await cache.put(sharePath, new Response(file, { headers })).catch(() => {});
+  }
+  return Response.redirect(sharePath, 303);
+}
+
+async function readFile({ request }) {
+  const kept = await caches.match(request, { cacheName: filesName, ...ignored });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && !savesData()) void write(filesName, request, response.clone());
+  return response;
+}
+
+/** Writes nothing once a log-out has emptied the device: this worker lives on until its last tab is closed. */
+async function write(name, address, response) {
+  if (!(await caches.has(filesName))) return;
+  const cache = await caches.open(name);
+  await cache.delete(address, ignored);
+  // A full device keeps nothing more.
+  await cache.put(address, response).catch(() => {});
+  return cache;
+}
+
+async function readData(event, url) {
+  const response = await fetch(event.request);
+  url.searchParams.delete("_routes");
+  const address = url.pathname.replace(/(\/_)?\.data$/, "") + url.search;
+  event.waitUntil(keep(address, response).catch(() => {}));
+  return response;
+}
+
+/** Keeps a page that was opened: as guests see it, so that it holds nothing of a member, unless they have chosen so. */
+async function keep(address, response) {
+  const isGuests = isForGuests(response);
+  // A copy is made before anything waits: the page reads the response itself.
+  const isWanted = isKeepable(response) && !savesData();
+  const type = response.headers.get("Content-Type") ?? "";
+  const isDocument = type.startsWith("text/html");
+  const page = isWanted && isDocument ? response.clone() : null;
+  await setGuest(isGuests);
+  // Files and calls say nothing about the session.
+  const mark = isDocument || type.startsWith("text/x-script") ? await forgetOthers(response) : null;
+  if (!isWanted) return;
+  if (response.headers.get("X-Keep") === "own") return keepOwn(mark, address, page);
+  if (isGuests) return storePage(pagesName, address, page);
+  const kept = await readPage(address);
+  if (!kept || ageOf(kept) > freshMs) await fetchPage(address, kept);
+}
+
+/** Returns the page as guests see it now, or null when it is as it was kept. */
+async function fetchPage(address, kept, credentials = "omit") {
+  const etag = kept?.headers.get("ETag");
+  const headers = { Accept: "text/html", ...(etag && { "If-None-Match": etag }) };
+  const response = await fetch(address, { credentials, headers, redirect: "manual" });
+  if (response.status === 304) return null;
+  if (isForGuests(response)) await storePage(pagesName, address, response.clone());
+  else if (response.status < 500) await (await caches.open(pagesName)).delete(address, ignored);
+  return response;
+}
+
+const readPage = (address) => caches.match(address, { cacheName: pagesName, ...ignored });
+
+/** Keeps a member's own page. One that scripts opened came without its document. */
+async function keepOwn(mark, address, document) {
+  const page = document ?? (await fetch(address, { headers: { Accept: "text/html", Purpose: "prefetch" } }));
+  if (mark && isKeepable(page) && page.headers.get("X-Device") === mark)
+    await storePage(ownPrefix + mark, address, page);
+}
+
+/** Drops what was kept for other sessions than a response's own, and returns the mark of that one. */
+async function forgetOthers({ headers }) {
+  const mark = headers.get("X-Device");
+  if (!headers.has("X-Request-Id")) return mark;
+  for (const name of await caches.keys())
+    if (name.startsWith(ownPrefix) && name !== ownPrefix + mark) await caches.delete(name);
+  return mark;
+}
+
+async function readOwn(address) {
+  const name = (await caches.keys()).find((each) => each.startsWith(ownPrefix));
+  return name && caches.match(address, { cacheName: name, ...ignored });
+}
+
+async function storePage(name, address, response) {
+  const cache = await write(name, address, response);
+  const kept = (await cache?.keys()) ?? [];
+  for (const oldest of kept.slice(0, -maxPages)) await cache.delete(oldest, ignored);
+}
+
+/** Whether the last page was a guest's: after a log-in nobody gets a guest's page in place of theirs. */
+const isGuest = () => caches.match("/guest", { cacheName: visitorName });
+const setGuest = (is) => (is ? write(visitorName, "/guest", new Response()) : caches.delete(visitorName));
+
+/** Answers `kept.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
+async function renew({ source, ports: [port] }) {
+  const { pathname, search } = new URL(source.url);
+  const address = pathname + search;
+  try {
+    const response = await fetchPage(address, await readPage(address), "same-origin");
+    const isSame = response === null || isForGuests(response);
+    if (!isSame) await setGuest(false);
+    port.postMessage(isSame ? { html: response && (await response.text()) } : { isOther: true });
+  } catch {
+    port.postMessage({ isAway: true });
+  }
+}
+
+async function markKept(response, state) {
+  const html = await response.text();
+  const at = Date.parse(response.headers.get("Date"));
+  return createPage(
+    html.replace("<html ", `<html data-kept="${state}" data-kept-at="${at}" `),
+    200,
+    response,
+  );
+}
+
+/** @param address of the page that did not load; none for what was sent in vain */
+async function createOfflinePage(address) {
+  const page = await caches.match(offlinePath, { cacheName: filesName, ...ignored });
+  if (!page) return Response.error();
+  const html = (await page.clone().text())
+    .replace("<html ", `<html data-kept="${address ? "none" : "unsent"}" `)
+    .replace(`href="${offlinePath}"`, `href="${escapeAddress(address ?? "/")}"`)
+    .replace(/(<ul[^>]* data-pages="true"[^>]*>)/, `$1${await listPages()}`);
+  return createPage(html, 503, page);
+}
+
+/** Addresses have no quotes and no angle brackets. */
+const escapeAddress = (address) => address.replaceAll("&", "&amp;");
+
+/** The pages kept on this device, last opened first, as links. */
+async function listPages() {
+  const names = (await caches.keys()).filter((name) => name === pagesName || name.startsWith(ownPrefix));
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const links = requests
+    .flat()
+    .reverse()
+    .map(async (request) => {
+      const html = await (await caches.match(request, ignored)).text();
+      const [, title = ""] = /<title>([^<]*?)(?: · [^<·]*)?</.exec(html) ?? [];
+      const { pathname, search } = new URL(request.url);
+      return `<li><a href="${escapeAddress(pathname + search)}">${title}</a></li>`;
+    });
+  return (await Promise.all(links)).join("");
+}
+
+function createPage(html, status, { headers }) {
+  const sent = new Headers(headers);
+  for (const name of ["Content-Encoding", "Content-Length", "ETag"]) sent.delete(name);
+  // Where React runs, it loads the script itself when it has taken over the page.
+  const script = html.includes("__reactRouterContext")
+    ? ""
+    : '<script type="module" src="/kept.js"></script>';
+  const body = html.replace("</body>", `${script}</body>`);
+  return new Response(body, { status, headers: sent });
+}
+
+// Shows what a push says: how much is new.
+addEventListener("push", (event) => {
+  const options = { tag: "notices", icon: "/icon-192.png" };
+  event.waitUntil(registration.showNotification(event.data?.text() ?? "Something is new", options));
+});
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow("/notices"));
+});

@@ -1,0 +1,337 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect as baseExpect, enter, newMember, test } from "../support/browser.ts";
+import { announce, inDays } from "../support/events.ts";
+import { job } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+
+test.use({ serviceWorkers: "allow", expectedErrors: /Failed to load resource|WebSocket connection/ });
+
+// A worker that starts under a test is slow on a busy machine.
+test.setTimeout(90_000);
+const expect = baseExpect.configure({ timeout: 20_000 });
+
+/** Waits until the service worker answers for the pages of this tab. */
+const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** Everything that a browser keeps on the device for the site, as text. */
+const readDevice = (page: Page) =>
+  page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const name of await caches.keys()) {
+      if (name.startsWith("files ")) continue;
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        texts.push(`${name} ${request.url}\n${await (await cache.match(request))?.text()}`);
+    }
+    for (const { name = "" } of await indexedDB.databases()) texts.push(`database ${name}`);
+    for (const store of [localStorage, sessionStorage]) texts.push(JSON.stringify(store));
+    return texts.join("\n");
+  });
+
+/** The addresses of the pages that are kept. */
+const keptPages = (page: Page) =>
+  page.evaluate(async () => {
+    const keys = await (await caches.open("pages")).keys();
+    return keys.map(({ url }) => new URL(url).pathname);
+  });
+
+async function prepare(server: TestServer) {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const { id } = (await rohan.call("POST", "/api/jobs", { ...job, title: "Lamp keeper" })).body as {
+    id: string;
+  };
+  const event = await announce(rohan, { title: "Circuits night", date: inDays(9) });
+  return { asha, rohan, jobPath: `/jobs/${id}`, eventPath: `/events/${event.id}` };
+}
+
+async function openAsMember(page: Page, server: TestServer, context: BrowserContext) {
+  const things = await prepare(server);
+  await enter(page, server, things.asha);
+  await page.goto("/jobs");
+  await controlled(page);
+  return { ...things, offline: (is: boolean) => context.setOffline(is) };
+}
+
+test("A guest without a network gets our page, with the pages that were opened", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { jobPath, eventPath } = await prepare(server);
+  await page.goto("/jobs");
+  await controlled(page);
+  for (const path of [jobPath, eventPath]) await page.goto(path);
+  await expect.poll(() => keptPages(page)).toEqual([jobPath, eventPath]);
+  await context.setOffline(true);
+  await page.goto("/login");
+  await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
+  await expect(page.getByText("did not arrive")).toBeHidden();
+  await page.getByRole("link", { name: "Lamp keeper" }).click();
+  await expect(page).toHaveURL(jobPath);
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: "You're offline. This page is from" }),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "More pages on this device" }).click();
+  await page.getByRole("link", { name: "Circuits night" }).click();
+  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "More pages on this device" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+});
+
+test("A member without a network reads what was opened, as guests see it", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { jobPath, offline } = await openAsMember(page, server, context);
+  await page.getByRole("link", { name: "Lamp keeper" }).first().click();
+  await expect(page).toHaveURL(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  for (const path of ["/", "/messages", "/profile", "/account", "/events/mine"]) await page.goto(path);
+  const device = await readDevice(page);
+  expect(device).toContain("Lamp keeper");
+  expect(device).not.toMatch(/Asha|Verma|hello@recruiting/);
+  await offline(true);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
+  await page.getByRole("link", { name: "Lamp keeper" }).click();
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Login" })).toBeHidden();
+  await offline(false);
+  await expect(page.getByLabel(/Profile menu of Asha/)).toBeVisible();
+});
+
+test("Logging out, the lite version and a deleted account leave nothing on the device, in any tab", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { jobPath } = await openAsMember(page, server, context);
+  const other = await context.newPage();
+  await other.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  await page.getByLabel("Profile menu of Asha Verma").click();
+  await page.getByRole("button", { name: "Logout" }).locator("visible=true").click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => keptPages(other), { timeout: 1_000 }).toEqual([]);
+
+  await page.goto("/jobs");
+  await page.goto(jobPath);
+  await controlled(page);
+  await page.reload();
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  await page.getByRole("button", { name: "Lite version" }).click();
+  await expect(page.getByRole("button", { name: "Full version" })).toBeVisible();
+  const state = () =>
+    page.evaluate(async () => [
+      await caches.keys(),
+      (await navigator.serviceWorker.getRegistrations()).length,
+    ]);
+  await expect.poll(state).toEqual([[], 0]);
+});
+
+test("A member's own pages are kept where they chose so, until they log out or another member comes", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha, offline } = await openAsMember(page, server, context);
+  const message = { senderId: rohan.id, receiverId: asha.id, content: "Bring the lamp", isAnonymous: false };
+  await rohan.call("POST", "/api/messages/send", message);
+  const thread = `/messages/${rohan.id}`;
+  await page.goto(thread);
+  expect(await readDevice(page)).not.toContain("Bring the lamp");
+  const choose = async (name: string) => {
+    await page.goto("/account");
+    await page.getByRole("button", { name }).click();
+  };
+  await choose("Keep for offline on this device");
+  await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await offline(true);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: /Messages/ }).click();
+  await expect(page.getByRole("log").getByText("Bring the lamp")).toBeVisible();
+  await expect(page.getByText("You're offline. This page is from")).toBeVisible();
+  await offline(false);
+  await expect(page.getByLabel(/Profile menu of Asha/)).toBeVisible();
+  await choose("Stop keeping my pages");
+  await expect.poll(() => readDevice(page)).not.toContain("Bring the lamp");
+
+  await choose("Keep for offline on this device");
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await choose("Clear this device");
+  await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Lamp keeper/);
+
+  await choose("Keep for offline on this device");
+  await page.goto("/jobs");
+  await controlled(page);
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await enter(page, server, await newMember(server, "meera"));
+  await page.goto("/jobs");
+  await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Asha|Verma/);
+});
+
+test("A page that was opened before shows at once and is renewed in place", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { rohan, jobPath } = await prepare(server);
+  await page.goto("/jobs");
+  await controlled(page);
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  await rohan.call("PUT", `/api${jobPath}`, { ...job, title: "Lamp lighter" });
+  const navigation = await page.goto(jobPath);
+  expect(await navigation?.text()).toContain("Lamp keeper");
+  await expect(page.getByRole("heading", { name: "Lamp lighter" })).toBeVisible();
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+
+  // Seats are never shown as they were.
+  await page.goto("/events");
+  await page.goto("/events");
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+
+  // After a log-in nobody gets a guest's page.
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto(jobPath);
+  await expect(page.getByLabel(/Profile menu of Asha/)).toBeVisible();
+  await context.clearCookies();
+});
+
+test("What a form sent in vain says so, and is still there", { tag: "@scripts" }, async ({ page }) => {
+  const own = await startServer({ RATE_LIMITS: "off" });
+  await page.goto(`${own.url}/jobs`);
+  await controlled(page);
+  await own.stop();
+  await page
+    .getByRole("button", { name: "Dark" })
+    .first()
+    .evaluate((button: HTMLElement) => button.click());
+  await expect(page.getByText("What you sent did not arrive.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
+});
+
+test("Messages that wait are sent in order and once, also when their tab was closed, and can be taken back", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha } = await openAsMember(page, server, context);
+  const other = await context.newPage();
+  await other.goto("/jobs");
+  await page.goto(`/messages/${rohan.id}`);
+  await context.setOffline(true);
+  for (const text of ["First", "Second", "Not this one", "Third"]) {
+    await page.getByLabel("Message", { exact: true }).fill(text);
+    await page.keyboard.press("Enter");
+  }
+  const waiting = page
+    .getByRole("log")
+    .locator("div")
+    .filter({ hasText: /Not this one/ });
+  await waiting.getByRole("button", { name: "Take back" }).last().click();
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Not this one");
+  await page.close();
+  await other.close();
+  const next = await context.newPage();
+  await context.setOffline(false);
+  await next.goto("/jobs");
+  const sent = async () => {
+    const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
+    return (body as { content: string }[]).map(({ content }) => content);
+  };
+  await expect.poll(sent).toEqual(["First", "Second", "Third"]);
+  await next.goto(`/messages/${rohan.id}`);
+  await expect(next.getByLabel("Message", { exact: true })).toHaveValue("Not this one");
+  await expect(next.getByRole("button", { name: "Take back" })).toHaveCount(0);
+  await next.waitForTimeout(500);
+  expect(await sent()).toEqual(["First", "Second", "Third"]);
+});
+
+test("What a closed tab leaves is sent by one that is open, and never by another member", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha } = await openAsMember(page, server, context);
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto(`/messages/${rohan.id}`);
+  await page.route("**/api/messages/send", (route) => route.abort());
+  await page.routeWebSocket(/realtime|socket|ws/, () => {});
+  await page.reload();
+  await page.getByLabel("Message", { exact: true }).fill("From the tab that goes");
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(300);
+  await page.close();
+  const sent = async () => {
+    const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
+    return (body as { content: string }[]).map(({ content }) => content);
+  };
+  await expect.poll(sent).toEqual(["From the tab that goes"]);
+
+  await context.setOffline(true);
+  await other.getByLabel("Message", { exact: true }).fill("Asha's words");
+  await other.keyboard.press("Enter");
+  await other.getByLabel("Message", { exact: true }).fill("Half a thought");
+  await expect.poll(() => readDevice(other)).toContain("Asha's words");
+  await other.close();
+  await context.setOffline(false);
+  const meera = await newMember(server, "meera");
+  await enter(await context.newPage(), server, meera);
+  const next = await context.newPage();
+  await next.goto("/jobs");
+  await expect.poll(() => readDevice(next)).not.toMatch(/Asha's words|Half a thought/);
+  expect(await sent()).toEqual(["From the tab that goes"]);
+});
+
+test("What was typed into a form is back after its tab was closed, until it is sent", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { asha } = await openAsMember(page, server, context);
+  await page.goto("/profile?edit");
+  await page.getByLabel("Location", { exact: true }).fill("Kochi");
+  await page.waitForTimeout(200);
+  await page.close();
+  const next = await context.newPage();
+  await next.goto("/profile?edit");
+  await expect(next.getByLabel("Location", { exact: true })).toHaveValue("Kochi");
+  await next.getByRole("button", { name: "Save" }).click();
+  await expect(next).toHaveURL("/profile");
+  await expect.poll(() => readDevice(next)).not.toContain("Kochi");
+  const { body } = await asha.call("GET", "/api/users/me");
+  expect(body).toMatchObject({ location: "Kochi" });
+});
+
+test("A file that another app shares opens the upload with it", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  await openAsMember(page, server, context);
+  const { share_target: target, shortcuts } = await (await page.request.get("/manifest.webmanifest")).json();
+  expect(shortcuts.map(({ url }: { url: string }) => url)).toEqual([
+    "/messages",
+    "/jobs",
+    "/resources/upload",
+  ]);
+  await page.evaluate(({ action, params }) => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "POST", action, enctype: "multipart/form-data" });
+    const input = Object.assign(document.createElement("input"), {
+      type: "file",
+      name: params.files[0].name,
+    });
+    const files = new DataTransfer();
+    files.items.add(new File(["Ohm's law"], "circuits.txt", { type: "text/plain" }));
+    input.files = files.files;
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+  }, target);
+  await expect(page.getByRole("heading", { name: "Upload Resource" })).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("circuits");
+  const name = () =>
+    page.locator("input[name=file]").evaluate((input: HTMLInputElement) => input.files?.[0]?.name);
+  await expect.poll(name).toBe("circuits.txt");
+  expect(await readDevice(page)).not.toContain("Ohm's law");
+});
