@@ -32,15 +32,8 @@ async function load(): Promise<{ app: App; listener: Listener; stop?: () => Prom
     const serveStatic = app.createStaticHandler("build/client");
     return { app, listener: (req, res) => void (serveStatic(req, res) || app.handleRequest(req, res)) };
   }
-  const { createServer: createVite } = await import("vite");
-  const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
-  const loadNewest = async () => (await vite.ssrLoadModule("/app/server.ts")) as App;
-  return {
-    app: await loadNewest(),
-    listener: (req, res) =>
-      vite.middlewares(req, res, async () => (await loadNewest()).handleRequest(req, res)),
-    stop: () => vite.close(),
-  };
+  const { loadDevelopment } = await import("./scripts/development.ts");
+  return loadDevelopment();
 }
 
 const { app, listener, stop } = await load().catch((error: Error) => {

@@ -95,6 +95,7 @@ const schema = z.object({
   RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"]).default("on")),
 });
 type Name = keyof typeof schema.shape;
+export const settingNames = Object.keys(schema.shape) as Name[];
 
 /** Settings that go together, as they are given: [the one that must be set, whether it must be, why]. */
 const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
@@ -112,7 +113,7 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
 ];
 
 /** The settings that `NAME_FILE` can also read from a file. */
-const secrets = ["SESSION_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "METRICS_TOKEN"] as const;
+export const secrets = ["SESSION_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "METRICS_TOKEN"] as const;
 
 /** The server's checked settings. A wrong one stops the start with one line. */
 export const env = readEnvironment(process.env);
@@ -171,7 +172,7 @@ function findStorageMistake(): string[] {
 
 /** Names that are nearly one of ours, such as SMPT_URL. Others belong to other programs. */
 export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
-  const known: string[] = [...Object.keys(schema.shape), ...secrets.map((name) => `${name}_FILE`)];
+  const known: string[] = [...settingNames, ...secrets.map((name) => `${name}_FILE`)];
   const sorted = (name: string) => [...name].sort().join("");
   return Object.keys(variables).flatMap((name) => {
     if (known.includes(name) || name.length > 40) return [];

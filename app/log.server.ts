@@ -2,15 +2,27 @@ import pino from "pino";
 import { env } from "./env.server.ts";
 
 /**
- * The server's log: JSON lines on standard output. Each call chooses its fields. Passwords, tokens, cookies and the text
- * of messages are never among them.
+ * The server's log: JSON lines on standard output, in development readable ones. Each call chooses its fields. Passwords,
+ * tokens, cookies and the text of messages are never among them.
  */
-export const log = pino({
-  level: env.LOG_LEVEL,
-  base: undefined,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  formatters: { level: (level) => ({ level }) },
-});
+export const log = pino(
+  {
+    level: env.LOG_LEVEL,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+  },
+  env.NODE_ENV === "development"
+    ? { write: (line: string) => void process.stdout.write(toReadable(line)) }
+    : pino.destination(1),
+);
+
+function toReadable(line: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(line);
+  const facts = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const stack = err?.stack ? `\n${err.stack}` : "";
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${[msg, ...facts].join(" ")}${stack}\n`;
+}
 
 export type SecurityEvent =
   | "registered"

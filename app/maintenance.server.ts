@@ -13,6 +13,7 @@ import { deleteOldNotices } from "./notices/list.server.ts";
 import { notifyAdmins } from "./notices/notify.server.ts";
 import { publishNotices } from "./notices/unread.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
+import { checkForDamage, findTrouble } from "./routes/admin/trouble.server.ts";
 import { sweepIdempotencyAnswers } from "./routes/api/idempotency.server.ts";
 import { checkClients } from "./routes/realtime/heartbeat.server.ts";
 import { emptyJournal } from "./store/journal.server.ts";
@@ -34,6 +35,7 @@ export function startMaintenance(): { stop(): Promise<void> } {
     // Days begin at a quarter of an hour in every time zone.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
+    every(hourMs, tellOfTrouble, "could not look for trouble"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
@@ -84,10 +86,18 @@ async function backUp(): Promise<void> {
   try {
     await makeDueBackup();
   } catch (error) {
-    await publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
+    await tellAdmins();
     throw error;
   }
 }
+
+async function tellOfTrouble(): Promise<void> {
+  await checkForDamage();
+  if ((await findTrouble()).length > 0) await tellAdmins();
+}
+
+/** The overview says what the trouble is. At most one mail a day goes out, by the notice's kind. */
+const tellAdmins = async () => publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
 
 async function sweep(): Promise<void> {
   await deleteUnusedImages();

@@ -1,6 +1,7 @@
 /**
  * `npm run doctor` checks an installation with the server's settings, and says what to do about each finding. Exits
- * with 1 when something must be repaired. `--mail-to ADDRESS` says who gets the test mail.
+ * with 1 when something must be repaired. `--mail-to ADDRESS` says who gets the test mail; `--store`
+ * checks the store only.
  */
 import * as crypto from "node:crypto";
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
@@ -155,7 +156,7 @@ async function checkMail(): Promise<Finding> {
   const transport = createMailTransport();
   const problem = await transport.findProblem();
   if (problem) return fail(`The mail server takes no mails (${problem}). ${mailAdvice(problem)}`);
-  const outcome = await transport.deliver({
+  const { outcome, reason } = await transport.deliver({
     id: 0,
     messageId: `<${crypto.randomUUID()}@${messageIdHost}>`,
     to,
@@ -165,7 +166,9 @@ async function checkMail(): Promise<Finding> {
   });
   transport.close();
   if (outcome !== "sent")
-    return fail(`The mail server did not take a test mail to ${to}. Check MAIL_FROM and that address.`);
+    return fail(
+      `The mail server did not take a test mail to ${to} (${reason}). Check MAIL_FROM and that address.`,
+    );
   const line = mailEncryption(env.SMTP_URL) === "required" ? "encrypted" : "unencrypted, as SMTP_URL allows";
   return ok(`The mail server took a mail to ${to} (${line}). Look whether it arrives, and not as spam`);
 }
@@ -261,18 +264,19 @@ async function checkBackup(): Promise<Finding> {
   return fail(`${age}. Look for "the backup failed" in the server's log.`);
 }
 
-const findings = [
-  checkVersion(),
-  checkNode(),
-  checkStore(),
-  checkDatabase(),
-  await checkSchema(),
-  checkDisk(),
-  await checkScanner(),
-  await checkMail(),
-  ...(await checkAddress()),
-  checkClock(),
-  await checkBackup(),
-];
+const store = async () => [checkStore(), checkDatabase(), await checkSchema()];
+const findings = process.argv.includes("--store")
+  ? await store()
+  : [
+      checkVersion(),
+      checkNode(),
+      ...(await store()),
+      checkDisk(),
+      await checkScanner(),
+      await checkMail(),
+      ...(await checkAddress()),
+      checkClock(),
+      await checkBackup(),
+    ];
 for (const { level, text } of findings) console.log(`${level.padEnd(4)}  ${text.replace(/\.?$/, ".")}`);
 process.exit(findings.some(({ level }) => level === "fail") ? 1 : 0);

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, mails, users, write } from "#db/index.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { log } from "../log.server.ts";
@@ -29,6 +29,7 @@ const transport = createMailTransport();
 let running: Promise<void> | undefined;
 let hasWork = false;
 let isStopped = false;
+let recovered: Promise<unknown> | undefined;
 
 export function sendDueMails(): Promise<void> {
   hasWork = true;
@@ -39,6 +40,8 @@ export function sendDueMails(): Promise<void> {
 }
 
 async function work(): Promise<void> {
+  recovered ??= write(giveUpInterrupted);
+  await recovered;
   while (hasWork && !isStopped) {
     hasWork = false;
     for (let start = performance.now(); !isStopped && (await sendNext()); start = performance.now()) {
@@ -61,9 +64,15 @@ async function sendNext(now = Date.now()): Promise<boolean> {
   const nextAttemptAt = mail.createdAt > now - giveUpAfterMs ? now + retryDelayMs(mail.attempts) : null;
   const logFields = { mail: mail.id, attempt: mail.attempts };
 
-  if ((await transport.findProblem()) !== null) {
+  const problem = await transport.findProblem();
+  if (problem !== null) {
     countMailFailure();
-    await write(() => db.update(mails).set({ nextAttemptAt }).where(isClaimed));
+    await write(() =>
+      db
+        .update(mails)
+        .set({ nextAttemptAt, failure: cut(problem) })
+        .where(isClaimed),
+    );
     if (nextAttemptAt === null) log.error(logFields, "mail given up");
     return false;
   }
@@ -71,12 +80,12 @@ async function sendNext(now = Date.now()): Promise<boolean> {
   const [started] = await write(() =>
     db
       .update(mails)
-      .set({ nextAttemptAt: null })
+      .set({ nextAttemptAt: null, failure: null })
       .where(and(isClaimed, eq(mails.nextAttemptAt, now + leaseMs)))
       .returning({ id: mails.id }),
   );
   if (!started) return true;
-  const outcome = await transport.deliver({
+  const { outcome, reason = outcome } = await transport.deliver({
     id: mail.id,
     messageId: `<${hash("sha256", mail.key).slice(0, 32)}@${messageIdHost}>`,
     to: mail.recipient,
@@ -88,15 +97,39 @@ async function sendNext(now = Date.now()): Promise<boolean> {
   if (outcome === "sent") {
     await write(() => db.update(mails).set({ sentAt: Date.now(), text: "", quotes: null }).where(isClaimed));
     log.info(logFields, "mail sent");
-  } else if (outcome === "later" && nextAttemptAt !== null) {
-    await write(() => db.update(mails).set({ nextAttemptAt }).where(isClaimed));
-  } else {
-    log.error({ ...logFields, outcome }, "mail given up");
+    return true;
   }
+  const next = outcome === "later" ? nextAttemptAt : null;
+  await write(() =>
+    db
+      .update(mails)
+      .set({ nextAttemptAt: next, failure: cut(reason) })
+      .where(isClaimed),
+  );
+  if (next === null) log.error({ ...logFields, outcome }, "mail given up");
   return true;
 }
 
 type Mail = typeof mails.$inferSelect;
+
+const cut = (reason: string) => reason.replace(/\s+/g, " ").slice(0, 300);
+
+/** Mails that were on their way when the last process ended: sending them again by itself could send them twice. */
+const giveUpInterrupted = () =>
+  db
+    .update(mails)
+    .set({
+      failure: "Unknown: the server probably stopped while this mail was on its way. It may have arrived.",
+    })
+    .where(
+      and(
+        isNull(mails.nextAttemptAt),
+        isNull(mails.sentAt),
+        isNull(mails.failure),
+        ne(mails.text, ""),
+        ne(mails.recipient, ""),
+      ),
+    );
 
 const firstDue = (isBulk: boolean, now: number) =>
   db

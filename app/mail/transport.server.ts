@@ -21,9 +21,15 @@ export interface OutgoingMail {
 /** `unknown`: the connection was lost between the mail's end and the server's reply. */
 export type DeliveryOutcome = "sent" | "later" | "never" | "unknown";
 
+/** `reason`: why it was not sent, in the mail server's words. */
+export interface Delivery {
+  outcome: DeliveryOutcome;
+  reason?: string;
+}
+
 export interface MailTransport {
   findProblem(): Promise<string | null>;
-  deliver(mail: OutgoingMail): Promise<DeliveryOutcome>;
+  deliver(mail: OutgoingMail): Promise<Delivery>;
   close(): void;
 }
 
@@ -97,12 +103,12 @@ function createSmtpTransport(url: string): MailTransport {
           to: { name: "", address: to },
           headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribe) },
         });
-        return "sent";
+        return { outcome: "sent" };
       } catch (error) {
         const { responseCode, message: reason } = error as Error & { responseCode?: number };
         log.warn({ reason, responseCode }, "mail was not accepted");
-        if (responseCode !== undefined) return responseCode >= 500 ? "never" : "later";
-        return hasStartedData ? "unknown" : "later";
+        if (responseCode !== undefined) return { outcome: responseCode >= 500 ? "never" : "later", reason };
+        return { outcome: hasStartedData ? "unknown" : "later", reason };
       }
     },
     close: () => transport.close(),
@@ -149,10 +155,10 @@ function createOutboxTransport(folder: string): MailTransport {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(`${file}.part`, content, { mode: 0o600 });
         await rename(`${file}.part`, file);
-        return "sent";
+        return { outcome: "sent" };
       } catch (error) {
         log.error({ err: error }, "mail could not be written");
-        return "later";
+        return { outcome: "later", reason: "The folder outbox/ cannot be written" };
       }
     },
     close() {},

@@ -168,6 +168,26 @@ export function email(missing: string, invalid = "Email is invalid") {
     .meta({ override: { type: "string", minLength: 1, maxLength: maxEmailLength } });
 }
 
+/** An address that a mail is about to be sent to: one that no mail server takes says so. */
+export const reachableEmail = (missing: string) =>
+  email(missing).refine(
+    (text) => !emailPattern.test(text) || isReachable(text),
+    "Mail can't reach this address: check its dots and hyphens",
+  );
+
+/** A dot at an end, two in a row, a domain's hyphen at an end, or an ending without a letter (RFC 5321, 4.1.2). */
+function isReachable(address: string): boolean {
+  const at = address.lastIndexOf("@");
+  const name = address.slice(0, at);
+  const labels = address.slice(at + 1).split(".");
+  return (
+    name.length <= 64 &&
+    name.split(".").every((part) => part !== "") &&
+    labels.every((label) => label.length <= 63 && !/^-|-$/.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  );
+}
+
 export function optionalEmail(invalid = "Email is invalid") {
   return optionalLine(maxEmailLength)
     .transform((text) => text?.toLowerCase() ?? null)

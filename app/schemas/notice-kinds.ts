@@ -152,11 +152,11 @@ const kinds = {
     isForAdmins: true,
   },
   "admin-trouble": {
-    label: "A backup fails",
+    label: "A backup, the disk or mails need somebody",
     why: administrator,
     preset: "mail",
     link: "/admin",
-    text: (count) => many(count, "The backup failed", "backups failed"),
+    text: () => "The server needs a person: the overview says why",
     gapMinutes: day,
     isForAdmins: true,
   },

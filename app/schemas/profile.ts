@@ -8,7 +8,7 @@ import {
   requiredLine,
   requiredName,
 } from "./fields.ts";
-import { batchYear, countryCodes, normalizePhone, skills } from "./user.ts";
+import { batchYear, normalizePhone, skills } from "./user.ts";
 
 const invalidBirthday = "Birthday must be a date in the past, such as 2004-12-31";
 
@@ -19,7 +19,7 @@ const details = {
   name: requiredName("Name is required", 121).meta({ example: "Asha Verma" }),
   phone: requiredLine("Phone is required", 30)
     .transform((text, context) => {
-      const phone = normalizePhone(text, countryCodes[0]);
+      const phone = normalizePhone(text, "+91");
       if (phone !== null) return phone;
       context.addIssue({ code: "custom", message: "Phone is invalid", input: text });
       return z.NEVER;

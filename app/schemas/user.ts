@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { answerCount, answerDay, answerText } from "./answers.ts";
 import { appCodeDigits, authTexts, recoveryCodeDigits } from "./auth-texts.ts";
-import { email, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
+import { countryCodes } from "./country-codes.ts";
+import { email, reachableEmail, requiredInteger, requiredLine, requiredName, textList } from "./fields.ts";
 import { queryText } from "./query-fields.ts";
 
 export const avatarUrl = (name: string): string => `/files/avatars/${name}`;
-
-/** Specification, section 9. The first is the default. */
-export const countryCodes = ["+91", "+1", "+44", "+61", "+971"] as const;
-const codesLongestFirst = [...countryCodes].sort((a, b) => b.length - a.length);
 
 /** The range of graduation years (contract of the API, section "calls"). */
 export const earliestBatch = 1950;
@@ -91,7 +88,7 @@ export const skills = textList().meta({ example: ["Python", "sketching"] });
 const registration = {
   firstName: requiredName("First name is required", 60).meta({ example: "Asha" }),
   lastName: requiredName("Last name is required", 60).meta({ example: "Verma" }),
-  email: email("Email is required").meta({ example: "asha.verma@college.example" }),
+  email: reachableEmail("Email is required").meta({ example: "asha.verma@college.example" }),
   // `withPhone`, which knows the code too, runs only once every field is valid.
   phone: requiredLine("Phone is required", 30)
     .refine((text) => text === "" || /^\+?\d{4,17}$/.test(stripPhone(text)), "Phone is invalid")
@@ -134,7 +131,7 @@ const stripPhone = (typed: string) => typed.replace(/[\s().-]/g, "");
 export function normalizePhone(typed: string, countryCode: string): string | null {
   const plain = stripPhone(typed);
   const code = plain.startsWith("+")
-    ? codesLongestFirst.find((candidate) => plain.startsWith(candidate))
+    ? countryCodes.find((candidate) => plain.startsWith(candidate))
     : countryCode;
   const number = plain.startsWith("+") ? plain.slice(code?.length) : plain;
   return code && /^\d{4,14}$/.test(number) ? `${code} ${number}` : null;

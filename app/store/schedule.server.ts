@@ -21,6 +21,10 @@ let child: { kill(): void } | undefined;
 let retryAt = 0;
 /** The newest backup while `BACKUP_COMMAND` has not taken it. */
 let unsent: string | null = null;
+let failure: string | null = null;
+
+/** Why the last backup failed, or sending it away; null when it did not. */
+export const backupFailure = (): string | null => failure;
 
 /** Keeps the newest `BACKUP_KEEP`, and waits ten minutes after a failure. @throws when the backup or sending it fails */
 export async function makeDueBackup(now = Date.now()): Promise<void> {
@@ -28,8 +32,14 @@ export async function makeDueBackup(now = Date.now()): Promise<void> {
   const isDue = now - ((await findLastBackup()) ?? 0) >= backupPeriodMs;
   if (!isDue && unsent === null) return;
   retryAt = now + retryAfterMs;
-  if (isDue) await makeBackup();
-  await sendAway();
+  try {
+    if (isDue) await makeBackup();
+    await sendAway();
+    failure = null;
+  } catch (error) {
+    failure = (error as Error).message.replace(/\s+/g, " ").slice(0, 300);
+    throw error;
+  }
 }
 
 export const stopBackup = (): void => child?.kill();
@@ -103,7 +113,10 @@ const runBackup = (file: string, ...options: string[]) =>
 function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((settle, reject) => {
     const started = execFile(name, args, { env: variables, timeout: hourMs }, (error, _stdout, stderr) =>
-      error ? reject(new Error(stderr.slice(-500) || error.message)) : settle(),
+      // The error's own message has the arguments, which may hold a password.
+      error
+        ? reject(new Error(stderr.slice(-500) || `${name} ended with ${error.code ?? error.signal}`))
+        : settle(),
     );
     try {
       if (started.pid) setPriority(started.pid, 10);

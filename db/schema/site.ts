@@ -54,9 +54,13 @@ export const mails = sqliteTable(
     /** When it may be sent next; null once it is sent or given up. */
     nextAttemptAt: moment(),
     sentAt: moment(),
+    /** Why the last attempt failed, in the mail server's words. Null once it is sent, withheld or discarded. */
+    failure: text(),
   },
   (t) => [
     uniqueIndex("mails_key").on(t.key),
+    index("mails_waiting").on(t.id).where(sql`next_attempt_at is not null`),
+    index("mails_given_up").on(t.id).where(sql`failure is not null and next_attempt_at is null`),
     index("mails_due").on(t.isBulk, t.nextAttemptAt, t.id).where(sql`next_attempt_at is not null`),
     index("mails_of_day").on(t.userId, t.day).where(sql`user_id is not null`),
     index("mails_author").on(t.authorId, t.sentAt).where(sql`author_id is not null`),

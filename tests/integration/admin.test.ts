@@ -11,6 +11,8 @@ const pages = [
   "/admin/members",
   "/admin/feedback",
   "/admin/landing",
+  "/admin/mail",
+  "/admin/settings",
   "/admin/audit",
 ];
 

@@ -107,6 +107,72 @@ test("each line that is wrong is named with its reason, and left out", async () 
   expect(find(meera.email)).toMatchObject({ name: "Meera Nair", is_admin: 1 });
 });
 
+test("a phone or skills that can't be read never cost a person the invitation, and the problems can be saved", async () => {
+  const { path, text } = await check(
+    [
+      "Name,Email,Batch year,Phone,Skills",
+      "Uma Iyer,uma@college.example,2027,call me,Chess",
+      `Dev Shah,dev@college.example,2027,98765 43210,${"x".repeat(3000)}`,
+      "Lost Letter,not an address,2027,call me,",
+    ].join("\n"),
+  );
+  expect(text).toContain("2 people get an account");
+  expect(text).toContain("1 line is left out");
+  expect(text).toContain("2 people are invited without a phone or skills");
+  const saved = await admin.get(`${path}/problems`);
+  expect(saved.headers.get("Content-Disposition")).toBe('attachment; filename="problems.csv"');
+  expect(saved.text.split("\r\n").map((line) => line.slice(0, 30))).toEqual([
+    "Line,What is wrong",
+    '2,"Phone is invalid. The perso',
+    expect.stringMatching(/^3,"Each at most/),
+    expect.stringMatching(/^4,"Email is invalid/),
+    "",
+  ]);
+  await run(path);
+  expect(find("uma@college.example")).toMatchObject({ phone: null, skills: "Chess" });
+  expect(find("dev@college.example")).toMatchObject({ phone: "+91 9876543210" });
+});
+
+test("all problems of a long list are saved, not only those that are shown", async () => {
+  const lines = Array.from({ length: 150 }, (_, n) => `Nobody ${n},no address,2027`);
+  const { path, text } = await check(`Name,Email,Batch year\n${lines.join("\n")}`);
+  expect(text).toContain("The first 100 problems");
+  expect((await admin.get(`${path}/problems`)).text.split("\r\n")).toHaveLength(152);
+  const other = new Visitor(server.url);
+  const asha = await join(server, "asha");
+  makeAdmin(server, asha);
+  await other.post("/login", { email: asha.email, password });
+  expect((await other.get(`${path}/problems`)).status).toBe(404);
+});
+
+test.each([
+  [
+    "Google Forms",
+    "Timestamp,Email Address,Full name,Graduation Year,Phone number\n1/2/2026,forms@college.example,Ira Sen,2027,",
+  ],
+  [
+    "Excel",
+    "sep=;\r\nE-Mail;Given Name;Family Name;Year of graduation\r\nexcel@college.example;Ira;Sen;2027",
+  ],
+])("the headers of %s are understood", async (_, list) => {
+  expect((await check(list)).text).toContain("1 person gets an account");
+});
+
+test.each([
+  ["Name,Batch\nIra Sen,2027", "It lacks: Email."],
+  ["First name,Address\nIra,Kochi", "It lacks: Name, Email, Batch year."],
+])("what the first line lacks is named: %j", async (list, sentence) => {
+  expect((await check(list)).text).toContain(sentence);
+});
+
+test("an address that mail can't reach says so", async () => {
+  const addresses = ["a..b@college.example", ".a@college.example", "a@-college.example", "a@college.123"];
+  const { text } = await check(
+    `Name,Email,Batch year\n${addresses.map((address) => `Ira Sen,${address},2027`).join("\n")}`,
+  );
+  expect(text.split("reach this address: check its dots and hyphens")).toHaveLength(5);
+});
+
 test("formulas are text, here and in the lists we hand out", async () => {
   const formula = `=HYPERLINK(""x"")`;
   const { path, text } = await check(`Name,Email,Batch year\n"${formula} Rao",cell@college.example,2027\n`);

@@ -22,6 +22,10 @@ const smallTables =
 /** Whole scans that are meant to be, each with its reason. */
 const allowed: { statement: RegExp; reason: string }[] = [
   { statement: /^delete from "mails"/, reason: "the hourly sweep of sent mails reads each once" },
+  {
+    statement: /^update "mails" set "failure" = \? where/,
+    reason: "each start reads the mails of 30 days once",
+  },
   { statement: /^delete from "images"/, reason: "the hourly sweep of images reads each table once" },
   { statement: /where false$/, reason: "reads no row" },
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { noticeChoices, type Scope, scopeSubjects } from "#db/vocabulary.ts";
-import { email, oneOf, requiredLine } from "../../schemas/fields.ts";
+import { oneOf, reachableEmail, requiredLine } from "../../schemas/fields.ts";
 import { timeOfDaySchema } from "../../schemas/notice.ts";
 import { type NoticeKindName, noticeKindNames } from "../../schemas/notice-kinds.ts";
 import {
@@ -20,7 +20,10 @@ export const changePasswordFields = {
 };
 export const changePasswordSchema = z.object(changePasswordFields).refine(passwordsMatch, passwordMismatch);
 
-export const changeEmailFields = { email: email("Email is required"), currentPassword: typedPassword };
+export const changeEmailFields = {
+  email: reachableEmail("Email is required"),
+  currentPassword: typedPassword,
+};
 export const changeEmailSchema = z.object(changeEmailFields);
 
 /** The page that a link to a new address leads to. */

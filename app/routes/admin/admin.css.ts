@@ -121,6 +121,10 @@ export const step = style({
   borderBottom: `1px solid ${color.line}`,
 });
 globalStyle(`${step} a`, { justifySelf: "start", fontWeight: 600 });
+export const trouble = style([
+  step,
+  { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
+]);
 export const partTitle = style({ fontSize: type.large });
 export const stepDone = style([step, { color: color.inkSoft }]);
 export const entry = style({

@@ -38,9 +38,11 @@ function findSeparator(text: string): string {
  * line breaks. Cells after the fiftieth are left out.
  */
 export function* parseCsv(text: string): Generator<CsvRow> {
-  const separator = findSeparator(text);
-  let line = 1;
-  let at = 0;
+  // Excel's own first line, which names the separator.
+  const [named, sign] = /^sep=([,;\t])(?:\r\n|\r|\n)/i.exec(text) ?? [];
+  const separator = sign ?? findSeparator(text);
+  let line = named ? 2 : 1;
+  let at = named?.length ?? 0;
   while (at < text.length) {
     const row: CsvRow = { line, cells: [] };
     for (;;) {

@@ -4,11 +4,10 @@ import { z } from "zod";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
 import type { Viewer } from "../../auth/session.server.ts";
-import { dayMs } from "../../durations.ts";
-import { env } from "../../env.server.ts";
 import { TaskQueue } from "../../limits/task-queue.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueLinkMails } from "../../mail/link.server.ts";
+import { invitationLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { normalizePhone, registerFields } from "../../schemas/user.ts";
 import { parseCsv } from "./import-csv.server.ts";
@@ -19,27 +18,33 @@ export const maxPeople = 20_000;
 /** How long one turn of the event loop may read lines. */
 const maxTurnMs = 10;
 const peopleInBatch = 20;
-/** The most problems that are shown. */
-const maxProblems = 100;
-const invitationLifetimeMs = 14 * dayMs;
+const maxShownProblems = 100;
 
 /** One list at a time is read: each keeps the thread busy for a second or two. */
 const queue = new TaskQueue({ concurrency: 1, maxQueued: 10 });
 
-/** The columns that are read, by their title without blanks and signs. `name` is split at its last blank. */
-const columns = new Map([
-  ["firstname", "firstName"],
-  ["lastname", "lastName"],
-  ["surname", "lastName"],
-  ["name", "name"],
-  ["fullname", "name"],
-  ["email", "email"],
-  ["emailaddress", "email"],
-  ["batch", "batchYear"],
-  ["batchyear", "batchYear"],
-  ["phone", "phone"],
-  ["skills", "skills"],
-]);
+/** The columns that are read, by the titles of spreadsheets and forms without blanks and signs. */
+const titles = {
+  firstName: ["firstname", "givenname", "forename"],
+  lastName: ["lastname", "surname", "familyname"],
+  /** Split at its last blank. */
+  name: ["name", "fullname", "yourname", "studentname"],
+  email: ["email", "emailaddress", "emailid", "mail", "mailid", "youremail", "username"],
+  batchYear: [
+    "batch",
+    "batchyear",
+    "graduationyear",
+    "yearofgraduation",
+    "passingyear",
+    "passoutyear",
+    "classof",
+  ],
+  phone: ["phone", "phonenumber", "mobile", "mobilenumber", "contactnumber", "whatsappnumber"],
+  skills: ["skills", "skill"],
+};
+const columns = new Map(
+  Object.entries(titles).flatMap(([name, keys]) => keys.map((key) => [key, name] as const)),
+);
 
 const personSchema = z.object({
   firstName: registerFields.firstName,
@@ -56,6 +61,8 @@ const personSchema = z.object({
     .transform((text) => (text === "" ? null : normalizePhone(text, "+91"))),
 });
 type Person = z.output<typeof personSchema>;
+/** What a person may be invited without. */
+const optionalColumns = ["phone", "skills"];
 
 /** What a run would do. */
 export interface ImportCheck {
@@ -63,29 +70,37 @@ export interface ImportCheck {
   people: Person[];
   /** How many have an account already; nothing happens to them. */
   existing: number;
-  /** What is wrong in which line, at most 100 of them. Those lines are left out. */
+  /** What is wrong in which line, in the order of the lines. */
   problems: { line: number; text: string }[];
   problemCount: number;
+  /** Lines that are left out because of a problem. The other lines with one lose a phone or skills only. */
+  leftOut: number;
   /** Titles of columns that nothing is read from. */
   ignored: string[];
   /** Why nothing can be run at all. */
   refusal: string | null;
 }
 
-/** Checks a list: each line by the rules of the registration, and whether an address comes twice or has an account. */
-export const checkImport = (content: string): Promise<ImportCheck> => queue.run(() => readList(content));
+/**
+ * Checks a list: each line by the rules of the registration, and whether an address comes twice or has an account.
+ * @param maxProblems how many problems are named; all are counted
+ */
+export const checkImport = (content: string, maxProblems = maxShownProblems): Promise<ImportCheck> =>
+  queue.run(() => readList(content, maxProblems));
 
-async function readList(content: string): Promise<ImportCheck> {
+async function readList(content: string, maxProblems: number): Promise<ImportCheck> {
   const result: ImportCheck = {
     people: [],
     existing: 0,
     problems: [],
     problemCount: 0,
+    leftOut: 0,
     ignored: [],
     refusal: null,
   };
-  const addProblem = (line: number, text: string) => {
+  const addProblem = (line: number, text: string, isLeftOut = true) => {
     result.problemCount++;
+    if (isLeftOut) result.leftOut++;
     if (result.problems.length < maxProblems) result.problems.push({ line, text });
   };
   const lineOf = new Map<string, number>();
@@ -103,9 +118,12 @@ async function readList(content: string): Promise<ImportCheck> {
       result.ignored = cells
         .filter((_, index) => names?.[index] === undefined)
         .map((title) => title.slice(0, 60));
-      const has = (name: string) => names?.includes(name);
-      if (!has("email") || !has("batchYear") || !(has("name") || (has("firstName") && has("lastName")))) {
-        return { ...result, refusal: "The first line must name the columns: name, email and batch year." };
+      const missing = findMissing(names);
+      if (missing.length > 0) {
+        return {
+          ...result,
+          refusal: `The first line must name the columns. It lacks: ${missing.join(", ")}.`,
+        };
       }
       continue;
     }
@@ -116,21 +134,41 @@ async function readList(content: string): Promise<ImportCheck> {
         refusal: `A list can have at most ${maxPeople.toLocaleString("en")} people.`,
       };
     }
-    const parsed = personSchema.safeParse(toFields(names, cells));
-    if (!parsed.success) {
-      addProblem(line, [...new Set(parsed.error.issues.map(({ message }) => message))].join(". "));
-      continue;
-    }
-    const earlier = lineOf.get(parsed.data.email);
+    const { person, problem } = readPerson(toFields(names, cells));
+    if (problem !== null) addProblem(line, problem, person === null);
+    if (person === null) continue;
+    const earlier = lineOf.get(person.email);
     if (earlier !== undefined) {
       addProblem(line, `The address is in line ${earlier} already`);
       continue;
     }
-    lineOf.set(parsed.data.email, line);
-    result.people.push(parsed.data);
+    lineOf.set(person.email, line);
+    result.people.push(person);
   }
   if (count === 0) return { ...result, refusal: "There is nobody in this list." };
   return withoutExisting(result);
+}
+
+/** Returns the person of a line, without what is wrong in an optional column; null when something else is wrong. */
+function readPerson(fields: Record<string, string>): { person: Person | null; problem: string | null } {
+  const parsed = personSchema.safeParse(fields);
+  if (parsed.success) return { person: parsed.data, problem: null };
+  const { issues } = parsed.error;
+  const text = [...new Set(issues.map(({ message }) => message))].join(". ");
+  const wrong = issues.map(({ path }) => String(path[0]));
+  if (!wrong.every((name) => optionalColumns.includes(name))) return { person: null, problem: text };
+  const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => !wrong.includes(name)));
+  return { person: personSchema.parse(kept), problem: `${text}. The person is invited without it` };
+}
+
+/** What the first line does not name, in the words that it could have used. */
+function findMissing(names: (string | undefined)[]): string[] {
+  const has = (name: string) => names.includes(name);
+  return [
+    !has("name") && !(has("firstName") && has("lastName")) && "Name",
+    !has("email") && "Email",
+    !has("batchYear") && "Batch year",
+  ].filter((title) => title !== false);
 }
 
 const toColumn = (title: string) => columns.get(title.toLowerCase().replace(/[^a-z]/g, ""));
@@ -205,13 +243,6 @@ const enqueueInvitations = (people: Person[], now: number) =>
   enqueueLinkMails(
     people.map(({ email }) => email),
     and(eq(users.createdAt, now), isNull(users.passwordHash), isNull(users.googleSubject)),
-    {
-      purpose: "invitation",
-      path: "/invitation",
-      lifetimeMs: invitationLifetimeMs,
-      subject: `You are invited to ${env.SITE_NAME}`,
-      text: (url) =>
-        `${env.COLLEGE_NAME ? `${env.COLLEGE_NAME} invites` : "We invite"} you to ${env.SITE_NAME}, where students and alumni help each other.\n\nYour account is ready. Choose your password here:\n\n${url}\n\nThe link works once and expires after two weeks. If you don't want an account, log in once and delete it.`,
-    },
+    invitationLink,
     now,
   );

@@ -1,4 +1,4 @@
-import { Form, useLocation } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import * as styles from "./members.css.ts";
@@ -33,7 +33,8 @@ export function MemberRow({ member }: { member: MemberRowProps }) {
     <li className={styles.member} id={`member-${id}`}>
       <div className={styles.who}>
         <p className={styles.name}>
-          {name} {isSelf && <span className={styles.quiet}>(you)</span>}
+          <Link to={`/admin/members/${id}`}>{name}</Link>{" "}
+          {isSelf && <span className={styles.quiet}>(you)</span>}
         </p>
         <p className={styles.quiet}>{email}</p>
         <p className={styles.quiet}>{facts.join(" · ")}</p>

@@ -37,6 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { people, ...check } = found.check;
   return {
     ...check,
+    id: found.list.id,
     fileName: found.list.fileName,
     count: people.length,
     people: people.slice(0, samplePeople).map(({ firstName, lastName, email, batchYear }) => ({
@@ -93,7 +94,7 @@ function Report({
   check: NonNullable<Route.ComponentProps["loaderData"]>;
   isRunning: boolean;
 }) {
-  const { fileName, count, existing, people, problems, problemCount, ignored, refusal } = check;
+  const { id, fileName, count, existing, people, problems, problemCount, leftOut, ignored, refusal } = check;
   return (
     <>
       <p className={styles.quiet}>{fileName}</p>
@@ -104,7 +105,13 @@ function Report({
           {existing > 0 && (
             <li>{counted(existing, "person has", "people have")} an account already: nothing happens.</li>
           )}
-          {problemCount > 0 && <li>{counted(problemCount, "line is", "lines are")} left out, see below.</li>}
+          {leftOut > 0 && <li>{counted(leftOut, "line is", "lines are")} left out, see below.</li>}
+          {problemCount > leftOut && (
+            <li>
+              {counted(problemCount - leftOut, "person is", "people are")} invited without a phone or skills,
+              see below.
+            </li>
+          )}
           {ignored.length > 0 && <li>Nothing is read from: {ignored.join(", ")}.</li>}
         </ul>
       )}
@@ -121,6 +128,13 @@ function Report({
           head={["Line", "What is wrong"]}
           rows={problems.map(({ line, text }) => [String(line), text])}
         />
+      )}
+      {problems.length > 0 && (
+        <p>
+          <a href={`/admin/members/import/${id}/problems`} download>
+            Save the list of problems
+          </a>
+        </p>
       )}
       <Form method="post" className={styles.more}>
         {count > 0 && (

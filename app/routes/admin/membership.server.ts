@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, sessions, users } from "#db/index.ts";
-import { anonymizedColumns } from "#db/scopes/users.ts";
+import { anonymizedColumns, isActingAdmin } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
@@ -87,8 +87,7 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
     isTarget,
     to,
     act === "suspend" ? ne(users.id, viewer.id) : undefined,
-    sql`exists (select 1 from users as actor
-      where actor.id = ${viewer.id} and actor.is_admin = 1 and actor.status = 'active')`,
+    isActingAdmin(viewer.id),
   );
   const [member] = await db.select({ name: users.name }).from(users).where(isTarget);
   if (!member) return null;

@@ -7,5 +7,7 @@ export const adminPages = [
   ["/admin/feedback", "Feedback"],
   ["/admin/landing", "Home page"],
   ["/admin/tags", "Tags"],
+  ["/admin/mail", "Mail"],
+  ["/admin/settings", "Settings"],
   ["/admin/audit", "Audit trail"],
 ] as const satisfies [path: `/admin${string}`, text: string][];

@@ -8,17 +8,21 @@ export const pageSize = 50;
 /** The links below a list, newest first: to the rows before `older`, and back to the newest. */
 export function OlderLinks({ older }: { older: number | null }) {
   const { pathname, search } = useLocation();
-  const isFirst = search === "";
+  const query = new URLSearchParams(search);
+  const isFirst = !query.has("before");
   if (older === null && isFirst) return null;
+  query.delete("before");
+  const newest = `${pathname}${query.size > 0 ? `?${query}` : ""}`;
+  query.set("before", String(older));
   return (
     <nav className={styles.more} aria-label="Pages">
       {!isFirst && (
-        <ButtonLink to={pathname} variant="ghost">
+        <ButtonLink to={newest} variant="ghost">
           Newest
         </ButtonLink>
       )}
       {older !== null && (
-        <ButtonLink to={`${pathname}?before=${older}`} variant="outline">
+        <ButtonLink to={`${pathname}?${query}`} variant="outline">
           Older
         </ButtonLink>
       )}

@@ -15,6 +15,7 @@ import { readVersion } from "../../version.server.ts";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
 import { FirstSteps } from "./first-steps.tsx";
+import { findTrouble, type Trouble } from "./trouble.server.ts";
 import { countRows, countWaiting } from "./waiting.server.ts";
 
 const maxCount = 10_000;
@@ -28,12 +29,14 @@ export async function loader(args: Route.LoaderArgs) {
       selectStarted(),
       measureStorage(),
       findLastBackup(),
+      findTrouble(),
     ]),
   );
   if (!figures) return null;
-  const [waiting, [members], [started], storage, lastBackup] = figures;
+  const [waiting, [members], [started], storage, lastBackup, trouble] = figures;
   const memberCount = members?.count ?? 0;
   return {
+    trouble,
     waiting,
     members: memberCount > maxCount ? "10,000+" : String(memberCount),
     done: { hasLanding: false, hasPosts: false, ...started, hasPeople: memberCount > 1 },
@@ -69,6 +72,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <h1>Overview</h1>
       {loaderData ? (
         <>
+          <TroubleLines trouble={loaderData.trouble} />
           <Waiting waiting={loaderData.waiting} />
           <FirstSteps done={loaderData.done} missing={loaderData.missing} />
           <dl className={styles.figures}>
@@ -86,6 +90,24 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <LoadFailure text="Failed to load the overview" />
       )}
     </>
+  );
+}
+
+function TroubleLines({ trouble }: { trouble: Trouble[] }) {
+  if (trouble.length === 0) return null;
+  return (
+    <section className={styles.part} aria-labelledby="trouble">
+      <h2 id="trouble" className={styles.partTitle}>
+        Needs a person
+      </h2>
+      <ul className={styles.steps}>
+        {trouble.map(({ text, href }) => (
+          <li key={text} className={styles.trouble}>
+            <Link to={href}>{text}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

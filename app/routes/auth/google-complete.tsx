@@ -6,7 +6,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
-import { countryCodes, googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
+import { googleAccountFields, googleAccountSchema, latestBatch } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { usePageForm } from "../../ui/form.tsx";
@@ -31,7 +31,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email,
     firstName,
     errorTexts: getFieldErrorTexts(googleAccountFields),
-    countryCodes,
     latestBatch: latestBatch(),
   };
 }
@@ -58,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = keepForm(texts);
 
 export default function GoogleComplete({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, firstName, errorTexts, countryCodes, latestBatch } = loaderData;
+  const { email, firstName, errorTexts, latestBatch } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "google-complete",
     lastResult: actionData?.failure,
@@ -76,7 +75,7 @@ export default function GoogleComplete({ loaderData, actionData }: Route.Compone
       </div>
       <Form method="post" className={styles.form} {...formProps}>
         <ErrorSummary form={form} />
-        <PhoneFields fields={fields} countryCodes={countryCodes} />
+        <PhoneFields fields={fields} />
         <StudyFields fields={fields} latestBatch={latestBatch} />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Join the community

@@ -3,11 +3,11 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { db, users } from "#db/index.ts";
 import { isRecoverable } from "../../auth/credentials.server.ts";
-import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
 import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
 import { enqueueLinkMail } from "../../mail/link.server.ts";
+import { resetLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import type { forgotPasswordSchema } from "../../schemas/user.ts";
@@ -18,7 +18,6 @@ const addressRequestLimit = new RateLimit(60, hourSeconds);
 /** How many mails others can send to someone's inbox. */
 const accountRequestLimit = new RateLimit(5, hourSeconds);
 
-const linkLifetimeMinutes = 30;
 /** Many times what the writes take, so that timing does not tell whether there is an account. */
 const minResponseMs = 150;
 
@@ -35,14 +34,7 @@ export async function requestPasswordReset(
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
   const minDelay = wait(minResponseMs);
   await db.batch(
-    enqueueLinkMail(and(eq(users.email, email), isRecoverable), {
-      purpose: "reset-password",
-      path: "/reset-password",
-      lifetimeMs: linkLifetimeMinutes * 60_000,
-      subject: `Choose a new password for ${env.SITE_NAME}`,
-      text: (url) =>
-        `Someone, probably you, asked for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once and expires after ${linkLifetimeMinutes} minutes. If it was not you, you can ignore this email: your password stays the same.`,
-    }),
+    enqueueLinkMail(and(eq(users.email, email), isRecoverable), resetLink("Someone, probably you, asked")),
   );
   wakeMailQueue();
   await minDelay;

@@ -15,7 +15,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
-import { countryCodes, latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
+import { latestBatch, registerFields, registerFormSchema } from "../../schemas/user.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextInput } from "../../ui/field.tsx";
@@ -34,7 +34,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     loginHref: linkWithReturn("/login", url.searchParams.get("redirectTo"), "notice=none"),
     errorTexts: withPasswordPolicy(getFieldErrorTexts(registerFields)),
     minPasswordLength,
-    countryCodes,
     latestBatch: latestBatch(),
   };
 }
@@ -86,7 +85,7 @@ function describeBlock(emptyFields: string[], hasErrors: boolean): string | null
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const { errorTexts, loginHref, countryCodes, latestBatch, minPasswordLength } = loaderData;
+  const { errorTexts, loginHref, latestBatch, minPasswordLength } = loaderData;
   const [form, fields, formProps] = usePageForm({
     id: "register",
     lastResult: actionData?.failure,
@@ -143,7 +142,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
             </p>
           )}
         </div>
-        <PhoneFields fields={fields} countryCodes={countryCodes} />
+        <PhoneFields fields={fields} />
         <div className={styles.pair}>
           <NewPasswordFields
             fields={fields}

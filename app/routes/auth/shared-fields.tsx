@@ -1,3 +1,4 @@
+import { countryCodes } from "../../schemas/country-codes.ts";
 import { Select, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./auth.css.ts";
@@ -5,13 +6,12 @@ import * as styles from "./auth.css.ts";
 /** What an account has beyond a name and an email. */
 export interface ProfileFieldsProps {
   fields: Record<"countryCode" | "phone" | "batchYear" | "skills", Field>;
-  countryCodes: readonly string[];
   latestBatch: number;
 }
 
 const phoneHint = "With or without its code. Only your connections see it, unless you change that.";
 
-export function PhoneFields({ fields, countryCodes }: Omit<ProfileFieldsProps, "latestBatch">) {
+export function PhoneFields({ fields }: Omit<ProfileFieldsProps, "latestBatch">) {
   return (
     <div className={styles.phone}>
       <Select
@@ -35,7 +35,7 @@ export function PhoneFields({ fields, countryCodes }: Omit<ProfileFieldsProps, "
   );
 }
 
-export function StudyFields({ fields, latestBatch }: Omit<ProfileFieldsProps, "countryCodes">) {
+export function StudyFields({ fields, latestBatch }: ProfileFieldsProps) {
   return (
     <>
       <TextInput

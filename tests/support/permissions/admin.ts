@@ -92,6 +92,11 @@ export const admin: Row[] = [
     { file: "@nothing" },
   ],
   ["see another's list", "GET /admin/members/import/{list}", "login 403 403 404 403"],
+  [
+    "save the problems of another's list",
+    "GET /admin/members/import/{list}/problems",
+    "login 403 403 404 403",
+  ],
   ["run another's list", "POST /admin/members/import/{list}", "login 403 403 404 403", { intent: "run" }],
   [
     "discard another's list",
@@ -99,6 +104,36 @@ export const admin: Row[] = [
     "login 403 403 404 403",
     { intent: "discard" },
   ],
+  ["see what an administrator sees of a member", "GET /admin/members/{newcomer}", "login 403 403 200 403"],
+  ["invite a member again", "POST /admin/members/{newcomer}", "login 403 403 303 403", { intent: "invite" }],
+  [
+    "send a member a reset link",
+    "POST /admin/members/{kabir}",
+    "login 403 403 303 403",
+    { intent: "send-reset" },
+  ],
+  [
+    "end the sessions of a member who has none",
+    "POST /admin/members/{newcomer}",
+    "login 403 403 409 403",
+    { intent: "end-sessions" },
+  ],
+  ["see the queue of mails", "GET /admin/mail", "login 403 403 200 403"],
+  ["send a test mail", "POST /admin/mail", "login 403 403 303 403", { intent: "test" }],
+  [
+    "send a mail again that is not there",
+    "POST /admin/mail",
+    "login 403 403 409 403",
+    { intent: "again", id: "999999" },
+  ],
+  [
+    "discard a mail that is not there",
+    "POST /admin/mail",
+    "login 403 403 409 403",
+    { intent: "discard", id: "999999" },
+  ],
+  ["see the settings", "GET /admin/settings", "login 403 403 200 403"],
+  ["ask the doctor", "POST /admin/settings", "login 403 403 200 403", { intent: "ask-doctor" }],
   ["see what the home page shows", "GET /admin/landing", "login 403 403 200 403"],
   [
     "hide a section of the home page",

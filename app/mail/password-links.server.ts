@@ -1,0 +1,25 @@
+import { dayMs, minuteMs } from "../durations.ts";
+import { env } from "../env.server.ts";
+import type { LinkMail } from "./link.server.ts";
+
+const resetMinutes = 30;
+
+/** The mailed link for a new password. `asked` begins its first sentence: who asked for it. */
+export const resetLink = (asked: string): LinkMail => ({
+  purpose: "reset-password",
+  path: "/reset-password",
+  lifetimeMs: resetMinutes * minuteMs,
+  subject: `Choose a new password for ${env.SITE_NAME}`,
+  text: (url) =>
+    `${asked} for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once and expires after ${resetMinutes} minutes. If it was not you, you can ignore this email: your password stays the same.`,
+});
+
+/** The mailed link by which a person from a list sets the first password. */
+export const invitationLink: LinkMail = {
+  purpose: "invitation",
+  path: "/invitation",
+  lifetimeMs: 14 * dayMs,
+  subject: `You are invited to ${env.SITE_NAME}`,
+  text: (url) =>
+    `${env.COLLEGE_NAME ? `${env.COLLEGE_NAME} invites` : "We invite"} you to ${env.SITE_NAME}, where students and alumni help each other.\n\nYour account is ready. Choose your password here:\n\n${url}\n\nThe link works once and expires after two weeks. If you don't want an account, log in once and delete it.`,
+};

@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { minuteMs } from "../../durations.ts";
+
+/** What the doctor says about one thing: `fail` must be repaired. */
+export interface Finding {
+  level: "ok" | "look" | "fail";
+  text: string;
+}
+
+/** Started by its path: checking the whole database would stop the server's event loop. */
+const command = resolve("scripts/doctor.ts");
+let running: Promise<Finding[]> | undefined;
+
+/** Runs the doctor with the server's settings, one at a time. It mails its test to `mailTo`. */
+export function askDoctor(mailTo: string): Promise<Finding[]> {
+  running ??= run(["--mail-to", mailTo]).finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+/** Checks the store only. @throws when the doctor cannot run */
+export const checkStore = (): Promise<Finding[]> => run(["--store"]);
+
+function run(args: string[]): Promise<Finding[]> {
+  return new Promise((settle, reject) => {
+    const options = { env: process.env, timeout: 2 * minuteMs };
+    const argv = ["--disable-warning=ExperimentalWarning", command, ...args];
+    execFile(process.execPath, argv, options, (error, stdout) => {
+      const findings = stdout.split("\n").flatMap(readLine);
+      // It exits with 1 when there is something to repair.
+      if (findings.length === 0) reject(error ?? new Error("the doctor said nothing"));
+      else settle(findings);
+    });
+  });
+}
+
+function readLine(line: string): Finding[] {
+  const [, level, text] = /^(ok|look|fail) {2,4}(.+)$/.exec(line) ?? [];
+  return level && text ? [{ level: level as Finding["level"], text }] : [];
+}

@@ -1,0 +1,25 @@
+import { and, eq } from "drizzle-orm";
+import { data } from "react-router";
+import { db, memberImports } from "#db/index.ts";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { toId } from "../../schemas/fields.ts";
+import type { Route } from "./+types/import-problems.ts";
+import { checkImport, maxPeople } from "./import.server.ts";
+
+/** Every problem of one's own list as CSV. No cell is what a line said, so none can be a formula. */
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireAdmin(args);
+  const [list] = await db
+    .select({ content: memberImports.content })
+    .from(memberImports)
+    .where(and(eq(memberImports.id, toId(args.params.id)), eq(memberImports.adminId, viewer.id)));
+  if (!list) throw data("This list is not there any more. Please choose the file again.", 404);
+  const { problems } = await checkImport(list.content, maxPeople);
+  const lines = problems.map(({ line, text }) => `${line},"${text.replaceAll('"', '""')}"\r\n`);
+  return new Response(`\ufeffLine,What is wrong\r\n${lines.join("")}`, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="problems.csv"',
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { data, Form, Link } from "react-router";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { redirectAndTell } from "../../forms/tell.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { queryOrNull } from "../../http/request-log.server.ts";
+import { toId } from "../../schemas/fields.ts";
+import { formatDateTime } from "../../time.server.ts";
+import { Button } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/member.ts";
+import * as styles from "./admin.css.ts";
+import { endMemberSessions, findMember, isAccessLink, sendAccessLink } from "./member-access.server.ts";
+import { memberTexts } from "./member-texts.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await requireAdmin(args);
+  const found = await queryOrNull(args.context, async () => ({
+    member: await findMember(toId(args.params.id)),
+  }));
+  if (!found) return null;
+  if (!found.member) throw data("There is nothing here.", 404);
+  const { createdAt, ...member } = found.member;
+  return { ...member, joined: formatDateTime(createdAt), isSelf: member.id === viewer.id };
+}
+
+export const clientLoader = withFallback(() => null);
+
+const told = {
+  "send-reset": "The link for a new password is on its way. It works for 30 minutes.",
+  invite: "The invitation is on its way. It works for two weeks.",
+};
+
+export async function action(args: Route.ActionArgs) {
+  const viewer = await requireAdmin(args);
+  const id = toId(args.params.id);
+  return submitForm(args, { fields: ["intent"], texts: memberTexts }, async (form) => {
+    const intent = form.text("intent");
+    const page = `/admin/members/${id}`;
+    if (intent === "end-sessions") {
+      if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
+      const text = "They are logged out everywhere, programs too.";
+      return redirectAndTell(args.context, id === viewer.id ? "/login" : page, { text });
+    }
+    if (!isAccessLink(intent)) throw data("This page does not have that button.", 400);
+    if (!(await sendAccessLink(viewer, id, intent))) throw new HttpError(409, memberTexts.noLink);
+    return redirectAndTell(args.context, page, { text: told[intent] });
+  });
+}
+
+export const clientAction = keepForm(memberTexts);
+
+/** One member, and what helps them when they can't get in. */
+export default function Member({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <Link to="/admin/members" className={styles.back}>
+        Members
+      </Link>
+      {loaderData ? (
+        <>
+          <Title>{loaderData.name}</Title>
+          <h1>{loaderData.name}</h1>
+          <FormAlert failure={actionData?.failure} />
+          <Access member={loaderData} />
+        </>
+      ) : (
+        <LoadFailure text={memberTexts.loadFailed} />
+      )}
+    </>
+  );
+}
+
+type Shown = NonNullable<Route.ComponentProps["loaderData"]>;
+const statuses = {
+  active: "Member",
+  pending: "Waits to be let in",
+  suspended: "Suspended",
+  deleted: "",
+} as const;
+
+const countOf = (sessions: number) =>
+  sessions === 1 ? "1 session or token" : `${sessions === 1000 ? "1,000+" : sessions} sessions and tokens`;
+
+function Access({ member }: { member: Shown }) {
+  const { email, status, isAdmin, isConfirmed, hasPassword, hasGoogle, hasCode, sessions, joined, isSelf } =
+    member;
+  const ways = [hasPassword && "a password", hasGoogle && "Google"].filter(Boolean).join(" or ");
+  const canGetIn = ways !== "";
+  const facts = [
+    ["Account", `${isAdmin ? "Administrator" : statuses[status]}, since ${joined}`],
+    ["Email", `${email} (${isConfirmed ? "confirmed" : "not confirmed"})`],
+    ["Logs in with", canGetIn ? `${ways}${hasCode ? ", and a code" : ""}` : "Nothing yet: invited"],
+    ["Logged in", sessions === 0 ? "Nowhere" : countOf(sessions)],
+  ] as const;
+  return (
+    <>
+      <dl className={styles.steps}>
+        {facts.map(([name, text]) => (
+          <div key={name} className={styles.step}>
+            <dt className={styles.quiet}>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Form method="post" className={styles.verdict}>
+        {status === "active" &&
+          (canGetIn ? (
+            <Button variant="outline" name="intent" value="send-reset">
+              Send a reset link
+            </Button>
+          ) : (
+            <Button variant="outline" name="intent" value="invite">
+              Invite again
+            </Button>
+          ))}
+        {sessions > 0 && (
+          <Button variant="danger" name="intent" value="end-sessions">
+            {isSelf ? "Log me out everywhere" : "End their sessions"}
+          </Button>
+        )}
+      </Form>
+      {sessions > 0 && (
+        <p className={styles.quiet}>
+          Ending the sessions logs out every browser and program. It changes no password: to keep somebody
+          out, suspend the member.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { data, Form, useNavigation } from "react-router";
+import { requireAdmin } from "../../auth/session.server.ts";
+import { withFallback } from "../../client/requests.ts";
+import { keepForm } from "../../forms/keep-form.ts";
+import { submitForm } from "../../forms/submit.server.ts";
+import { Button } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/form-alert.tsx";
+import { LoadFailure } from "../../ui/load-failure.tsx";
+import { Title } from "../../ui/page.tsx";
+import type { Route } from "./+types/settings.ts";
+import * as styles from "./admin.css.ts";
+import { askDoctor, type Finding } from "./doctor.server.ts";
+import { listSettings } from "./settings-list.server.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  return listSettings();
+}
+
+export const clientLoader = withFallback(() => null);
+
+const texts = { failed: "The doctor couldn't be asked. Run it by hand: deploy/quadrant doctor." };
+
+export async function action(args: Route.ActionArgs) {
+  const admin = await requireAdmin(args);
+  return submitForm(args, { fields: ["intent"], texts }, async (form) => {
+    if (form.text("intent") !== "ask-doctor") throw data("This page does not have that button.", 400);
+    return { done: await askDoctor(admin.email) };
+  });
+}
+
+export const clientAction = keepForm(texts);
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const isAsking = useNavigation().state === "submitting";
+  return (
+    <>
+      <Title>Settings</Title>
+      <div className={styles.heading}>
+        <h1>Settings</h1>
+        <Form method="post">
+          <Button name="intent" value="ask-doctor" variant="outline" loading={isAsking}>
+            Ask the doctor
+          </Button>
+        </Form>
+      </div>
+      <p className={styles.quiet}>
+        The doctor checks the store, the address, the backups and the mail server, and sends you a test mail.
+        It takes up to a minute.
+      </p>
+      <FormAlert failure={actionData?.failure} />
+      {actionData?.done && <Findings findings={actionData.done} />}
+      {loaderData ? <List settings={loaderData} /> : <LoadFailure text="Failed to load the settings" />}
+    </>
+  );
+}
+
+const levels = { fail: "Repair", look: "Have a look", ok: "Fine" } as const;
+
+function Findings({ findings }: { findings: Finding[] }) {
+  const sorted = Object.keys(levels).flatMap((level) =>
+    findings.filter((finding) => finding.level === level),
+  );
+  return (
+    <section className={styles.part} aria-labelledby="findings" role="status">
+      <h2 id="findings" className={styles.partTitle}>
+        What the doctor says
+      </h2>
+      <ul className={styles.steps}>
+        {sorted.map(({ level, text }) => (
+          <li key={text} className={level === "ok" ? styles.stepDone : styles.step}>
+            <p>
+              <b>{levels[level]}</b>: {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Settings are changed where the server starts, never here. */
+function List({ settings }: { settings: ReturnType<typeof listSettings> }) {
+  return (
+    <section className={styles.part} aria-labelledby="set">
+      <h2 id="set" className={styles.partTitle}>
+        What is set
+      </h2>
+      <p className={styles.quiet}>Change a setting in the server's environment, and start it again.</p>
+      <dl>
+        {settings.map(({ name, value, source }) => (
+          <div key={name} className={styles.entry}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{value ?? "Nothing"}</dd>
+            <dd className={styles.quiet}>{source}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

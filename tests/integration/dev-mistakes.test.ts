@@ -1,0 +1,68 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { waitUntil } from "../support/wait-until.ts";
+
+test("npm run dev lives through a syntax error, and says what an edited schema needs", {
+  timeout: 60_000,
+}, async () => {
+  const copy = mkdtempSync(join(tmpdir(), "quadrant-sources-"));
+  const names = [
+    "app",
+    "db",
+    "scripts",
+    "public",
+    "examples",
+    "CHANGELOG.md",
+    "server.ts",
+    "package.json",
+    "tsconfig.json",
+  ];
+  for (const name of [...names, "vite.config.ts", "react-router.config.ts"]) {
+    cpSync(name, join(copy, name), { recursive: true });
+  }
+  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+  const server = fork("server.ts", {
+    cwd: copy,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { PATH: process.env.PATH, NODE_ENV: "development", PORT: "0", HOST: "127.0.0.1" },
+  });
+  let said = "";
+  for (const stream of [server.stdout, server.stderr]) stream?.on("data", (chunk) => (said += chunk));
+  try {
+    const [{ port }] = (await once(server, "message")) as [{ port: number }];
+    const get = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/about`, { signal: AbortSignal.timeout(20_000) });
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect((await get()).status).toBe(200);
+    expect(said).toMatch(/^\d\d:\d\d:\d\d info {2}listening port=/m);
+
+    const file = join(copy, "app/routes/about/about.tsx");
+    const source = readFileSync(file, "utf8");
+    writeFileSync(file, `${source}\nconst unfinished = ;\n`);
+    const mistaken = await waitUntil("the mistake", async () => {
+      const page = await get();
+      return page.status === 500 && page;
+    });
+    expect(mistaken.text).toContain("about.tsx");
+    expect(mistaken.text).toContain("Correct it and save the file.");
+    expect(said).toContain("about.tsx");
+    writeFileSync(file, source);
+    await waitUntil("it works again", async () => (await get()).status === 200);
+
+    const table = join(copy, "db/schema/users.ts");
+    writeFileSync(table, `${readFileSync(table, "utf8")}\n`);
+    await waitUntil("the advice", () =>
+      said.includes("db/schema/users.ts changed. Run: npm run migration -- --name WHAT"),
+    );
+    expect((await get()).status).toBe(200);
+    expect(server.exitCode).toBeNull();
+  } finally {
+    if (server.kill()) await once(server, "exit");
+    rmSync(copy, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,241 @@
+import { mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { allMails, mailedLink, outbox } from "../support/outbox.ts";
+import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { startSmtp } from "../support/smtp.ts";
+import { clock, passTime } from "../support/time.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+/** An administrator's browser. */
+async function administrate(server: TestServer): Promise<Visitor> {
+  const meera = await join(server, "meera");
+  makeAdmin(server, meera);
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: meera.email, password });
+  return browser;
+}
+
+const actions = async (browser: Visitor) => (await browser.get("/admin/audit")).text;
+
+/** Queues a mail that is due, as another process of the product does. @returns its id */
+function queue(
+  server: TestServer,
+  key: string,
+  text = "Hello, a secret text.",
+  dueAt: number | null = Date.now(),
+): string {
+  const { lastInsertRowid } = server
+    .database()
+    .prepare(
+      "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values (?, ?, ?, ?, ?, ?)",
+    )
+    .run(key, `${key}@college.example`, `About {title} for ${key}`, text, Date.now(), dueAt);
+  return String(lastInsertRowid);
+}
+
+test("a mail that was given up is listed with the mail server's reason, sent again once, or discarded", async () => {
+  const smtp = await startSmtp();
+  const server = await startServer({ SMTP_URL: smtp.url, MAIL_FROM: "office@college.example" });
+  const admin = await administrate(server);
+  smtp.reactions.push("550 no such mailbox here", "550 no such mailbox here");
+  const [id, other] = [queue(server, "asha"), queue(server, "kabir")];
+  await waitUntil("both are given up", () => server.logged().split("mail given up").length === 3);
+
+  const { text } = await admin.get("/admin/mail");
+  expect(text).toContain("no such mailbox here");
+  expect(text).toContain("asha@college.example");
+  expect(text).toContain("About … for asha");
+  expect(text).not.toContain("a secret text");
+  expect((await admin.get("/admin")).text).toMatch(/href="\/admin\/mail"[^>]*>2 mails were given up\.</);
+
+  const answers = await Promise.all([1, 2].map(() => admin.post("/admin/mail", { intent: "again", id })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  await waitUntil("it arrives", () => smtp.delivered.some(({ to }) => to === "asha@college.example"));
+  expect((await admin.post("/admin/mail", { intent: "discard", id: other })).status).toBe(303);
+  expect((await admin.post("/admin/mail", { intent: "again", id: other })).status).toBe(409);
+  expect((await admin.get("/admin/mail")).text).toContain("No mail failed");
+  expect((await admin.get("/admin")).text).not.toContain("given up");
+  expect(smtp.delivered.filter(({ to }) => /asha|kabir/.test(to))).toHaveLength(1);
+  const trail = await actions(admin);
+  expect(trail).toContain("sent again the mail");
+  expect(trail).toContain("discarded the mail");
+  expect(trail).not.toContain("asha@college.example");
+  await server.stop();
+  await smtp.stop();
+});
+
+test("what waits says why, and a mail whose link has expired is not sent again", async () => {
+  const server = await startServer({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "office@college.example" });
+  const admin = await administrate(server);
+  expect((await admin.post("/admin/mail", { intent: "test" })).status).toBe(303);
+  await waitUntil("an attempt", async () =>
+    (await admin.get("/admin/mail?list=waiting")).text.includes("ECONNREFUSED 127.0.0.1:9"),
+  );
+  expect((await admin.get("/admin/mail")).text).toContain("No mail failed");
+
+  const id = queue(server, "rohan", "Choose a password: {token}");
+  server
+    .database()
+    .prepare("update mails set next_attempt_at = null, failure = 'No' where id = ?")
+    .run(Number(id));
+  const { text } = await admin.get("/admin/mail");
+  expect(text).toContain("Its link has expired.");
+  expect(text).not.toContain("Send again: ");
+  expect((await admin.post("/admin/mail", { intent: "again", id })).status).toBe(409);
+  await server.stop();
+});
+
+test("a mail that was on its way when the server died is listed, and not sent by itself", async () => {
+  const store = mkdtempSync(joinPath(tmpdir(), "quadrant-mail-"));
+  const first = await startServer({}, store);
+  await waitUntil("the first look at the queue", () => fetch(`${first.url}/healthz`));
+  queue(first, "kabir", "Hello", null);
+  await first.stop();
+  const server = await startServer({}, store);
+  const admin = await administrate(server);
+  await waitUntil("it is listed", async () =>
+    (await admin.get("/admin/mail")).text.includes("It may have arrived."),
+  );
+  expect(outbox(server)).toEqual([]);
+  await server.stop();
+  rmSync(store, { recursive: true });
+});
+
+const server = await shareServer({
+  RATE_LIMITS: "off",
+  METRICS_TOKEN: "a-token-nobody-may-see",
+  SMTP_URL: "",
+});
+let admin: Visitor;
+let kabir: Member;
+
+test("an administrator ends a member's sessions, tokens too", async () => {
+  admin = await administrate(server);
+  kabir = await join(server, "kabir");
+  const browser = new Visitor(server.url);
+  await browser.post("/login", { email: kabir.email, password });
+  const page = `/admin/members/${kabir.id}`;
+  expect((await admin.get(page)).text).toContain("2 sessions and tokens");
+  expect((await browser.post(page, { intent: "end-sessions" })).status).toBe(403);
+  expect((await browser.get("/account")).status).toBe(200);
+
+  expect((await admin.post(page, { intent: "end-sessions" })).status).toBe(303);
+  expect((await browser.get("/account")).status).toBe(303);
+  expect((await kabir.call("POST", "/api/jobs", job)).status).toBe(401);
+  expect((await admin.get("/account")).status).toBe(200);
+  expect((await admin.post(page, { intent: "end-sessions" })).status).toBe(409);
+  expect(await actions(admin)).toContain("ended the sessions of");
+});
+
+test("a link for a new password goes to members who have one, an invitation to those who don't", async () => {
+  const page = `/admin/members/${kabir.id}`;
+  expect((await admin.post(page, { intent: "invite" })).status).toBe(409);
+  expect((await admin.post(page, { intent: "send-reset" })).status).toBe(303);
+  const link = await mailedLink(server, kabir.email, "/reset-password");
+  expect((await new Visitor(server.url).get(link)).status).toBe(200);
+
+  const asha = await join(server, "asha");
+  const change = server.database().prepare("update users set password_hash = null, status = ? where id = ?");
+  change.run("active", Number(asha.id));
+  const other = `/admin/members/${asha.id}`;
+  expect((await admin.get(other)).text).toContain("Invite again");
+  expect((await admin.post(other, { intent: "send-reset" })).status).toBe(409);
+  expect((await admin.post(other, { intent: "invite" })).status).toBe(303);
+  const invitation = await mailedLink(server, asha.email, "/invitation");
+  expect((await new Visitor(server.url).get(invitation)).status).toBe(200);
+  change.run("suspended", Number(asha.id));
+  expect((await admin.post(other, { intent: "invite" })).status).toBe(409);
+  change.run("deleted", Number(asha.id));
+  expect((await admin.get(other)).status).toBe(404);
+  expect((await admin.post("/admin/members/99999999", { intent: "end-sessions" })).status).toBe(409);
+  expect((await admin.post(page, { intent: "promote" })).status).toBe(400);
+  const trail = await actions(admin);
+  expect(trail).toContain("sent a link for a new password to");
+  expect(trail).toContain("invited again");
+});
+
+test("the settings say where they come from, without a secret, and the doctor answers there", async () => {
+  const { text } = await admin.get("/admin/settings");
+  expect(text).toMatch(/METRICS_TOKEN<\/code><\/dt><dd>Set, not shown<\/dd><dd[^>]*>The environment</);
+  expect(text).toMatch(/SESSION_SECRET<\/code><\/dt><dd>Set, not shown</);
+  expect(text).toMatch(/BACKUP_KEEP<\/code><\/dt><dd>7<\/dd><dd[^>]*>Not set: the default</);
+  expect(text).not.toContain("a-token-nobody-may-see");
+  const asked = await admin.post("/admin/settings", { intent: "ask-doctor" });
+  expect(asked.status).toBe(200);
+  expect(asked.text).toContain("The database is whole.");
+  expect(asked.text).toContain("APP_URL is not set");
+  expect(asked.text).not.toContain("a-token-nobody-may-see");
+});
+
+test("a mail server's login is not among the settings", async () => {
+  const smtp = await startSmtp();
+  const other = await startServer({
+    SMTP_URL: smtp.url.replace("://", "://office:a-mail-password@"),
+    MAIL_FROM: "office@college.example",
+    SCAN_COMMAND: "true --key=a-scanner-password",
+  });
+  const { text } = await (await administrate(other)).get("/admin/settings");
+  expect(text).toContain(smtp.url);
+  expect(text).toContain("true …");
+  expect(text).not.toMatch(/a-mail-password|a-scanner-password|office:/);
+  await other.stop();
+  await smtp.stop();
+});
+
+test("the overview says when the disk fills, and when a backup failed", async () => {
+  const other = await startServer(
+    { BACKUP_EVERY: "1d", BACKUP_COMMAND: "false {file} --key=a-password" },
+    undefined,
+    resolve("tests/support/full-disk.ts"),
+  );
+  const browser = await administrate(other);
+  expect((await browser.get("/admin")).text).toContain("Only 0 % of the disk is free.");
+  const told = "The last backup, or sending it away, failed: false ended with 1";
+  await waitUntil("the failure", async () => (await browser.get("/admin")).text.includes(told), 20_000);
+  expect((await browser.get("/admin")).text).not.toContain("a-password");
+  await other.stop();
+});
+
+test("trouble is mailed to administrators once a day, and to nobody else", async () => {
+  const other = await startServer({}, undefined, clock);
+  await administrate(other);
+  await join(other, "asha");
+  const id = queue(other, "kabir", "Hello", null);
+  other.database().prepare("update mails set failure = 'No' where id = ?").run(Number(id));
+  const told = () => outbox(other).filter((mail) => mail.includes("The server needs a person"));
+  passTime(other, 60 * 60_000);
+  await waitUntil("the mail", () => told().length === 1);
+  expect(told()[0]).toContain("To: meera.nair@college.example");
+  for (let hours = 0; hours < 3; hours++) {
+    passTime(other, 60 * 60_000);
+    await allMails(other);
+  }
+  expect(told()).toHaveLength(1);
+  await other.stop();
+});
+
+test("the overview says that the database is damaged, a day later at most", async () => {
+  const other = await startServer({}, undefined, clock);
+  const browser = await administrate(other);
+  expect((await browser.get("/admin")).text).not.toContain("damaged");
+  const file = joinPath(other.storage, "community.sqlite");
+  const connection = other.database();
+  connection.exec(
+    "create table torn (text); insert into torn with recursive n (i) as (select 1 union all select i + 1 from n where i < 400) select randomblob(900) from n",
+  );
+  connection.pragma("wal_checkpoint(TRUNCATE)");
+  connection.close();
+  writeSync(openSync(file, "r+"), Buffer.alloc(200_000, 7), 0, 200_000, statSync(file).size - 300_000);
+  passTime(other, 25 * 60 * 60_000);
+  await waitUntil(
+    "the line",
+    async () => (await browser.get("/admin")).text.includes("The database is damaged"),
+    20_000,
+  );
+  await other.stop();
+});
