@@ -150,8 +150,6 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
   return {
     ...result.data,
     SESSION_SECRET: result.data.SESSION_SECRET ?? generatedSecret("session-secret"),
-    /** The private key that browsers' push services know the site by: 32 bytes, base64url. */
-    PUSH_KEY: generatedSecret("push-key"),
   };
 }
 
@@ -193,8 +191,8 @@ function isOneLetterOff(one: string, other: string): boolean {
   return [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short);
 }
 
-/** Returns a secret that the server generates once and stores in a file of mode 600. */
-function generatedSecret(name: string): string {
+/** Returns a secret of 32 bytes, base64url, that the server generates once and stores in a file of mode 600. */
+export function generatedSecret(name: string): string {
   const file = join(storageDir, name);
   try {
     return readFileSync(file, "utf8");

@@ -183,7 +183,7 @@ const noteOutcome = (recipient: string, outcome: DeliveryOutcome) => {
 };
 
 function fillMail({ key, subject, text, quotes, userId, kind }: Mail) {
-  const quoted = Object.entries(quotes ?? {}).map(([name, words]) => [name, quote(words)]);
+  const quoted = Object.entries(quotes ?? {}).map(([name, words]) => [name, quote(String(words))]);
   const values = { token: deriveLinkSecret(key), ...Object.fromEntries(quoted) };
   if (userId === null || kind === null)
     return { subject: fillTemplate(subject, values), text: fillTemplate(text, values) };

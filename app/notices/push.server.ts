@@ -6,15 +6,16 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import webPush from "web-push";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { env } from "../env.server.ts";
+import { generatedSecret } from "../env.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
 import { log } from "../log.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
 import type { PushSubscriptionInput } from "../schemas/push.ts";
 import { isQuiet } from "./quiet.server.ts";
 
+const privateKey = generatedSecret("push-key");
 const keys = createECDH("prime256v1");
-keys.setPrivateKey(Buffer.from(env.PUSH_KEY, "base64url"));
+keys.setPrivateKey(Buffer.from(privateKey, "base64url"));
 
 /** What a browser needs to ask its push service for us, base64url. */
 export const pushPublicKey = keys.getPublicKey("base64url");
@@ -22,7 +23,7 @@ export const pushPublicKey = keys.getPublicKey("base64url");
 const vapidDetails = {
   subject: siteOrigin.startsWith("https:") ? siteOrigin : "https://localhost",
   publicKey: pushPublicKey,
-  privateKey: env.PUSH_KEY,
+  privateKey,
 };
 const timeoutMs = 10_000;
 const ttlSeconds = 24 * 60 * 60;

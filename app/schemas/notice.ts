@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { noticeChoices } from "#db/vocabulary.ts";
 import { answerText } from "./answers.ts";
-import { noticeKindNames } from "./notice-kinds.ts";
+import { noticeKindNames, noticeKinds } from "./notice-kinds.ts";
 import { cursor, queryLimit, queryText } from "./query-fields.ts";
 
 export const noticesQuerySchema = z.object({
@@ -50,7 +50,9 @@ export const noticeSettingsSchema = z.strictObject({
 
 export const noticeSettingsResponseSchema = z
   .object({
-    kinds: z.record(kind, choice).meta({ example: { "event-changed": "mail" } }),
+    kinds: z
+      .record(kind, choice)
+      .meta({ example: Object.fromEntries(noticeKindNames.map((name) => [name, noticeKinds[name].preset])) }),
     digestHour: hour,
     quietFrom: timeOfDaySchema,
     quietTo: timeOfDaySchema,
