@@ -2,11 +2,14 @@
 
 const maxAgeMs = 7 * 86_400_000;
 const formSelector = "form[method=post][id]";
+/** What takes long to write. A short form that comes back would surprise. */
+const keptPages = /^\/(post-job|questions|profile|resources|jobs\/\d+\/edit|events\/(new|\d+\/edit))/;
 const fieldSelector =
   "textarea, select, input:not([type=hidden], [type=file], [type=password], [type=submit], [autocomplete=one-time-code])";
 
 const fieldsOf = (form) => [...form.querySelectorAll(fieldSelector)].filter(({ name }) => name);
 const isTicked = ({ type }) => type === "checkbox" || type === "radio";
+const isTyped = (field) => !isTicked(field) && "defaultValue" in field && field.value !== field.defaultValue;
 const read = (field) => (isTicked(field) ? String(field.checked) : field.value);
 const keyOf = (memberId, { id }) => `form ${memberId} ${location.pathname}#${id}`;
 
@@ -59,10 +62,13 @@ async function sendOne(key) {
 function keepForms(memberId, signal) {
   const seen = new WeakSet();
   const restore = () => {
+    if (!keptPages.test(location.pathname)) return;
     for (const form of document.querySelectorAll(formSelector)) {
       if (seen.has(form)) continue;
       seen.add(form);
-      putBack(form, keyOf(memberId, form));
+      // Typed before this script arrived.
+      if (fieldsOf(form).some(isTyped)) keep(form, memberId);
+      else putBack(form, keyOf(memberId, form));
     }
   };
   restore();
@@ -108,7 +114,7 @@ async function putShared() {
 }
 
 function keep(form, memberId) {
-  if (!form) return;
+  if (!form || !keptPages.test(location.pathname)) return;
   const typed = fieldsOf(form).map((field) => [field.name, read(field)]);
   try {
     localStorage.setItem(keyOf(memberId, form), JSON.stringify({ at: Date.now(), typed }));

@@ -158,6 +158,7 @@ test("A member's own pages are kept where they chose so, until they log out or a
   await expect.poll(() => readDevice(page)).not.toContain("Bring the lamp");
 
   await choose("Keep for offline on this device");
+  await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
   await page.goto(thread);
   await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
   await choose("Clear this device");
