@@ -26,8 +26,8 @@ export default defineConfig({
   // Tests mostly wait: for a page, a timer, a second browser.
   workers: 4,
   fullyParallel: true,
-  // On a busy machine a browser may time out once. The report names the tests that needed a second try.
-  retries: process.env.CI ? 1 : 0,
+  // On a busy machine a browser may time out, twice at the worst. The report names the tests that needed another try.
+  retries: process.env.CI ? 2 : 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: process.env.CI ? [["dot"]] : [["list"]],

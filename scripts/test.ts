@@ -93,7 +93,7 @@ if (!quick) {
     browser,
     { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
     ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => {
-      if (stats.flaky > 0) console.log(`== browser tests: ${stats.flaky} passed on the second try`);
+      if (stats.flaky > 0) console.log(`== browser tests: ${stats.flaky} passed on another try`);
       return {
         passed: stats.expected + stats.flaky,
         failed: stats.unexpected,
