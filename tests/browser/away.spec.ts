@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { enter, expect, newMember, test } from "../support/browser.ts";
+import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
 import { announce, inDays } from "../support/events.ts";
 import { job, makeAdmin, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -181,6 +181,7 @@ test("Opening an event away from the network says one thing", { tag: "@scripts" 
   for (const title of ["Tea", "Coffee"]) await announce(asha, { title, date: inDays(8) });
   await enter(page, server, asha);
   await page.goto("/events");
+  await hydrated(page);
   await context.setOffline(true);
   const card = (title: string) => page.getByRole("heading", { name: title }).getByRole("link");
   await card("Tea").first().click();

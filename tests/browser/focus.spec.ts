@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
-import { enter, expect, newMember, test, toldOn } from "../support/browser.ts";
+import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
 import { announce } from "../support/events.ts";
 
 /** Presses a control with the keyboard. */
 async function press(page: Page, role: "button" | "link", name: string | RegExp): Promise<void> {
+  await hydrated(page);
   await page.getByRole(role, { name }).first().focus();
   await page.keyboard.press("Enter");
 }

@@ -3,6 +3,7 @@ import {
   enter,
   expect,
   expectAccessible,
+  hydrated,
   ignoreNetworkErrors,
   newMember,
   test,
@@ -210,6 +211,7 @@ test("a session that ends elsewhere leads to the log-in", { tag: "@scripts" }, a
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await expect(page.getByText("No messages yet")).toBeVisible();
+  await hydrated(page);
   // In another window.
   await page.context().request.post("/logout", { headers: { Origin: server.url } });
   await expect(page).toHaveURL(`/login?redirectTo=%2Fmessages%2F${rohan.id}`);

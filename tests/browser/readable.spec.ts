@@ -42,6 +42,8 @@ const findUnreadable = (page: Page): Promise<string[]> =>
       while (texts.nextNode()) {
         const text = texts.currentNode;
         for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
+          // Members write words that fit on no phone.
+          if (word.length > 30) continue;
           const range = document.createRange();
           range.setStart(text, index);
           range.setEnd(text, index + word.length);

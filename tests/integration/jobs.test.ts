@@ -369,11 +369,12 @@ describe("the wizard without scripts", () => {
       "Email is invalid",
     );
 
-    const both = await Promise.all([send(3, "submit"), send(3, "submit")]);
-    expect(both.map(({ status }) => status)).toContain(303);
+    // Pressed twice, and once more by somebody who went back.
+    const presses = await Promise.all([send(3, "submit"), send(3, "submit")]);
+    presses.push(await send(3, "submit"));
+    for (const { status, headers } of presses)
+      expect([status, headers.get("Location")]).toEqual([303, "/post-job?posted=1"]);
     expect(await find("search=by the wizard")).toEqual(["By the wizard"]);
-
-    expect(both.find(({ status }) => status === 303)?.headers.get("Location")).toBe("/post-job?posted=1");
     const success = await visitor.get("/post-job?posted=1");
     expect(success.text).toContain("Opportunity Posted Successfully!");
     expect(success.text).toContain("Your job posting has been successfully submitted and is now live.");

@@ -58,6 +58,12 @@ export function ignoreNetworkErrors(errors: string[]): void {
 export const toldOn = (within: Page | Locator, text: string): Locator =>
   within.locator("[role=status]:visible").filter({ hasText: text });
 
+/** Waits until scripts have taken over the page: what is pressed before is sent as without scripts. */
+export async function hydrated(page: Page): Promise<void> {
+  const isHydrated = () => Object.keys(document.body).some((key) => key.startsWith("__reactFiber"));
+  await page.waitForFunction(isHydrated);
+}
+
 let count = 0;
 
 /** Adds a member with one of the people's names and a new email address. */

@@ -1,26 +1,46 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, exists, or, sql } from "drizzle-orm";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { notifyOfJob } from "../../notices/searches.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
-import type { JobInput } from "../../schemas/job.ts";
+import type { JobInput, JobStep } from "../../schemas/job.ts";
 
 /** A query of what a member has typed into the wizard so far. */
 export const selectDraft = (userId: number) =>
   db.select({ fields: jobDrafts.fields }).from(jobDrafts).where(eq(jobDrafts.userId, userId));
 
+/** A last step that comes without a draft this soon after a job is the one that posted it, sent twice. */
+const doubleClickMs = 60_000;
+
+/** A query of the id of the job that a member posted last. */
+export const selectLastJob = (userId: number) =>
+  db.select({ id: jobs.id }).from(jobs).where(eq(jobs.postedBy, userId)).orderBy(desc(jobs.id)).limit(1);
+
 /**
  * The statement that adds fields to a member's draft and returns the whole of it. It does nothing when they were typed
- * before the draft's last change, or before the member's last job was posted: a late save.
+ * before the draft's last change or before the member's last job was posted (a late save), or with a last step that has
+ * just posted its job.
  * @param typedAt in milliseconds, by the server's clock
  */
-export function saveDraft(userId: number, fields: Record<string, string>, typedAt = Date.now()) {
-  const lastPostedAt = sql`(
+export function saveDraft(
+  userId: number,
+  fields: Record<string, string>,
+  step: JobStep,
+  typedAt = Date.now(),
+) {
+  const lastPostedAt = sql`coalesce((
     select ${jobs.postedAt} from ${jobs} where ${jobs.postedBy} = ${userId} order by ${jobs.id} desc limit 1
-  )`;
-  const isNewerThanLastJob = sql`coalesce(${lastPostedAt}, 0) <= ${typedAt}`;
+  ), 0)`;
+  const isNewerThanLastJob = sql`${lastPostedAt} <= ${typedAt}`;
+  const isNew =
+    step === 3
+      ? or(
+          exists(db.select().from(jobDrafts).where(eq(jobDrafts.userId, userId))),
+          sql`${lastPostedAt} < ${typedAt - doubleClickMs}`,
+        )
+      : undefined;
   const draft = { userId, fields, updatedAt: typedAt };
-  return insertSelect(db, jobDrafts, draft, users, and(eq(users.id, userId), isNewerThanLastJob))
+  return insertSelect(db, jobDrafts, draft, users, and(eq(users.id, userId), isNewerThanLastJob, isNew))
     .onConflictDoUpdate({
       target: jobDrafts.userId,
       set: {
@@ -34,15 +54,14 @@ export function saveDraft(userId: number, fields: Record<string, string>, typedA
 
 /**
  * Posts a member's draft as a job and deletes the draft. Without a draft it does nothing: a form that is submitted
- * twice posts one job. Returns the job's id, or undefined.
+ * twice posts one job.
  */
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
   const row = { ...job, postedBy: userId, postedAt: now, version: 1 };
-  const [[posted], told] = await db.batch([
-    insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)).returning({ id: jobs.id }),
+  const [, told] = await db.batch([
+    insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),
     notifyOfJob(userId, job, now),
     db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),
   ]);
   await publishNotices(told);
-  return posted?.id;
 }

@@ -18,7 +18,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/post.ts";
-import { postDraft, saveDraft, selectDraft } from "./draft.server.ts";
+import { postDraft, saveDraft, selectDraft, selectLastJob } from "./draft.server.ts";
 import { fieldsOfStep } from "./form-fields.tsx";
 import { getJobChoices, jobErrorTexts, parseJob, readJobFields } from "./job-form.server.ts";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
@@ -110,13 +110,14 @@ export const action = (args: Route.ActionArgs) => {
     const intent = form.text("intent");
     if (intent === "save") {
       const typedAt = Math.min(Math.trunc(Number(form.text("typedAt"))) || 0, Date.now());
-      await write(() => saveDraft(viewer.id, typed, typedAt));
+      await write(() => saveDraft(viewer.id, typed, step, typedAt));
       return redirect(`/post-job?step=${step}`, 303);
     }
 
     // The draft is kept first, valid or not.
-    const [saved] = await write(() => saveDraft(viewer.id, typed));
+    const [saved] = await write(() => saveDraft(viewer.id, typed, step));
     if (intent === "previous") return redirect(`/post-job?step=${Math.max(1, step - 1)}`, 303);
+    if (!saved && intent === "submit") return await redirectToPosted(args.context, viewer.id);
     const draft = saved?.fields ?? typed;
     const parsedStep = parseJob(jobStepSchema[step], draft);
     if ("errors" in parsedStep) throw new HttpError(422, undefined, parsedStep);
@@ -127,13 +128,19 @@ export const action = (args: Route.ActionArgs) => {
     if ("errors" in job) return redirect(checkHref(job.errors), 303);
     requireUnmuted(viewer);
     limitAction("job", viewer.id, jobTexts.tooMany);
-    const id = await postDraft(viewer.id, job.value);
-    const requestContext = getRequestContext(args.context);
-    const cookieName = hostCookieName(requestContext, postedCookie);
-    if (id) setCookie(requestContext, cookieName, String(id), postedCookieSeconds);
-    return redirect("/post-job?posted=1", 303);
+    await postDraft(viewer.id, job.value);
+    return await redirectToPosted(args.context, viewer.id);
   });
 };
+
+/** Leads to the success screen of the job that the member posted last. */
+async function redirectToPosted(context: Route.ActionArgs["context"], viewerId: number) {
+  const [job] = await selectLastJob(viewerId);
+  const requestContext = getRequestContext(context);
+  const cookieName = hostCookieName(requestContext, postedCookie);
+  if (job) setCookie(requestContext, cookieName, String(job.id), postedCookieSeconds);
+  return redirect("/post-job?posted=1", 303);
+}
 
 export const clientAction = keepForm(texts);
 
