@@ -103,7 +103,7 @@ const earlyMs = 5_000;
 
 async function fetchEarly(url) {
   const { pathname, search } = new URL(url);
-  if (await isShownAtOnce(await readPage(pathname + search))) return;
+  if (isEarly(url) || (await isShownAtOnce(await readPage(pathname + search)))) return;
   const headers = { Accept: "text/html", Purpose: "prefetch" };
   // A navigation follows redirects itself.
   const response = fetch(url, { headers, redirect: "manual" });
@@ -111,10 +111,12 @@ async function fetchEarly(url) {
   early = { url, at: Date.now(), response };
 }
 
+const isEarly = (url) => early?.url === url && Date.now() - early.at < earlyMs;
+
 function takeEarly({ url }) {
-  const taken = early;
+  const response = isEarly(url) ? early.response : undefined;
   early = undefined;
-  return taken?.url === url && Date.now() - taken.at < earlyMs ? taken.response : undefined;
+  return response;
 }
 
 /** Waits for the network as long as somebody would who has the page in the pocket. */
