@@ -16,7 +16,7 @@ import {
 } from "./access.server.ts";
 import { mayPost } from "./answer.server.ts";
 import { isAskingHidden } from "./read.server.ts";
-import { tellFollowers } from "./tell.server.ts";
+import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
 /**
  * Comments on a question, or on one of its answers. The hidden asker's comments have the alias. Returns the comment's id.
@@ -76,9 +76,11 @@ export async function commentOn(
 export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const comment = await findComment(id, viewer);
   requireAuthor(comment, viewer);
-  const canDelete = viewer.isAdmin ? undefined : isOwnPost("comments", viewer);
-  await db.batch([
-    db.delete(comments).where(and(eq(comments.id, id), canDelete)),
+  const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
+  const [told] = await db.batch([
+    tellRemoved(viewer, "comment", id, canDelete),
+    db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),
   ]);
+  await publishNotices(told);
 }

@@ -64,12 +64,15 @@ export const tellHidden = (admin: { id: number }, kind: PostKind, id: number, re
     isDone: reason === null ? sql`false` : sql`changes() > 0`,
   });
 
-/** The same of one that is to be removed: before the statement that removes it. */
-export const tellRemoved = (admin: { id: number }, kind: PostKind, id: number) =>
+/**
+ * The same of one that is to be removed: before the statement that removes it.
+ * @param canRemove that statement's own condition
+ */
+export const tellRemoved = (admin: { id: number }, kind: PostKind, id: number, canRemove?: SQL) =>
   tellAuthor(admin, kind, id, {
     subject: sql`${`questions?removed=${kind}-${id}`}`,
     reason: "an administrator found that it doesn't belong here",
-    isDone: sql`true`,
+    isDone: canRemove ? sql`exists (select 1 from ${sql.raw(`${kind}s`)} where ${canRemove})` : sql`true`,
   });
 
 const tellAuthor = (
