@@ -38,7 +38,8 @@ export async function commentOn(
     answerId === null
       ? sql`said.question_id = ${question.id} and said.answer_id is null`
       : sql`said.answer_id = ${answerId}`;
-  const count = sql`(select count(*) from comments as said where ${isOfPost})`;
+  const count = sql`(select count(*) from (select 1 from comments as said where ${isOfPost}
+    limit ${questionRules.maxComments}))`;
   const isOpenAnswer =
     answerId === null
       ? sql`true`

@@ -1,10 +1,11 @@
-import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { answers, comments, db, questions, tags } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import {
   acceptedAnswerId,
   authorName,
+  isAmong,
   isFollowedBy,
   isHiddenAsker,
   isListedQuestion,
@@ -179,8 +180,8 @@ export const selectCommentsOf = (
     .where(
       and(
         "questionIds" in of
-          ? and(inArray(comments.questionId, of.questionIds), isNull(comments.answerId))
-          : and(inArray(comments.answerId, of.answerIds), isNotNull(comments.answerId)),
+          ? and(isAmong(comments.questionId, of.questionIds), isNull(comments.answerId))
+          : and(isAmong(comments.answerId, of.answerIds), isNotNull(comments.answerId)),
         isVisiblePost("comments", reader),
       ),
     )
