@@ -10,7 +10,7 @@ import { explainClosed, findAnswer, findQuestion, recordUnlessOwn, requireAuthor
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { isAskingHidden } from "./read.server.ts";
-import { tellFollowers } from "./tell.server.ts";
+import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
 /**
  * Answers a question. The hidden asker answers under its alias, everyone else by name. Returns the answer's id.
@@ -92,10 +92,12 @@ export async function deleteAnswer(viewer: Viewer, id: number): Promise<void> {
   const answer = await findAnswer(id, viewer);
   requireAuthor(answer, viewer);
   const canDelete = viewer.isAdmin ? undefined : isOwnPost("answers", viewer);
-  await db.batch([
+  const [told] = await db.batch([
+    tellRemoved(viewer, "answer", id),
     db.delete(answers).where(and(eq(answers.id, id), canDelete)),
     ...recordUnlessOwn(viewer, "removed the answer", answer),
   ]);
+  await publishNotices(told);
 }
 
 /**

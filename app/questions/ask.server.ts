@@ -27,6 +27,7 @@ import { questionTexts } from "../schemas/question-texts.ts";
 import { findQuestion, recordUnlessOwn, requireAuthor } from "./access.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
+import { tellRemoved } from "./tell.server.ts";
 
 /** Replaces the tags of the question that a query selects, or of none. */
 const tagQuestion = (questionId: SQL, names: readonly string[]) => {
@@ -161,7 +162,8 @@ export async function deleteQuestion(viewer: Viewer, id: number): Promise<void> 
     db.select({ one: sql`1` }).from(answers).where(sql`answers.question_id = questions.id`),
   );
   const canDelete = viewer.isAdmin ? undefined : and(isOwnPost("questions", viewer), hasNoAnswer);
-  const [[deleted]] = await db.batch([
+  const [told, [deleted]] = await db.batch([
+    tellRemoved(viewer, "question", id),
     db
       .delete(questions)
       .where(and(eq(questions.id, id), canDelete))
@@ -169,4 +171,5 @@ export async function deleteQuestion(viewer: Viewer, id: number): Promise<void> 
     ...recordUnlessOwn(viewer, "removed the question", question),
   ]);
   if (!deleted) throw new HttpError(409, questionTexts.answered);
+  await publishNotices(told);
 }

@@ -16,7 +16,7 @@ import {
 } from "./access.server.ts";
 import { mayPost } from "./answer.server.ts";
 import { isAskingHidden } from "./read.server.ts";
-import { tellFollowers } from "./tell.server.ts";
+import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
 /**
  * Comments on a question, or on one of its answers. The hidden asker's comments have the alias. Returns the comment's id.
@@ -77,8 +77,10 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const comment = await findComment(id, viewer);
   requireAuthor(comment, viewer);
   const canDelete = viewer.isAdmin ? undefined : isOwnPost("comments", viewer);
-  await db.batch([
+  const [told] = await db.batch([
+    tellRemoved(viewer, "comment", id),
     db.delete(comments).where(and(eq(comments.id, id), canDelete)),
     ...recordUnlessOwn(viewer, "removed the comment", comment),
   ]);
+  await publishNotices(told);
 }

@@ -33,7 +33,10 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   db: { files: /^db\//, mayImport: ["vocabulary"] },
   schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary"] },
   realtime: { files: /^app\/realtime\//, mayImport: ["schemas"] },
-  env: { files: /^app\/(env|log|metrics|time|version)\.(server|test)\.ts$/, mayImport: ["vocabulary"] },
+  env: {
+    files: /^app\/(env|log|metrics|program|time|version)\.(server|test)\.ts$/,
+    mayImport: ["vocabulary"],
+  },
   styles: { files: /^app\/styles\//, mayImport: [] },
   store: { files: /^app\/store\//, mayImport: ground },
   ui: { files: /^app\/ui\//, mayImport: ["styles", "vocabulary"] },

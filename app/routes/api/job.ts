@@ -6,7 +6,7 @@ import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted, type Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { notifyHidden } from "../../notices/hidden.server.ts";
+import { notifyRemoved } from "../../notices/hidden.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobSchema } from "../../schemas/job.ts";
@@ -106,7 +106,7 @@ const route = endpoint("/api/jobs/{id}", {
       const isEditable = and(hasId(params.id), canEditJob(viewer), ifMatch && inArray(jobs.version, ifMatch));
       const id = toId(params.id);
       const [told, , [job]] = await db.batch([
-        notifyHidden(viewer, "job", id, isEditable),
+        notifyRemoved(viewer, "job", id, { isTaken: isEditable }),
         insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isEditable }),
         db.delete(jobs).where(isEditable).returning(jobColumns(today())),
       ]);

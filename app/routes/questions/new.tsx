@@ -225,7 +225,7 @@ function Check({ check, failure }: { check: NonNullable<Page["check"]>; failure:
           <ButtonLink to="/questions/new" variant="outline">
             Back to the text
           </ButtonLink>
-          {similar.length > 0 && <Link to="/questions">It was answered already</Link>}
+          {similar.length > 0 && <Link to="/questions">It has been answered already</Link>}
         </div>
       </Form>
     </>
