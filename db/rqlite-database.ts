@@ -14,8 +14,11 @@ const oldestVersion = [9, 4, 2];
 export async function openCluster(url: string): Promise<Database> {
   const cluster = new Cluster(url);
   try {
-    requireVersion(await cluster.learn());
-    await requireForeignKeys(cluster);
+    await cluster.learn();
+    for (const { version, keepsForeignKeys } of await cluster.inspect()) {
+      requireVersion(version);
+      if (!keepsForeignKeys) throw new Error("Store: start each rqlited with -fk=true.");
+    }
     await migrateCluster(cluster);
     const database = createDatabase(cluster);
     await seedCategories(database);
@@ -69,9 +72,4 @@ function requireVersion(version: string): void {
   throw new Error(
     `Store: rqlite ${version} can store half of a change. Use ${oldestVersion.join(".")} or newer (docs/cluster.md).`,
   );
-}
-
-async function requireForeignKeys(cluster: Cluster): Promise<void> {
-  const [result] = await cluster.run([{ sql: "select foreign_keys from pragma_foreign_keys", params: [] }]);
-  if (result?.rows?.[0]?.[0] !== 1) throw new Error("Store: start each rqlited with -fk=true.");
 }

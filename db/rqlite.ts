@@ -28,6 +28,10 @@ interface Answer {
   }[];
 }
 
+interface Status {
+  store: { db_conf?: { fk_constraints?: boolean } };
+}
+
 const timeoutMs = 5_000;
 /** A read that its leader does not answer is answered by another node. */
 const readTimeoutMs = 1_000;
@@ -73,22 +77,34 @@ export class Cluster {
     this.#node = this.#first;
   }
 
-  /** Asks which nodes there are and takes the first one that answers. Returns its version, such as `9.4.2`. */
-  async learn(): Promise<string> {
+  /** Asks which nodes there are and takes the first one that answers. */
+  async learn(): Promise<void> {
     let failure: unknown;
     for (const node of this.#nodes) {
       try {
-        const { body, version } = await this.#call(node, "/nodes?ver=2&timeout=1s", null, readTimeoutMs);
+        const { body } = await this.#call(node, "/nodes?ver=2&timeout=1s", null, readTimeoutMs);
         const { nodes } = JSON.parse(body) as { nodes: { api_addr?: string }[] };
         const found = nodes.flatMap(({ api_addr }) => (api_addr ? [new URL(api_addr).origin] : []));
         this.#nodes = [...new Set([this.#first, ...found])];
         this.#node = node;
-        return version;
+        return;
       } catch (error) {
         failure = error;
       }
     }
     throw failure;
+  }
+
+  /** The version of each node that answers, such as `9.4.2`, and whether it keeps foreign keys. */
+  async inspect(): Promise<{ version: string; keepsForeignKeys: boolean }[]> {
+    const answers = await Promise.allSettled(
+      this.#nodes.map((node) => this.#call(node, "/status", null, timeoutMs)),
+    );
+    return answers.flatMap((answer) => {
+      if (answer.status === "rejected") return [];
+      const { store } = JSON.parse(answer.value.body) as Status;
+      return [{ version: answer.value.version, keepsForeignKeys: store.db_conf?.fk_constraints === true }];
+    });
   }
 
   /**

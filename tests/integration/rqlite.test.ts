@@ -218,6 +218,8 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     await expect(dangling).rejects.toThrow();
     const [left] = await cluster.run([sql("select count(*) from users")]);
     expect(left?.rows).toEqual([[1]]);
+    const lost = cluster.run([sql("update sessions set user_id = 0")]);
+    await expect(lost).rejects.toThrow("FOREIGN KEY constraint failed");
     for (const each of clusters) each.close();
     await rqlite.stop();
   });
@@ -310,6 +312,18 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     expect(new Set(contents).size).toBe(contents.length);
     expect(stored.filter((text) => !contents.includes(text))).toEqual([]);
     expect(stored.length).toBeGreaterThan(5);
+
+    // Without a majority there is no leader: what is read goes on, and what is written is refused in time.
+    const others = rqlite.nodes.filter((node) => node !== leader);
+    await Promise.all(others.map((node) => node.kill()));
+    const started = Date.now();
+    const refused = await sendTo(asha, rohan.id, "Is anybody there?", { tempId: "alone" });
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(Date.now() - started).toBeLessThan(8_000);
+    expect((await new Visitor(server.url).get("/jobs")).status).toBe(200);
+    expect((await asha.get("/api/users/me")).status).toBe(200);
+    await Promise.all(others.map((node) => node.start()));
+    await expect.poll(() => send(asha, rohan, -1), { timeout: 10_000 }).toBe(true);
     await server.stop();
     await rqlite.stop();
   }, 60_000);
