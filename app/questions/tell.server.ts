@@ -71,13 +71,15 @@ export const tellRemoved = (
   viewer: { id: number; isAdmin: boolean },
   kind: PostKind,
   id: number,
-  reason?: Reason,
+  { canRemove = sql`true`, reason }: { canRemove?: SQL | undefined; reason?: Reason } = {},
 ) =>
   tellAuthor(viewer, kind, id, {
     subject: sql`'questions/' || ${questionOf[kind]} || ${kind === "question" ? "" : `?removed=${kind}-${id}`}`,
     done: "removed",
     reason,
-    isDone: viewer.isAdmin ? sql`true` : sql`false`,
+    isDone: viewer.isAdmin
+      ? sql`exists (select 1 from ${sql.raw(`${kind}s`)} where ${canRemove})`
+      : sql`false`,
   });
 
 const tellAuthor = (

@@ -52,8 +52,11 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: ["intent", "id", "kind", "query", "frequency"], texts }, async (form) => {
     const intent = form.text("intent");
     if (intent === "delete") {
-      await deleteSearch(viewer.id, toId(form.text("id")));
-      return redirectAndTell(args.context, path, { text: "The saved search is deleted." });
+      const deleted = await deleteSearch(viewer.id, toId(form.text("id")));
+      return redirectAndTell(args.context, path, {
+        text: "The saved search is deleted.",
+        ...(deleted && { undo: { action: path, fields: { ...deleted, intent: "save" } } }),
+      });
     }
     if (intent !== "save") throw data("This page does not have that button.", 400);
     await saveSearch(viewer.id, form.parse(savedSearchSchema));
@@ -90,7 +93,7 @@ export default function Searches({ loaderData: { asked, searches }, actionData }
       {searches?.length === 0 && !asked && (
         <p>
           Filter the <Link to="/jobs">jobs</Link>, or choose a tag of the{" "}
-          <Link to="/questions">questions</Link>, and then “Tell me about new ones”.
+          <Link to="/questions">questions</Link>, and press “Tell me about new ones” there.
         </p>
       )}
       {searches && searches.length > 0 && (

@@ -188,7 +188,7 @@ async function removeThing(
       case "comment": {
         const table = { question: questions, answer: answers, comment: comments }[subject];
         const [told] = await db.batch([
-          tellRemoved(admin, subject, id, reason),
+          tellRemoved(admin, subject, id, { reason }),
           db.delete(table).where(eq(table.id, id)),
           entry,
         ]);

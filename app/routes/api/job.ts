@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted, type Viewer } from "../../auth/session.server.ts";
@@ -118,8 +119,7 @@ const route = endpoint("/api/jobs/{id}", {
 
 /** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */
 function explainConflict(error: unknown): never {
-  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
-  if (cause instanceof Error && "code" in cause && cause.code === "SQLITE_CONSTRAINT_CHECK") {
+  if (isRefusedByCheck(error)) {
     throw HttpError.withCode(
       "changed-meanwhile",
       "Someone else changed this job at the same time. Please try again.",
