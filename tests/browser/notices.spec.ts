@@ -124,9 +124,9 @@ test("Members choose how they are told, and look at their next digest", { tag: "
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto("/account/notices/digest");
-  await expect(page.getByText("Nothing waits for it, so none comes.")).toBeVisible();
+  await expect(page.getByText("Nothing is new, so no email is sent.")).toBeVisible();
   await expectAccessible(page, scripts);
-  await page.getByRole("link", { name: "Choose what is in it, and when it comes" }).click();
+  await page.getByRole("link", { name: "Choose what it contains, and when it comes" }).click();
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Someone asks to connect").selectOption({ label: "In the daily digest" });
