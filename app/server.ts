@@ -8,6 +8,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { db } from "#db/index.ts";
 import { watchVersion } from "#db/version.ts";
 import { describeFirstAdministrator } from "./auth/first-administrator.server.ts";
+import { forgetEndedSession } from "./auth/session.server.ts";
 import { type KeepPolicy, ResponseCache } from "./cache/response-cache.server.ts";
 import { env, findMisspelled } from "./env.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
@@ -92,6 +93,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
     return completeApiResponse(response, request.headers.has("Cookie"));
   }
   const response = completePage(await route(request, context), requestContext);
+  forgetEndedSession(requestContext, response);
   const { keep } = (routes.find(requestContext.pathname)?.module.handle ?? {}) as { keep?: KeepPolicy };
   if (keep && response.status === 200 && (keep !== "own" || requestContext.deviceMark))
     response.headers.set("X-Keep", keep);
