@@ -186,7 +186,11 @@ export function Comments({
       )}
       <ToldLine at={of} />
       {reader.isMember && !reader.isLocked && (
-        <details className={styles.fold} open={failure !== undefined}>
+        <details
+          key={comments.findLast(({ own }) => own)?.id}
+          className={styles.fold}
+          open={failure !== undefined}
+        >
           <summary>Comment</summary>
           <Form method="post" action={reader.path} className={styles.form} preventScrollReset data-print="no">
             <FormAlert failure={failure} />

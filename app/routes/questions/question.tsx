@@ -164,7 +164,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       )}
       {page.isMember && !reader.isLocked && (
         <AnswerForm
-          key={question.answers}
+          key={page.answers.filter(({ own }) => own).length}
           path={question.path}
           errorTexts={page.errorTexts}
           failure={isOfAnswer ? failure : undefined}
