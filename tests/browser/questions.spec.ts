@@ -66,10 +66,12 @@ test("an answer that comes while the page is open waits for a press @scripts @on
   await enter(page, server, asha);
   await page.goto(`/questions/${id}/${slug}`);
   await page.waitForTimeout(1_000);
+  await page.getByLabel("Answer", { exact: true }).fill("I begin to think that");
   await answer(rohan, id, "Take graph theory.");
   await expect(page.getByText("1 new answer. Show")).toBeVisible();
   await expect(page.getByText("Take graph theory.")).toBeHidden();
   await page.getByText("1 new answer. Show").click();
   await expect(page.getByText("Take graph theory.")).toBeVisible();
   await expect(page.getByText("1 new answer. Show")).toBeHidden();
+  await expect(page.getByLabel("Answer", { exact: true })).toHaveValue("I begin to think that");
 });

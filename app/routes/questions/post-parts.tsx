@@ -190,7 +190,11 @@ export function Comments({
       )}
       <ToldLine at={of} />
       {reader.isMember && !reader.isLocked && (
-        <details className={styles.fold} open={failure !== undefined}>
+        <details
+          key={comments.findLast(({ own }) => own)?.id}
+          className={styles.fold}
+          open={failure !== undefined}
+        >
           <summary>Comment</summary>
           <Form
             ref={form}
