@@ -62,7 +62,7 @@ export default function AdminTags({ loaderData, actionData }: Route.ComponentPro
     <>
       <Title>Tags</Title>
       <h1>Tags</h1>
-      <Form method="post" action="/admin/tags" className={styles.list} {...formProps}>
+      <Form method="post" action="/admin/tags" className={styles.content} {...formProps}>
         <ErrorSummary form={form} failure={actionData?.failure} />
         <TextInput field={fields.tag} label="Tag" required maxLength={30} list="tags" autoCapitalize="none" />
         <datalist id="tags">

@@ -26,23 +26,7 @@ export const filter = style({
   gap: space[3],
   marginTop: space[4],
 });
-export const searchField = style({
-  flex: "1 1 220px",
-  display: "grid",
-  gap: space[1],
-  fontWeight: 600,
-  fontSize: type.quiet,
-});
-globalStyle(`${searchField} input`, {
-  width: "100%",
-  minHeight: touch,
-  paddingInline: space[3],
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius.small,
-  background: color.raised,
-  color: color.ink,
-  fontSize: type.body,
-});
+export const searchField = style({ flex: "1 1 220px" });
 export const sorts = style({
   display: "flex",
   flexWrap: "wrap",
@@ -73,14 +57,6 @@ globalStyle(`${rowTitle} a`, {
   textDecoration: "none",
 });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
-export const facts = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `${space[1]}px ${space[3]}px`,
-  alignItems: "center",
-  color: color.inkSoft,
-  fontSize: type.quiet,
-});
 export const accepted = style({ color: color.good, fontWeight: 600 });
 export const tags = style({
   display: "flex",
@@ -123,7 +99,7 @@ export const prose = style({ maxWidth: "68ch", lineHeight: 1.6 });
 globalStyle(`${prose} > * + *`, { marginTop: space[3] });
 globalStyle(`${prose} ul, ${prose} ol`, { paddingLeft: space[5] });
 globalStyle(`${prose} blockquote`, {
-  margin: 0,
+  marginInline: 0,
   paddingLeft: space[4],
   borderLeft: `3px solid ${color.line}`,
   color: color.inkSoft,
@@ -185,6 +161,8 @@ export const preview = style({
   borderRadius: radius.small,
 });
 export const similar = style({ display: "grid", gap: space[2] });
+globalStyle(`${similar} ul`, { padding: 0, listStyle: "none" });
+globalStyle(`${similar} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const change = style({
   display: "grid",
   gap: space[2],
@@ -197,27 +175,5 @@ export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
 globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${fold} > summary`, {
   "@media": { print: { display: "none" } },
 });
-export const commentField = style({
-  display: "block",
-  width: "100%",
-  minHeight: 72,
-  padding: space[2],
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius.small,
-  background: color.raised,
-  color: color.ink,
-  font: "inherit",
-  fontSize: type.body,
-});
 export const helpers = style({ display: "grid", gap: space[2], minWidth: 0, padding: 0, border: 0 });
 globalStyle(`${helpers} > legend`, { marginBottom: space[2], fontWeight: 600 });
-export const helper = style({
-  width: "100%",
-  minHeight: touch,
-  paddingInline: space[2],
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius.small,
-  background: color.raised,
-  color: color.ink,
-  fontSize: type.body,
-});
