@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hydrated,
   newMember,
   test,
   toldOn,
@@ -44,6 +45,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
 
   await enter(page, server, rohan);
   await page.goto(address);
+  if (scripts) await hydrated(page);
   await expect(page.locator("main")).not.toContainText("Asha");
   await page.getByLabel("Answer", { exact: true }).fill("Ask the *assistant*.");
   await page.getByRole("button", { name: "Answer" }).click();
@@ -53,6 +55,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
 
   await enter(page, server, asha);
   await page.goto(address);
+  if (scripts) await hydrated(page);
   await page.getByRole("button", { name: "Accept this answer" }).click();
   await expect(page.getByText("Accepted answer", { exact: true })).toBeVisible();
 });
