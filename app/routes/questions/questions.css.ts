@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
-import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const list = style([page, { maxWidth: 900, overflowWrap: "anywhere" }]);
