@@ -34,7 +34,7 @@ import { headerHoles, readHeaderTexts } from "./routes/shell/header-texts.server
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
 import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
-import { SiteContext } from "./ui/page.tsx";
+import { SiteContext, TitleCountContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import { ToldContext, ToldLine } from "./ui/told.tsx";
 import "./styles/global.css.ts";
@@ -109,6 +109,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const hasNoReact = hasNoScripts || handles.some(({ noJs, cache }) => noJs || (cache && isGuest));
   const fillsWindow = handles.some((handle) => handle.fills);
   const page = pathname.startsWith("/messages") ? "messages" : "";
+  const titleCount = page === "messages" ? "" : (shell?.viewer?.titleCount ?? "");
   return (
     <html lang="en" data-theme={shell?.theme ?? undefined}>
       <head>
@@ -131,29 +132,31 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SiteContext value={site}>
-          <ToldContext value={{ told: shell?.told ?? null, hasToasts: !hasNoReact }}>
-            <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
-              <a className={styles.skip} href="#main">
-                Skip to content
-              </a>
-              <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
-              <Progress />
-              <StayWhenAway />
-              <Announcer />
-              <main id="main" className={styles.main} tabIndex={-1}>
-                <div className={styles.told}>
-                  <ToldLine />
-                </div>
-                {children}
-              </main>
-              {!fillsWindow && (
-                <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />
-              )}
-              <Toasts />
-              <FocusKeeper />
-              <ShownPages savesData={site.savesData} />
-            </RealtimeProvider>
-          </ToldContext>
+          <TitleCountContext value={titleCount}>
+            <ToldContext value={{ told: shell?.told ?? null, hasToasts: !hasNoReact }}>
+              <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
+                <a className={styles.skip} href="#main">
+                  Skip to content
+                </a>
+                <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
+                <Progress />
+                <StayWhenAway />
+                <Announcer />
+                <main id="main" className={styles.main} tabIndex={-1}>
+                  <div className={styles.told}>
+                    <ToldLine />
+                  </div>
+                  {children}
+                </main>
+                {!fillsWindow && (
+                  <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />
+                )}
+                <Toasts />
+                <FocusKeeper />
+                <ShownPages savesData={site.savesData} />
+              </RealtimeProvider>
+            </ToldContext>
+          </TitleCountContext>
         </SiteContext>
         {!hasNoReact && <ScrollRestoration />}
         {!hasNoReact && <Scripts />}

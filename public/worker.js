@@ -282,7 +282,7 @@ async function listPages() {
     .reverse()
     .map(async (request) => {
       const html = await (await caches.match(request, ignored)).text();
-      const [, title = ""] = /<title>([^<]*?)(?: · [^<·]*)?</.exec(html) ?? [];
+      const [, title = ""] = /<title>(?:\(\d+\+?\) )?([^<]*?)(?: · [^<·]*)?</.exec(html) ?? [];
       const { pathname, search } = new URL(request.url);
       return `<li><a href="${escapeAddress(pathname + search)}">${title}</a></li>`;
     });

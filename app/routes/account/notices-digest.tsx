@@ -4,6 +4,7 @@ import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { selectDigest } from "../../notices/digest.server.ts";
 import { noticeText } from "../../notices/texts.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/notices-digest.ts";
 import * as styles from "./account.css.ts";
@@ -18,13 +19,13 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = withFallback(() => null);
 
-/** What the next digest will say. */
+/** The text of the next digest. */
 export default function Digest({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title="Your next digest">
       {!loaderData && <LoadFailure text={accountTexts.loadFailed} />}
       {loaderData?.notices.length === 0 && (
-        <p>Nothing waits for it, so none comes. What you chose for the digest gathers here.</p>
+        <p>Nothing is new, so no email is sent. Notices that you chose for the digest gather here.</p>
       )}
       {loaderData && loaderData.notices.length > 0 && (
         <ul className={styles.list}>
@@ -37,9 +38,9 @@ export default function Digest({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      <p className={styles.quiet}>
-        <Link to="/account/notices">Choose what is in it, and when it comes</Link>
-      </p>
+      <ButtonLink to="/account/notices" variant="outline" className={styles.start}>
+        Choose what it contains, and when it comes
+      </ButtonLink>
     </AccountPage>
   );
 }

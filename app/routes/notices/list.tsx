@@ -63,13 +63,18 @@ export default function Notices({ loaderData, actionData }: Route.ComponentProps
       <Title>Notices</Title>
       <div className={styles.head}>
         <h1>Notices</h1>
-        <Link to="/account/notices">Choose what we tell you</Link>
+        <Link to="/account/notices" className={styles.settings}>
+          Choose what we tell you
+        </Link>
       </div>
       <FormAlert failure={actionData?.failure} />
       {!loaderData && <LoadFailure text="Your notices couldn't be loaded." />}
       {loaderData?.notices.length === 0 && loaderData.isFirst && (
         <EmptyState title="Nothing new">
-          <p>When something happens that concerns you, it appears here.</p>
+          <p>Requests to connect, answers to your questions and news of your events appear here.</p>
+          <ButtonLink to="/" variant="outline">
+            See what's new for everyone
+          </ButtonLink>
         </EmptyState>
       )}
       {loaderData?.notices.some(({ isRead }) => !isRead) && (
