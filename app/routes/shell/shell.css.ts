@@ -51,7 +51,7 @@ export const progressText = style({
 
 export const footer = style({
   marginTop: space[8],
-  paddingBottom: "env(safe-area-inset-bottom, 0px)",
+  paddingBottom: "env(safe-area-inset-bottom)",
   borderTop: `1px solid ${color.line}`,
 });
 export const footerInner = style([
@@ -75,7 +75,9 @@ export const themes = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
 });
-export const scripts = style({
+/** A button that reads as a link, also in the lines that `public/*.js` add. */
+export const scripts = style({});
+globalStyle(`${scripts}, [data-kept-line] button`, {
   minHeight: touch,
   border: 0,
   background: "none",
@@ -122,14 +124,5 @@ globalStyle("[data-kept-line]", {
   background: color.tint,
   fontSize: type.quiet,
   textAlign: "center",
-});
-globalStyle("[data-kept-line] button", {
-  minHeight: touch,
-  marginInlineStart: space[2],
-  paddingInline: space[3],
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius.small,
-  background: "none",
-  cursor: "pointer",
 });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
