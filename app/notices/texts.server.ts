@@ -10,9 +10,9 @@ export interface NoticeWords {
 }
 
 /** The facts in our own words. All others are a member's, which mails quote. */
-const ownFacts = ["when", "outcome", "reason", "what"];
+const ownFacts = ["when", "outcome", "what", "done"];
 /** The members' words that pages quote. A name stands as it is. */
-const quotedFacts = ["title", "search"];
+const quotedFacts = ["title", "search", "reason"];
 
 /** Returns null for a kind that this version does not have. */
 export const findKind = (kind: string): NoticeKind | null => (isNoticeKind(kind) ? noticeKinds[kind] : null);
@@ -23,7 +23,7 @@ export function noticeText({ kind, count, facts }: NoticeWords): string {
     name,
     quotedFacts.includes(name) ? `“${text}”` : text,
   ]);
-  return fillTemplate(findKind(kind)?.text(count) ?? "", {
+  return fillTemplate(findKind(kind)?.text(count, facts) ?? "", {
     site: env.SITE_NAME,
     ...Object.fromEntries(words),
   });
@@ -40,11 +40,12 @@ export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") 
   const names = { site: env.SITE_NAME, ...Object.fromEntries(own) };
   const placeholders = Object.fromEntries(quotes.map(([name]) => [name, `{${name}${suffix}}`]));
   const fill = (template: string) => fillTemplate(template, { ...names, ...placeholders });
-  const text = fill(found?.text(count) ?? "");
+  const text = fill(found?.text(count, facts) ?? "");
   return {
     text,
     details: found?.details ? fill(found.details) : `${text}.`,
     why: found?.why ?? "",
+    isGone: found?.isGone ?? false,
     quotes: Object.fromEntries(quotes.map(([name, words]) => [name + suffix, words])),
   };
 }

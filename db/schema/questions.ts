@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { commaList, id, moment } from "./columns.ts";
+import { commaList, id, moment, version } from "./columns.ts";
 import { users } from "./users.ts";
 
 /**
@@ -63,6 +63,7 @@ export const questions = sqliteTable(
     hiddenReason: text(),
     /** The question that this one duplicates, and whose address it leads to. */
     mergedInto: integer().references((): AnySQLiteColumn => questions.id, { onDelete: "cascade" }),
+    version: version(),
   },
   (t) => [
     index("questions_author").on(t.authorId, t.id),
@@ -99,6 +100,7 @@ export const answers = sqliteTable(
     isAccepted: integer({ mode: "boolean" }).notNull().default(false),
     hiddenAt: moment(),
     hiddenReason: text(),
+    version: version(),
   },
   (t) => [
     index("answers_page").on(t.questionId, sql`is_accepted desc`, sql`vote_count desc`, t.id),

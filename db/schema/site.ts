@@ -134,9 +134,9 @@ export const memberImports = sqliteTable(
   (t) => [index("member_imports_admin").on(t.adminId, t.id), index("member_imports_created").on(t.createdAt)],
 );
 
-export const landingSections = ["partners", "placed", "testimonials"] as const;
+export const landingSections = ["partners", "features", "placed", "testimonials"] as const;
 
-/** What the college shows in a section of the landing page. A section without a row, or without entries, shows samples. */
+/** The college's own entries in a section of the landing page, each with its `place`. A section may have none. */
 export const landing = sqliteTable(
   "landing",
   {

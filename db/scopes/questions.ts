@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { questions } from "../schema/questions.ts";
 import type { QuestionSort } from "../vocabulary.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
@@ -14,6 +14,10 @@ export interface QuestionFilter {
   tag?: string | undefined;
   search?: string | undefined;
 }
+
+/** Reads nothing where there are no ids. */
+export const isAmong = (column: AnyColumn, ids: readonly number[]): SQL =>
+  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 const ownAliases = (userId: number) => sql`(select alias from question_aliases where user_id = ${userId})`;
 
@@ -144,9 +148,12 @@ export const countMatchingSkills = (tags: readonly string[]): SQL<number> =>
   sql<number>`(select count(*) from json_each(${JSON.stringify(tags)}) as wanted
     where instr(${skillTags}, ',' || wanted.value || ','))`;
 
-/** Whether a member lets others ask them, can answer, and has one of the skills. */
+/**
+ * Whether a member lets others ask them, can answer, and has one of the skills. "+" keeps SQLite from walking over all
+ * active members.
+ */
 export const mayBeAsked = (askerId: number, tags: readonly string[]): SQL =>
-  sql`(users.status = 'active' and users.allow_asking = 1 and users.muted_at is null and users.id <> ${askerId}
+  sql`(+users.status = 'active' and users.allow_asking = 1 and users.muted_at is null and users.id <> ${askerId}
     and ${countMatchingSkills(tags)} > 0)`;
 
 /** Nobody is asked twice within a week at all. */

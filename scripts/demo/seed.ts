@@ -40,4 +40,4 @@ await seedRoom(demo);
 await seedReports(demo);
 await seedFeedback(demo);
 await seedQuestions(demo);
-db.$client.close();
+db.close();

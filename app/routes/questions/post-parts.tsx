@@ -6,12 +6,15 @@ import { ReportLink } from "../../ui/report-link.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
+import { useEmptied } from "./use-emptied.ts";
 
 /** Who looks at the page, and what their last form came back with. */
 export interface Reader {
   isMember: boolean;
   isAdmin: boolean;
   path: string;
+  /** Where the page's forms go: this part of the answers. */
+  formAction: string;
   questionId: string;
   isLocked: boolean;
   failure: FormFailure | undefined;
@@ -64,7 +67,7 @@ const Act = ({
   post: string;
   children: string;
 }) => (
-  <Form method="post" action={reader.path} preventScrollReset data-print="no">
+  <Form method="post" action={reader.formAction} preventScrollReset data-print="no">
     <input type="hidden" name="post" value={post} />
     <button type="submit" className={styles.quietButton} name="intent" value={intent}>
       {children}
@@ -165,6 +168,7 @@ export function Comments({
 }) {
   const sent = reader.failure?.initialValue;
   const failure = sent?.intent === "comment" && sent.post === of ? reader.failure : undefined;
+  const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure);
   const later = comments.slice(shownComments);
   const items = (list: PresentedComment[]) => (
     <ul className={styles.comments}>
@@ -188,7 +192,14 @@ export function Comments({
       {reader.isMember && !reader.isLocked && (
         <details className={styles.fold} open={failure !== undefined}>
           <summary>Comment</summary>
-          <Form method="post" action={reader.path} className={styles.form} preventScrollReset data-print="no">
+          <Form
+            ref={form}
+            method="post"
+            action={reader.formAction}
+            className={styles.form}
+            preventScrollReset
+            data-print="no"
+          >
             <FormAlert failure={failure} />
             <input type="hidden" name="post" value={of} />
             <label>

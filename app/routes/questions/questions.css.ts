@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const list = style([page, { maxWidth: 900, overflowWrap: "anywhere" }]);
@@ -67,8 +67,9 @@ export const row = style({
 });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
-  display: "block",
-  paddingBlock: space[1],
+  display: "flow-root",
+  minHeight: touch,
+  paddingBlock: space[2],
   color: color.ink,
   textDecoration: "none",
 });
@@ -81,11 +82,13 @@ export const facts = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
+// Who asked has a line of its own on phones.
+globalStyle(`${facts} > :first-child`, { "@media": { [phone]: { flexBasis: "100%" } } });
 export const accepted = style({ color: color.good, fontWeight: 600 });
 export const tags = style({
   display: "flex",
   flexWrap: "wrap",
-  gap: space[2],
+  gap: `${space[3]}px ${space[2]}px`,
   marginTop: space[2],
   padding: 0,
   listStyle: "none",
@@ -93,6 +96,7 @@ export const tags = style({
 export const tag = style({
   display: "inline-flex",
   alignItems: "center",
+  position: "relative",
   minHeight: 32,
   paddingInline: space[3],
   borderRadius: radius.round,
@@ -101,6 +105,8 @@ export const tag = style({
   fontSize: type.small,
   textDecoration: "none",
 });
+// A thumb finds it a little above and below, too.
+globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
 export const more = style({
   display: "flex",
   justifyContent: "center",
@@ -185,6 +191,8 @@ export const preview = style({
   borderRadius: radius.small,
 });
 export const similar = style({ display: "grid", gap: space[2] });
+globalStyle(`${similar} li`, { paddingBlock: space[2], borderBottom: `1px solid ${color.line}` });
+globalStyle(`${similar} ul`, { listStyle: "none" });
 export const change = style({
   display: "grid",
   gap: space[2],
