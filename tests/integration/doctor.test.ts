@@ -72,11 +72,13 @@ test.each([
   [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
 ])("asks the scanner: %s", async (script, line) => {
   const server = await startServer();
-  const scanner = joinPath(server.storage, "scanner");
+  const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scanner-"));
+  const scanner = joinPath(folder, "scanner");
   if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
   const { stdout } = await startCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
   expect(stdout).toContain(line);
   expect(readdirSync(joinPath(server.storage, "uploads"))).toEqual([]);
+  rmSync(folder, { recursive: true });
   await server.stop();
 });
 
