@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hydrated,
   newMember,
   test,
   toldOn,
@@ -44,6 +45,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
 
   await enter(page, server, rohan);
   await page.goto(address);
+  if (scripts) await hydrated(page);
   await expect(page.locator("main")).not.toContainText("Asha");
   await page.getByLabel("Answer", { exact: true }).fill("Ask the *assistant*.");
   await page.getByRole("button", { name: "Answer" }).click();
@@ -53,6 +55,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
 
   await enter(page, server, asha);
   await page.goto(address);
+  if (scripts) await hydrated(page);
   await page.getByRole("button", { name: "Accept this answer" }).click();
   await expect(page.getByText("Accepted answer", { exact: true })).toBeVisible();
 });
@@ -66,10 +69,12 @@ test("an answer that comes while the page is open waits for a press @scripts @on
   await enter(page, server, asha);
   await page.goto(`/questions/${id}/${slug}`);
   await page.waitForTimeout(1_000);
+  await page.getByLabel("Answer", { exact: true }).fill("I begin to think that");
   await answer(rohan, id, "Take graph theory.");
   await expect(page.getByText("1 new answer. Show")).toBeVisible();
   await expect(page.getByText("Take graph theory.")).toBeHidden();
   await page.getByText("1 new answer. Show").click();
   await expect(page.getByText("Take graph theory.")).toBeVisible();
   await expect(page.getByText("1 new answer. Show")).toBeHidden();
+  await expect(page.getByLabel("Answer", { exact: true })).toHaveValue("I begin to think that");
 });
