@@ -39,15 +39,12 @@ export function startMaintenance(): { stop(): Promise<void> } {
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
-    /** Stops all of it, then checkpoints and closes the database. */
+    /** Stops all of it, then closes the database. */
     async stop() {
       stopTimers();
       stopBackup();
       await stopMailQueue();
-      // Litestream always has a read transaction open: the checkpoint then does what it can and does not wait for it.
-      db.$client.pragma("busy_timeout = 500");
-      db.$client.pragma("wal_checkpoint(TRUNCATE)");
-      db.$client.close();
+      db.close();
     },
   };
 }

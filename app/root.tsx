@@ -19,10 +19,12 @@ import type { CachePolicy, KeepPolicy } from "./cache/response-cache.server.ts";
 import { FocusKeeper } from "./client/focus-keeper.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
+import { isRenewingShown, ShownPages } from "./client/shown.tsx";
 import { env } from "./env.server.ts";
 import { takeTold } from "./forms/tell.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
+import { speculationRules } from "./http/speculation-rules.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
 import { Announcer } from "./routes/shell/announcer.tsx";
 import { ErrorPage, UnreachablePage } from "./routes/shell/error-page.tsx";
@@ -73,14 +75,14 @@ export function shouldRevalidate({
   currentUrl,
   nextUrl,
 }: ShouldRevalidateFunctionArgs) {
-  if (actionStatus >= 400) return false;
+  if (actionStatus >= 400 || isRenewingShown()) return false;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
   const isAboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
   return isPosted || isAboutMessages || currentUrl.href === nextUrl.href;
 }
 
 /**
- * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
+ * A route's requests to the shell, in its `handle`: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
  * whole window and leaves the footer out; `keep` is what a device may keep; `dialogs` says that its child routes are dialogs over it.
  */
 interface Handle {
@@ -151,6 +153,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
                 )}
                 <Toasts />
                 <FocusKeeper />
+                <ShownPages savesData={site.savesData} />
               </RealtimeProvider>
             </ToldContext>
           </TitleCountContext>
@@ -158,6 +161,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {!hasNoReact && <ScrollRestoration />}
         {!hasNoReact && <Scripts />}
         {hasNoReact && !hasNoScripts && <script async type="module" src={guestScript} />}
+        {hasNoReact && !hasNoScripts && !site.savesData && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape
+          <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
+        )}
       </body>
     </html>
   );
@@ -167,7 +174,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 const readShareImage = ({ loaderData }: UIMatch): string | null =>
   (loaderData as { shareImage?: string | null } | undefined)?.shareImage ?? null;
 
-/** What search engines and messengers show of a page. They visit as guests. */
+/** How search engines and messengers show a page. They visit as guests. */
 const LinkPreview = ({
   siteName,
   origin,

@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from "./client.ts";
+import { openDatabase } from "./client.ts";
+import type { Database } from "./database.ts";
 import { storageDir } from "./storage-dir.ts";
 
 export * from "./schema/index.ts";

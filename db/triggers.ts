@@ -23,6 +23,8 @@ const versionedColumns = {
   events:
     "title, description, starts_at, location, event_type, registration_limit, registration_link, image_id",
   resources: "title, description, category_id, year",
+  questions: "title, body, edited_at",
+  answers: "body, edited_at",
   users: `name, email, is_admin, phone, batch_year, skills, avatar_file, birthday, gender, roll, branch, location, cgpa,
     company, position, phone_to, roll_to, cgpa_to, birthday_to, gender_to, location_to, allow_anonymous`,
 };
@@ -139,6 +141,7 @@ export const triggers: string[] = [
   `create trigger question_tags_delete after delete on question_tags begin ${countTag("old", "- 1")} end`,
   `create trigger question_tags_move after update of tag_id on question_tags begin
      ${countTag("old", "- 1")} ${countTag("new", "+ 1")}
+     update questions set version = version + 1 where id = new.question_id;
    end`,
   // While the question is still there to be counted.
   `create trigger questions_delete before delete on questions begin

@@ -159,6 +159,14 @@ if (!window.__reactRouterContext) {
     });
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js");
+  const rules = find("script[type=speculationrules]");
+  if (rules && !HTMLScriptElement.supports?.("speculationrules")) {
+    const [{ where }] = JSON.parse(rules.text).prefetch;
+    addEventListener("pointerdown", ({ target }) => {
+      const link = target.closest?.("a");
+      if (link?.matches(where.selector_matches)) worker?.controller?.postMessage({ early: link.href });
+    });
+  }
   for (const type of ["click", "submit"])
     addEventListener(type, (event) => {
       const link = event.target.closest?.("a[href]");

@@ -5,6 +5,7 @@
  */
 import * as crypto from "node:crypto";
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
@@ -205,7 +206,7 @@ async function checkAddress(): Promise<Finding[]> {
       ),
     ];
   }
-  const findings = [ok(`${origin} answers`)];
+  const findings = [ok(`${origin} answers`), ...(await checkPort())];
   if (origin.startsWith("https:") && proxies === 0) {
     findings.push(
       fail(
@@ -220,6 +221,29 @@ async function checkAddress(): Promise<Finding[]> {
       : fail("Websockets do not pass the proxy. Let it forward the Upgrade and Connection headers."),
   );
   return findings;
+}
+
+/** Who reaches the server past the proxy that it trusts claims any address, and so has no limits. */
+async function checkPort(): Promise<Finding[]> {
+  if (env.TRUST_PROXY === 0) return [];
+  const ours = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const outside = ours.filter(({ internal, scopeid }) => !internal && !scopeid);
+  const hosts = outside.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
+  const reached = await Promise.all(
+    hosts.map((host) =>
+      fetch(`http://${host}:${env.PORT}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    ),
+  );
+  const host = hosts.find((_, index) => reached[index]);
+  if (host === undefined) return [];
+  return [
+    look(
+      `TRUST_PROXY is set, but ${host}:${env.PORT} answers without the proxy, where anyone can claim any address. Set HOST=127.0.0.1 (a container: publish no port, or 127.0.0.1:3000:3000), or close it by a firewall.`,
+    ),
+  ];
 }
 
 /** Our server answers a socket without a session with 401, or accepts it; a proxy that does not upgrade says else. */

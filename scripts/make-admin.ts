@@ -42,7 +42,7 @@ const [[waiting], [changed]] = await db.batch([
         .returning(columns),
 ] as const);
 if (reset && changed) await db.delete(secondFactors).where(eq(secondFactors.userId, changed.id));
-db.$client.close();
+db.close();
 if (!changed) {
   console.error(
     revoke || reset

@@ -113,6 +113,12 @@ export function explainClosed(question: QuestionRow): HttpError {
     : HttpError.withCode("muted", mutedText);
 }
 
+/** Why a post was not changed by one who may: it has changed since, or they are muted. */
+export const explainUnchanged = (post: { version: number }, versions: number[] | undefined): HttpError =>
+  versions === undefined || versions.includes(post.version)
+    ? HttpError.withCode("muted", mutedText)
+    : HttpError.withCode("version-mismatch");
+
 /** @throws HttpError 403 for a post that is someone else's; administrators may change each */
 export function requireAuthor({ own }: { own: boolean }, { isAdmin }: Viewer): void {
   if (!own && !isAdmin) throw HttpError.withCode("not-yours", questionTexts.notYours);

@@ -1,16 +1,23 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { answers, db, questionFollows, questionRevisions, write } from "#db/index.ts";
 import { isHiddenAsker, isOpenQuestion, isOwnPost, mayWriteAs } from "#db/scopes/questions.ts";
-import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
-import { explainClosed, findAnswer, findQuestion, recordUnlessOwn, requireAuthor } from "./access.server.ts";
+import {
+  explainClosed,
+  explainUnchanged,
+  findAnswer,
+  findQuestion,
+  recordUnlessOwn,
+  requireAuthor,
+} from "./access.server.ts";
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { isAskingHidden } from "./read.server.ts";
-import { tellFollowers } from "./tell.server.ts";
+import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
 /**
  * Answers a question. The hidden asker answers under its alias, everyone else by name. Returns the answer's id.
@@ -35,7 +42,7 @@ export async function answerQuestion(
       .insert(answers)
       .select(
         sql`select null, questions.id, iif(${hidden}, null, ${viewer.id}), iif(${hidden}, questions.alias, null),
-          ${body}, ${html}, ${now}, null, 0, 0, null, null from questions
+          ${body}, ${html}, ${now}, null, 0, 0, null, null, 1 from questions
           where questions.id = ${questionId} and ${isOpenQuestion} and ${mayPost(viewer.id)}`,
       )
       .returning({ id: answers.id }),
@@ -58,13 +65,23 @@ export async function answerQuestion(
   return answer.id;
 }
 
-/** Whether a member may write about a question: the hidden asker's mute is that of the alias. */
+/** Whether a member may write about a question. A hidden asker is muted by their alias. */
 export const mayPost = (userId: number) =>
   sql`iif(${isHiddenAsker(userId)}, ${mayWriteAs("questions", userId)},
     not exists (select 1 from users where id = ${userId} and muted_at is not null))`;
 
-/** @throws HttpError 403, 404, 422, 429 */
-export async function editAnswer(viewer: Viewer, id: number, body: string, now = Date.now()): Promise<void> {
+/**
+ * Changes an answer and keeps what it was.
+ * @param versions those that may be changed; undefined for any
+ * @throws HttpError 403, 404, 412, 422, 429
+ */
+export async function editAnswer(
+  viewer: Viewer,
+  id: number,
+  body: string,
+  versions?: number[],
+  now = Date.now(),
+): Promise<void> {
   requireUnmuted(viewer);
   const answer = await findAnswer(id, viewer);
   requireAuthor(answer, viewer);
@@ -73,6 +90,7 @@ export async function editAnswer(viewer: Viewer, id: number, body: string, now =
   const isOwn = isOwnPost("answers", viewer);
   const canEdit = and(
     eq(answers.id, id),
+    versions && inArray(answers.version, versions),
     sql`iif(${isOwn}, ${mayWriteAs("answers", viewer.id)}, ${viewer.isAdmin ? 1 : 0})`,
   );
   const [, [edited]] = await db.batch([
@@ -84,22 +102,33 @@ export async function editAnswer(viewer: Viewer, id: number, body: string, now =
     db.update(answers).set({ body, html, editedAt: now }).where(canEdit).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "changed the answer", answer),
   ]);
-  if (!edited) throw HttpError.withCode("muted", mutedText);
-}
-
-/** Deletes an answer: its author and administrators. @throws HttpError 403, 404 */
-export async function deleteAnswer(viewer: Viewer, id: number): Promise<void> {
-  const answer = await findAnswer(id, viewer);
-  requireAuthor(answer, viewer);
-  const canDelete = viewer.isAdmin ? undefined : isOwnPost("answers", viewer);
-  await db.batch([
-    db.delete(answers).where(and(eq(answers.id, id), canDelete)),
-    ...recordUnlessOwn(viewer, "removed the answer", answer),
-  ]);
+  if (!edited) throw explainUnchanged(await findAnswer(id, viewer), versions);
 }
 
 /**
- * Accepts one of the answers to one's own question, in the place of another.
+ * Deletes an answer, for its author and administrators.
+ * @param versions those that may be deleted; undefined for any
+ * @throws HttpError 403, 404, 412
+ */
+export async function deleteAnswer(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
+  const answer = await findAnswer(id, viewer);
+  requireAuthor(answer, viewer);
+  const canDelete = and(
+    eq(answers.id, id),
+    versions && inArray(answers.version, versions),
+    viewer.isAdmin ? undefined : isOwnPost("answers", viewer),
+  );
+  const [told, [deleted]] = await db.batch([
+    tellRemoved(viewer, "answer", id, { canRemove: canDelete }),
+    db.delete(answers).where(canDelete).returning({ id: answers.id }),
+    ...recordUnlessOwn(viewer, "removed the answer", answer),
+  ]);
+  if (!deleted) throw explainUnchanged(await findAnswer(id, viewer), versions);
+  await publishNotices(told);
+}
+
+/**
+ * Accepts an answer to the viewer's own question, in place of any other.
  * @throws HttpError 403, 404; MergedQuestion
  */
 export async function acceptAnswer(viewer: Viewer, questionId: number, answerId: number): Promise<void> {

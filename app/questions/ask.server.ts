@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, notExists, type SQL, sql } from "drizzle-orm";
 import {
   answers,
   db,
   questionAliases,
-  questionDrafts,
   questionFollows,
   questionRevisions,
   questions,
@@ -24,9 +23,10 @@ import { getAlumniYear } from "../people/study-status.server.ts";
 import { parseId } from "../schemas/fields.ts";
 import type { QuestionEdit, QuestionInput } from "../schemas/question.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
-import { findQuestion, recordUnlessOwn, requireAuthor } from "./access.server.ts";
+import { explainUnchanged, findQuestion, recordUnlessOwn, requireAuthor } from "./access.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
+import { tellRemoved } from "./tell.server.ts";
 
 /** Replaces the tags of the question that a query selects, or of none. */
 const tagQuestion = (questionId: SQL, names: readonly string[]) => {
@@ -80,6 +80,7 @@ export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Da
         activeAt: now,
         answerCount: 0,
         voteCount: 0,
+        version: 1,
       },
       users,
       and(eq(users.id, viewer.id), mayAsk(viewer.id, isAnonymous)),
@@ -94,7 +95,6 @@ export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Da
       .select(sql`select id, author_id, alias from questions where id = ${questionId}`)
       .onConflictDoNothing(),
     ...askHelpers(asking, questionId, now),
-    db.delete(questionDrafts).where(eq(questionDrafts.userId, viewer.id)),
   ]);
   if (!asked) throw HttpError.withCode("muted", mutedText);
   await publishNotices([...found, ...told]);
@@ -112,12 +112,14 @@ const insertAlias = (userId: number, alias: string | null) =>
 
 /**
  * Changes a question and keeps what it was. What is not given stays.
- * @throws HttpError 403, 404, 422, 429; MergedQuestion
+ * @param versions those that may be changed; undefined for any
+ * @throws HttpError 403, 404, 412, 422, 429; MergedQuestion
  */
 export async function editQuestion(
   viewer: Viewer,
   id: number,
   change: Partial<QuestionEdit>,
+  versions?: number[],
   now = Date.now(),
 ): Promise<void> {
   requireUnmuted(viewer);
@@ -129,44 +131,55 @@ export async function editQuestion(
   const isOwn = isOwnPost("questions", viewer);
   const canEdit = and(
     eq(questions.id, id),
+    versions && inArray(questions.version, versions),
     sql`questions.merged_into is null`,
     sql`iif(${isOwn}, ${mayWriteAs("questions", viewer.id)}, ${viewer.isAdmin ? 1 : 0})`,
   );
-  const editedId = sql`(select questions.id from questions where ${canEdit})`;
-  const [, [edited]] = await db.batch([
+  const retagged = names ? sql`(select questions.id from questions where ${canEdit})` : sql`null`;
+  // The change makes a new version, which the condition no longer matches: tags come before it.
+  const [, , , , [edited]] = await db.batch([
     db.insert(questionRevisions).select(
       sql`select null, questions.id, null, questions.title, questions.body, replace(${questionTagNames}, ' ', ', '), ${now},
         iif(${isOwn}, questions.author_id, ${viewer.id}), iif(${isOwn}, questions.alias, null)
         from questions where ${canEdit}`,
     ),
+    ...tagQuestion(retagged, names ?? []),
     db
       .update(questions)
       .set({ ...texts, ...(html !== undefined && { html }), editedAt: now, activeAt: now })
       .where(canEdit)
       .returning({ id: questions.id }),
     ...recordUnlessOwn(viewer, "changed the question", question),
-    ...(names === undefined ? [] : tagQuestion(editedId, names)),
   ]);
-  if (!edited) throw HttpError.withCode("muted", mutedText);
+  if (!edited) throw explainUnchanged(await findQuestion(id, viewer), versions);
 }
 
 /**
  * Deletes a question: its author while nobody has answered, administrators at any time.
- * @throws HttpError 403, 404, 409; MergedQuestion
+ * @param versions those that may be deleted; undefined for any
+ * @throws HttpError 403, 404, 409, 412; MergedQuestion
  */
-export async function deleteQuestion(viewer: Viewer, id: number): Promise<void> {
+export async function deleteQuestion(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
   const question = await findQuestion(id, viewer);
   requireAuthor(question, viewer);
   const hasNoAnswer = notExists(
     db.select({ one: sql`1` }).from(answers).where(sql`answers.question_id = questions.id`),
   );
-  const canDelete = viewer.isAdmin ? undefined : and(isOwnPost("questions", viewer), hasNoAnswer);
-  const [[deleted]] = await db.batch([
-    db
-      .delete(questions)
-      .where(and(eq(questions.id, id), canDelete))
-      .returning({ id: questions.id }),
+  const canDelete = and(
+    eq(questions.id, id),
+    versions && inArray(questions.version, versions),
+    viewer.isAdmin ? undefined : and(isOwnPost("questions", viewer), hasNoAnswer),
+  );
+  const [told, [deleted]] = await db.batch([
+    tellRemoved(viewer, "question", id, { canRemove: canDelete }),
+    db.delete(questions).where(canDelete).returning({ id: questions.id }),
     ...recordUnlessOwn(viewer, "removed the question", question),
   ]);
-  if (!deleted) throw new HttpError(409, questionTexts.answered);
+  if (!deleted) {
+    const { version } = await findQuestion(id, viewer);
+    throw versions && !versions.includes(version)
+      ? HttpError.withCode("version-mismatch")
+      : new HttpError(409, questionTexts.answered);
+  }
+  await publishNotices(told);
 }

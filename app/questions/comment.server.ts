@@ -16,7 +16,7 @@ import {
 } from "./access.server.ts";
 import { mayPost } from "./answer.server.ts";
 import { isAskingHidden } from "./read.server.ts";
-import { tellFollowers } from "./tell.server.ts";
+import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
 /**
  * Comments on a question, or on one of its answers. The hidden asker's comments have the alias. Returns the comment's id.
@@ -38,7 +38,8 @@ export async function commentOn(
     answerId === null
       ? sql`said.question_id = ${question.id} and said.answer_id is null`
       : sql`said.answer_id = ${answerId}`;
-  const count = sql`(select count(*) from comments as said where ${isOfPost})`;
+  const count = sql`(select count(*) from (select 1 from comments as said where ${isOfPost}
+    limit ${questionRules.maxComments}))`;
   const isOpenAnswer =
     answerId === null
       ? sql`true`
@@ -76,9 +77,11 @@ export async function commentOn(
 export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const comment = await findComment(id, viewer);
   requireAuthor(comment, viewer);
-  const canDelete = viewer.isAdmin ? undefined : isOwnPost("comments", viewer);
-  await db.batch([
-    db.delete(comments).where(and(eq(comments.id, id), canDelete)),
+  const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
+  const [told] = await db.batch([
+    tellRemoved(viewer, "comment", id, { canRemove: canDelete }),
+    db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),
   ]);
+  await publishNotices(told);
 }

@@ -1,10 +1,11 @@
-import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { answers, comments, db, questions, tags } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import {
   acceptedAnswerId,
   authorName,
+  isAmong,
   isFollowedBy,
   isHiddenAsker,
   isListedQuestion,
@@ -66,6 +67,7 @@ const questionColumns = (reader: QuestionReader) => ({
   hiddenAt: questions.hiddenAt,
   hiddenReason: questions.hiddenReason,
   mergedInto: questions.mergedInto,
+  version: questions.version,
 });
 
 const answerColumns = (reader: QuestionReader) => ({
@@ -83,6 +85,7 @@ const answerColumns = (reader: QuestionReader) => ({
   accepted: answers.isAccepted,
   hiddenAt: answers.hiddenAt,
   hiddenReason: answers.hiddenReason,
+  version: answers.version,
 });
 
 const commentColumns = (reader: QuestionReader) => ({
@@ -177,8 +180,8 @@ export const selectCommentsOf = (
     .where(
       and(
         "questionIds" in of
-          ? and(inArray(comments.questionId, of.questionIds), isNull(comments.answerId))
-          : and(inArray(comments.answerId, of.answerIds), isNotNull(comments.answerId)),
+          ? and(isAmong(comments.questionId, of.questionIds), isNull(comments.answerId))
+          : and(isAmong(comments.answerId, of.answerIds), isNotNull(comments.answerId)),
         isVisiblePost("comments", reader),
       ),
     )
@@ -232,15 +235,27 @@ const readAnswerPosition = (cursor: string | undefined) => {
   return id === undefined ? undefined : { accepted: Number(accepted), votes: Number(votes), id: Number(id) };
 };
 
-/** Reads one page of a question's visible answers. `cursor` is where the next one continues. */
+interface AnswerPage {
+  limit: number;
+  /** Where the page before this one ended. */
+  cursor?: string | undefined;
+  /** The answer that the page begins with. */
+  from?: number | undefined;
+}
+
+/** Reads one page of a question's visible answers. `next` is the cursor of the one after it. */
 export async function listAnswers(
   questionId: number,
   reader: QuestionReader,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, from }: AnswerPage,
 ): Promise<{ page: AnswerRow[]; next: string | undefined }> {
   const after = readAnswerPosition(cursor);
-  const below: SQL | undefined =
-    after && sql`(-is_accepted, -vote_count, id) > (${-after.accepted}, ${-after.votes}, ${after.id})`;
+  const position = sql`(-answers.is_accepted, -answers.vote_count, answers.id)`;
+  let below: SQL | undefined;
+  if (from !== undefined)
+    below = sql`${position} >= (select -first.is_accepted, -first.vote_count, first.id
+      from answers as first where first.id = ${from} and first.question_id = ${questionId})`;
+  else if (after) below = sql`${position} > (${-after.accepted}, ${-after.votes}, ${after.id})`;
   const rows = await selectAnswers(reader)
     .where(and(eq(answers.questionId, questionId), isVisiblePost("answers", reader), below))
     .orderBy(sql`is_accepted desc, vote_count desc`, answers.id)

@@ -1,6 +1,12 @@
-import { and, inArray, not, type SQL, sql } from "drizzle-orm";
+import { and, not, type SQL, sql } from "drizzle-orm";
 import { db, questionAsks, users } from "#db/index.ts";
-import { countMatchingSkills, mayBeAsked, skilledUserIds, wasAskedSince } from "#db/scopes/questions.ts";
+import {
+  countMatchingSkills,
+  isAmong,
+  mayBeAsked,
+  skilledUserIds,
+  wasAskedSince,
+} from "#db/scopes/questions.ts";
 import { dayMs } from "../durations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
@@ -50,7 +56,7 @@ export async function requireHelpers(
   const found = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, [...ids]), mayBeAsked(askerId, tags)));
+    .where(and(isAmong(users.id, ids), mayBeAsked(askerId, tags)));
   if (found.length < ids.length) throw HttpError.forFields({ ask: [questionTexts.notSuggested] });
 }
 
@@ -69,7 +75,7 @@ interface Asking {
  */
 export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, questionId: SQL, now: number) {
   const isChosen = and(
-    inArray(users.id, [...ids]),
+    isAmong(users.id, ids),
     mayBeAsked(askerId, tags),
     not(wasAskedSince(now - askedOnceInMs)),
     sql`not exists (select 1 from blocks where blocker_id = users.id and blocked_id = ${askerId})`,

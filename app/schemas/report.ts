@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reportSubjects } from "#db/vocabulary.ts";
-import { oneOf, requiredText } from "./fields.ts";
+import { oneOf, optionalLine, requiredText } from "./fields.ts";
 import { queryText } from "./query-fields.ts";
 import { reportTexts } from "./report-texts.ts";
 
@@ -16,5 +16,7 @@ export const resolutionSchema = z.object({
   intent: oneOf(["dismiss", "remove", "mute"], "This page does not have that button."),
   /** Beside `remove`. */
   mute: z.literal("on").optional(),
+  /** Beside `remove`: what the thing's owner is told. */
+  reason: optionalLine(300),
 });
 export type Resolution = z.output<typeof resolutionSchema>;

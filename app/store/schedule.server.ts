@@ -2,15 +2,16 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { opendir, rm, stat } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
+import { programPath } from "../program.server.ts";
 
 const folder = join(storageDir, "backups");
-/** Started by its path: reading the whole database would stop the server's event loop. */
-const command = resolve("scripts/backup.ts");
+/** A process of its own: reading the whole database would stop the server's event loop. */
+const command = programPath("backup");
 const retryAfterMs = 10 * minuteMs;
 
 export const backupPeriodMs = env.BACKUP_EVERY

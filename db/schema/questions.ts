@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { commaList, id, moment } from "./columns.ts";
+import { commaList, id, moment, version } from "./columns.ts";
 import { users } from "./users.ts";
 
 /**
@@ -23,7 +23,7 @@ export const questionAliases = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** What everyone reads in the place of a name. It stays when its owner graduates or leaves. */
+    /** Everyone reads it in place of a name. It stays when its owner graduates or leaves. */
     label: text({ enum: ["Anonymous student", "Anonymous alum"] }).notNull(),
   },
   (t) => [
@@ -63,6 +63,7 @@ export const questions = sqliteTable(
     hiddenReason: text(),
     /** The question that this one duplicates, and whose address it leads to. */
     mergedInto: integer().references((): AnySQLiteColumn => questions.id, { onDelete: "cascade" }),
+    version: version(),
   },
   (t) => [
     index("questions_author").on(t.authorId, t.id),
@@ -99,6 +100,7 @@ export const answers = sqliteTable(
     isAccepted: integer({ mode: "boolean" }).notNull().default(false),
     hiddenAt: moment(),
     hiddenReason: text(),
+    version: version(),
   },
   (t) => [
     index("answers_page").on(t.questionId, sql`is_accepted desc`, sql`vote_count desc`, t.id),
@@ -260,7 +262,7 @@ export const questionAsks = sqliteTable(
   ],
 );
 
-/** What a member has typed of a question so far: one draft each, the form's fields as sent. */
+/** A member's draft of a question, one each: the form's fields as sent. */
 export const questionDrafts = sqliteTable("question_drafts", {
   userId: integer()
     .primaryKey()

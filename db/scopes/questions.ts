@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { questions } from "../schema/questions.ts";
 import type { QuestionSort } from "../vocabulary.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
@@ -15,6 +15,10 @@ export interface QuestionFilter {
   search?: string | undefined;
 }
 
+/** Reads nothing where there are no ids. */
+export const isAmong = (column: AnyColumn, ids: readonly number[]): SQL =>
+  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+
 const ownAliases = (userId: number) => sql`(select alias from question_aliases where user_id = ${userId})`;
 
 /** Whether a post is the reader's, under their name or the question's alias. */
@@ -28,7 +32,7 @@ export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean
 export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
   reader?.isAdmin ? sql`true` : sql`(${sql.raw(table)}.hidden_at is null or ${isOwnPost(table, reader)})`;
 
-/** What is written in the place of an author's name. Guests read "Asha V." */
+/** The name that stands for an author. Guests read "Asha V." */
 export function authorName(table: PostTable, reader: QuestionReader): SQL<string> {
   const name = reader
     ? sql`author.name`
@@ -144,16 +148,19 @@ export const countMatchingSkills = (tags: readonly string[]): SQL<number> =>
   sql<number>`(select count(*) from json_each(${JSON.stringify(tags)}) as wanted
     where instr(${skillTags}, ',' || wanted.value || ','))`;
 
-/** Whether a member lets others ask them, can answer, and has one of the skills. */
+/**
+ * Whether a member lets others ask them, can answer, and has one of the skills. "+" keeps SQLite from walking over all
+ * active members.
+ */
 export const mayBeAsked = (askerId: number, tags: readonly string[]): SQL =>
-  sql`(users.status = 'active' and users.allow_asking = 1 and users.muted_at is null and users.id <> ${askerId}
+  sql`(+users.status = 'active' and users.allow_asking = 1 and users.muted_at is null and users.id <> ${askerId}
     and ${countMatchingSkills(tags)} > 0)`;
 
 /** Nobody is asked twice within a week at all. */
 export const wasAskedSince = (moment: number): SQL =>
   sql`exists (select 1 from question_asks as asked where asked.helper_id = users.id and asked.asked_at > ${moment})`;
 
-/** Members with one of the skills: those whom the index finds, and the newest ones where a tag is too short for it. */
+/** Members with one of the skills: the index finds them, and the newest ones are scanned where a tag is too short for it. */
 export function skilledUserIds(tags: readonly string[]): SQL {
   const spellings = [...new Set(tags.flatMap((tag) => [tag, tag.replaceAll("-", " ")]))];
   const phrases = spellings.flatMap((text) => ftsPhrase(text) ?? []);

@@ -42,4 +42,4 @@ await seedReports(demo);
 await seedFeedback(demo);
 await seedQuestions(demo);
 await seedNotices(demo);
-db.$client.close();
+db.close();

@@ -2,9 +2,13 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect as baseExpect, enter, newMember, test } from "../support/browser.ts";
 import { announce, inDays } from "../support/events.ts";
 import { job } from "../support/people.ts";
+import { startProxy } from "../support/proxy.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-test.use({ serviceWorkers: "allow", expectedErrors: /Failed to load resource|WebSocket connection/ });
+test.use({
+  serviceWorkers: "allow",
+  expectedErrors: /Failed to load resource|WebSocket connection|Applying inline speculation rules/,
+});
 
 // A worker that starts under a test is slow on a busy machine.
 test.setTimeout(90_000);
@@ -204,6 +208,82 @@ test("A page that was opened before shows at once and is renewed in place", { ta
   await context.clearCookies();
 });
 
+test("A kept page comes back by itself when the network does, though the first request fails", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { jobPath } = await prepare(server);
+  await page.goto("/jobs");
+  await controlled(page);
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  const told = page.getByText("You're offline. This page is from");
+  // The first request after the network is back often fails.
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (...request) => {
+      window.fetch = fetch;
+      return request[0] === "/favicon.ico"
+        ? Promise.reject(new TypeError("Failed to fetch"))
+        : fetch(...request);
+    };
+  });
+  await context.setOffline(true);
+  await page.goto(jobPath);
+  await expect(told).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+  await expect(told).toBeHidden();
+});
+
+test("A kept page comes back when the server answers again, while the network was there all the time", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const { jobPath } = await prepare(server);
+  const { port } = new URL(server.url);
+  let isAway = false;
+  const proxy = await startProxy(
+    Number(port),
+    () => ({}),
+    false,
+    () => (isAway ? 1 : Number(port)),
+  );
+  await page.goto(`${proxy.url}/jobs`);
+  await controlled(page);
+  await page.goto(proxy.url + jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  isAway = true;
+  await page.goto(proxy.url + jobPath);
+  await expect(page.getByText("You're offline. This page is from")).toBeVisible();
+  isAway = false;
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  proxy.stop();
+});
+
+test("A kept page of the former build gets the styles of the new one", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const { jobPath } = await prepare(server);
+  await page.goto("/jobs");
+  await controlled(page);
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  await page.evaluate(async (path) => {
+    const cache = await caches.open("pages");
+    const page = await cache.match(path, { ignoreVary: true });
+    const html = (await page?.text())?.replace(/href="(\/assets\/[^"]+\.css)"/, 'href="$1?former"');
+    const headers = new Headers(page?.headers);
+    headers.set("ETag", '"former"');
+    await cache.put(path, new Response(html, { headers }));
+  }, jobPath);
+  const former = page.locator('link[href$="?former"]');
+  const navigation = await page.goto(jobPath);
+  expect(await navigation?.text()).toContain("?former");
+  await expect(former).toHaveCount(0);
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+});
+
 test("What a form sent in vain says so, and is still there", { tag: "@scripts" }, async ({ page }) => {
   const own = await startServer({ RATE_LIMITS: "off" });
   await page.goto(`${own.url}/jobs`);
@@ -337,4 +417,53 @@ test("A file that another app shares opens the upload with it", { tag: "@scripts
     page.locator("input[name=file]").evaluate((input: HTMLInputElement) => input.files?.[0]?.name);
   await expect.poll(name).toBe("circuits.txt");
   expect(await readDevice(page)).not.toContain("Ohm's law");
+});
+
+test("A guest's next page is loaded when a finger touches its link, by speculation rules", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const { eventPath } = await prepare(server);
+  await page.goto("/events");
+  await controlled(page);
+  await page.reload();
+  const early = page.waitForRequest((request) => request.url().endsWith(eventPath));
+  await page.locator(`a[href="${eventPath}"]`).first().hover();
+  await page.mouse.down();
+  expect((await (await early).allHeaders())["sec-purpose"]).toContain("prefetch");
+  await page.waitForTimeout(500);
+  await page.mouse.up();
+  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  const delivery = () =>
+    page.evaluate(
+      () => (performance.getEntriesByType("navigation")[0] as { deliveryType?: string }).deliveryType,
+    );
+  expect(await delivery()).toBe("navigational-prefetch");
+});
+
+test("Where the browser has no speculation rules the worker loads what a finger touches, once, and no form", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { eventPath } = await prepare(server);
+  await page.addInitScript(() => {
+    HTMLScriptElement.supports = () => false;
+  });
+  // The policy stops rules that are not ours to the letter, in a browser that has them.
+  await page.route(/\/events$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('"conservative"}]', "$& ") });
+  });
+  await page.goto("/events");
+  await controlled(page);
+  const asked: string[] = [];
+  context.on("request", (request) => {
+    if (request.serviceWorker()) asked.push(new URL(request.url()).pathname);
+  });
+  const touch = (selector: string) => page.locator(selector).first().dispatchEvent("pointerdown");
+  await touch(`a[href="/login"], a[href^="/login?"]`);
+  await touch('a[href="/events.ics"], a[href$=".ics"]');
+  await touch(`a[href="${eventPath}"]`);
+  await expect.poll(() => asked).toEqual([eventPath]);
+  await page.locator(`a[href="${eventPath}"]`).first().click();
+  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  expect(asked.filter((path) => path === eventPath)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
 import { startCommand } from "../support/commands.ts";
@@ -45,6 +45,20 @@ test("says what to do about each thing that is wrong, and exits with 1", async (
     expect(stdout).toContain(line);
   }
   expect(stdout).not.toMatch(/node_modules| {4}at /);
+  await server.stop();
+});
+
+const hasAddress = Object.values(networkInterfaces()).some((each) => each?.some(({ internal }) => !internal));
+test.runIf(hasAddress).each([
+  ["0.0.0.0", "look  TRUST_PROXY is set, but "],
+  ["127.0.0.1", null],
+])("says when a server on %s can be reached without the proxy that it trusts", async (HOST, line) => {
+  const server = await startServer({ HOST });
+  const settings = { APP_URL: server.url, PORT: String(server.port), TRUST_PROXY: "1" };
+  const { stdout } = await startCommand("doctor", server.storage, [], settings);
+  expect(stdout).toContain("answers.");
+  expect(stdout.includes("answers without the proxy")).toBe(line !== null);
+  if (line) expect(stdout).toContain(line);
   await server.stop();
 });
 

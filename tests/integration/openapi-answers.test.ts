@@ -261,6 +261,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
         asha.call("POST", `/api/questions/${await answered()}/comments`, exampleOf("commentOnQuestion")),
     ],
   ],
+  getAnswer: [[200, async () => asha.get(`/api/answers/${await newAnswer()}`)]],
   updateAnswer: [
     [200, async () => rohan.call("PUT", `/api/answers/${await newAnswer()}`, exampleOf("updateAnswer"))],
   ],

@@ -9,6 +9,7 @@ import { startOpenId } from "../support/openid.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { picture, profileForm, sendAvatar } from "../support/profile.ts";
+import { tourQuestions } from "../support/questions-tour.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
@@ -38,9 +39,16 @@ const allowed: { statement: RegExp; reason: string }[] = [
     reason: "the home page looks at the newest hundred questions",
   },
   {
-    statement: /^insert into "users"/,
-    reason:
-      "SQLite plans a search for a new member's children, and runs it only while a deferred key is open",
+    statement: /^insert into "(users|question_aliases)"/,
+    reason: "SQLite plans a search for a new row's children, and runs it only while a deferred key is open",
+  },
+  {
+    statement: /questions\.id >\s+coalesce\(\(select id from questions order by id desc limit 1 offset \?\)/,
+    reason: "a search of one or two letters walks over the newest 5,000 keys to find where they begin",
+  },
+  {
+    statement: /^select "id", "name", "skills" from "users" [\s\S]* from users order by id desc limit \?/,
+    reason: "tags of one or two letters are looked for among the newest 5,000 members",
   },
 ];
 
@@ -236,6 +244,9 @@ async function tour(server: TestServer): Promise<void> {
   const admin = new Visitor(server.url);
   await admin.post("/login", { email: meera.email, password });
   const line = (await rohan.get("/api/anonymous-messages?limit=1")).body as { id: string }[];
+  const rohans = new Visitor(server.url);
+  await rohans.post("/login", { email: rohan.email, password });
+  await tourQuestions({ asha, rohan, ashas: browser, rohans, admins: admin });
   const reported = [
     `subject=job&id=${ids.job}`,
     `subject=resource&id=${ids.resource}`,
@@ -245,13 +256,11 @@ async function tour(server: TestServer): Promise<void> {
     "subject=message&id=1",
     "subject=alias&id=anon_1",
   ];
-  const reporter = new Visitor(server.url);
-  await reporter.post("/login", { email: rohan.email, password });
   for (const thing of reported) {
-    await reporter.get(`/reports/new?${thing}`);
-    await reporter.post(`/reports/new?${thing}`, { reason: "Look at this" });
+    await rohans.get(`/reports/new?${thing}`);
+    await rohans.post(`/reports/new?${thing}`, { reason: "Look at this" });
   }
-  await reporter.get("/reports?before=99");
+  await rohans.get("/reports?before=99");
   const paths = [
     "",
     "/reports?before=99",
@@ -425,7 +434,9 @@ test("no statement reads a whole table that grows", { timeout: 120_000 }, async 
   expect(scans).toEqual([]);
 
   const uncapped = statements.filter(
-    (statement) => /count\(\*\)/i.test(statement) && !/limit \?/i.test(statement),
+    (statement) =>
+      // A question has five tags, and an author mails at most 2,000 times a day.
+      /count\(\*\)(?! from (json_each|mails as sent))/i.test(statement) && !/limit \?/i.test(statement),
   );
   expect(uncapped).toEqual([]);
   await server.stop();

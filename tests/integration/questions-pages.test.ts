@@ -63,7 +63,7 @@ test("a question is written, looked at beside similar ones and helpers, and aske
   expect(page.text).not.toContain("Asha");
   // Sent twice, it is asked once.
   const again = await ashas.post("/questions/new?step=check", { intent: "ask" });
-  expect(again.headers.get("Location")).toBe("/questions");
+  expect(again.headers.get("Location")).toBe(asked.headers.get("Location"));
 });
 
 test("another title or none in the address leads to the right one, and a merged question to the other", async () => {
@@ -137,6 +137,56 @@ test("answers, comments, votes, following and accepting work by forms, and error
   expect((await rohans.post(path, { intent: "accept", post: `answer-${answerId}` })).status).toBe(403);
   expect((await rohans.post(path, { intent: "nothing" })).status).toBe(400);
   expect((await ashas.post(path, { intent: "vote", post: "user-1" })).status).toBe(400);
+});
+
+test("an act leads to its answer on whichever page that is, and an error stays on its page", async () => {
+  const asked = await ask(asha);
+  for (let n = 1; n <= 21; n++) await answer(rohan, asked.id, `Answer number ${n}.`);
+  const path = pathOf(asked);
+  const sent = await rohans.post(path, { intent: "answer", body: "The one at the end." });
+  const [, href = "", id = ""] =
+    /^(.+\?answer=(\d+))#answer-\2$/.exec(sent.headers.get("Location") ?? "") ?? [];
+  const { text } = await rohans.get(href);
+  expect(text).toContain("The one at the end.");
+  expect(text).toContain("Your answer is published.");
+  expect(text).not.toContain("Answer number 21.");
+  const first = (await ashas.get(path)).text;
+  expect([first.includes("Answer number 20."), first.includes("Answer number 21.")]).toEqual([true, false]);
+  const comment = { intent: "comment", post: `answer-${id}` };
+  const refused = await ashas.post(href, { ...comment, body: "no" });
+  expect([refused.status, refused.text.includes(">no</textarea>")]).toEqual([422, true]);
+  const done = await ashas.post(href, { ...comment, body: "Is it hard?" });
+  expect(done.headers.get("Location")).toBe(`${href}#answer-${id}`);
+  // The accepted answer comes first.
+  const accepted = await ashas.post(href, { intent: "accept", post: `answer-${id}` });
+  expect(accepted.headers.get("Location")).toBe(`${href}#answer-${id}`);
+  expect((await ashas.get(href)).text).toContain("Answer number 19.");
+  // Without it, or with one that is somewhere else, a page has the first answers.
+  for (const query of ["?answer=999999", "?answer=x", "?answer="])
+    expect((await rohans.get(path + query)).text).toContain("Answer number 1.");
+});
+
+test("what an administrator deletes is told to its author, under an alias too", async () => {
+  const asked = await ask(asha, { isAnonymous: true });
+  const given = await answer(rohan, asked.id);
+  const commentId = await comment(rohan, `questions/${asked.id}`);
+  const toldOf = (member: Member) =>
+    database
+      .prepare("select subject from notices where user_id = ? and kind = 'post-hidden' order by id")
+      .pluck()
+      .all(Number(member.id));
+  const before = toldOf(asha).length;
+  await admins.post(pathOf(asked), { intent: "delete", post: `comment-${commentId}` });
+  await admins.post(pathOf(asked), { intent: "delete", post: `answer-${given.id}` });
+  expect(toldOf(rohan).slice(-2)).toEqual([
+    `questions?removed=comment-${commentId}`,
+    `questions?removed=answer-${given.id}`,
+  ]);
+  await admins.post(pathOf(asked), { intent: "delete" });
+  expect(toldOf(asha).slice(before)).toEqual([`questions?removed=question-${asked.id}`]);
+  const own = await ask(asha);
+  await ashas.post(pathOf(own), { intent: "delete" });
+  expect(toldOf(asha)).toHaveLength(before + 1);
 });
 
 test("an administrator hides with a reason that the author sees, and renames a tag", async () => {

@@ -39,7 +39,7 @@ export default function Digest({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       <ButtonLink to="/account/notices" variant="outline" className={styles.start}>
-        Choose what it contains, and when it comes
+        Change the digest
       </ButtonLink>
     </AccountPage>
   );

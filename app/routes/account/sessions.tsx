@@ -29,7 +29,7 @@ import { accountTexts } from "./texts.ts";
 
 const pageSize = 50;
 
-/** What a form calls a session: the beginning of its hash. The whole one stays on the server. */
+/** A session's name in forms: the beginning of its hash. The whole one stays on the server. */
 const sessionId = sql<string>`substr(${sessions.tokenHash}, 1, 16)`;
 
 /** Where a page of the list begins: after the session that was used at this time and has this id. */

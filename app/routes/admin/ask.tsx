@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -18,6 +18,7 @@ export function Ask({
   label,
   closeTo,
   failure,
+  formProps,
   children,
 }: {
   title: string;
@@ -25,12 +26,13 @@ export function Ask({
   label: string;
   closeTo: string;
   failure: FormFailure | undefined;
+  formProps?: ComponentProps<typeof Form>;
   children: ReactNode;
 }) {
   const isBusy = useNavigation().state === "submitting";
   return (
     <Dialog title={title} closeTo={closeTo}>
-      <Form method="post" className={styles.ask}>
+      <Form method="post" className={styles.ask} {...formProps}>
         <FormAlert failure={failure} />
         {children}
         <div className={styles.verdict}>

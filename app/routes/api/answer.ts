@@ -2,12 +2,22 @@ import { deleteAnswer, editAnswer } from "../../questions/answer.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { answerEditSchema } from "../../schemas/question.ts";
 import { call, endpoint } from "./endpoint.server.ts";
-import { answerSchema, respondWithAnswer } from "./question.server.ts";
+import { answerSchema, readers, respondWithAnswer } from "./question.server.ts";
 
 /** A question's texts are longer than others. */
 export const handle = { body: { maxBytes: 262_144 } };
 
 const route = endpoint("/api/answers/{id}", {
+  GET: call({
+    operationId: "getAnswer",
+    summary: "Get an answer",
+    auth: readers,
+    responses: { 200: { description: "The answer", schema: answerSchema } },
+    async handler({ params, viewer }) {
+      return { status: 200, ...(await respondWithAnswer(toId(params.id), viewer)) };
+    },
+  }),
+
   PUT: call({
     operationId: "updateAnswer",
     summary: "Change an answer (its author and administrators)",
@@ -15,11 +25,12 @@ const route = endpoint("/api/answers/{id}", {
     auth: "user",
     act: "questionChange",
     body: answerEditSchema,
+    errors: [412],
     responses: { 200: { description: "The changed answer", schema: answerSchema } },
-    async handler({ params, viewer, body }) {
+    async handler({ params, viewer, body, ifMatch }) {
       const id = toId(params.id);
-      await editAnswer(viewer, id, body.body);
-      return { status: 200, body: await respondWithAnswer(id, viewer) };
+      await editAnswer(viewer, id, body.body, ifMatch);
+      return { status: 200, ...(await respondWithAnswer(id, viewer)) };
     },
   }),
 
@@ -28,9 +39,10 @@ const route = endpoint("/api/answers/{id}", {
     summary: "Delete an answer (its author and administrators)",
     description: "If it was accepted, no answer is any more.",
     auth: "user",
+    errors: [412],
     responses: { 204: { description: "Deleted" } },
-    async handler({ params, viewer }) {
-      await deleteAnswer(viewer, toId(params.id));
+    async handler({ params, viewer, ifMatch }) {
+      await deleteAnswer(viewer, toId(params.id), ifMatch);
       return { status: 204 };
     },
   }),

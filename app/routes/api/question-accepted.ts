@@ -14,7 +14,7 @@ const route = endpoint("/api/questions/{id}/accepted", {
     handler: ({ params, body, viewer, request }) =>
       aboutQuestion(request, params.id, async (id) => {
         await acceptAnswer(viewer, id, toId(body.answerId));
-        return { status: 200, body: await respondWithQuestion(id, viewer) };
+        return { status: 200, ...(await respondWithQuestion(id, viewer)) };
       }),
   }),
 

@@ -55,7 +55,7 @@ const route = endpoint("/api/questions/{id}/answers", {
         const id = await answerQuestion(viewer, questionId, body);
         return {
           status: 201,
-          body: await respondWithAnswer(id, viewer),
+          ...(await respondWithAnswer(id, viewer)),
           headers: { Location: `/api/answers/${id}` },
         };
       }),

@@ -51,7 +51,8 @@ export async function respondWithQuestions(
 export async function respondWithQuestion(id: number, viewer: Viewer | null) {
   const question = await findQuestion(id, viewer);
   const comments = await selectCommentsOf({ questionIds: [id] }, viewer);
-  return { success: true as const, data: serializeQuestion(question, comments, viewer) };
+  const body = { success: true as const, data: serializeQuestion(question, comments, viewer) };
+  return { version: question.version, body };
 }
 
 export async function respondWithAnswers(
@@ -62,8 +63,9 @@ export async function respondWithAnswers(
   return rows.map((row) => serializeAnswer(row, comments, viewer));
 }
 
-export async function respondWithAnswer(id: number, viewer: Viewer) {
+export async function respondWithAnswer(id: number, viewer: Viewer | null) {
   const answer = await findAnswer(id, viewer);
   const comments = await selectCommentsOf({ answerIds: [id] }, viewer);
-  return { success: true as const, data: serializeAnswer(answer, comments, viewer) };
+  const body = { success: true as const, data: serializeAnswer(answer, comments, viewer) };
+  return { version: answer.version, body };
 }

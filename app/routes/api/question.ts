@@ -16,7 +16,7 @@ const route = endpoint("/api/questions/{id}", {
     handler: ({ params, viewer, request }) =>
       aboutQuestion(request, params.id, async (id) => ({
         status: 200,
-        body: await respondWithQuestion(id, viewer),
+        ...(await respondWithQuestion(id, viewer)),
       })),
   }),
 
@@ -27,11 +27,12 @@ const route = endpoint("/api/questions/{id}", {
     auth: "user",
     act: "questionChange",
     body: questionChangeSchema,
+    errors: [412],
     responses: { 200: { description: "The changed question", schema: questionSchema } },
-    handler: ({ params, viewer, body, request }) =>
+    handler: ({ params, viewer, body, ifMatch, request }) =>
       aboutQuestion(request, params.id, async (id) => {
-        await editQuestion(viewer, id, body);
-        return { status: 200, body: await respondWithQuestion(id, viewer) };
+        await editQuestion(viewer, id, body, ifMatch);
+        return { status: 200, ...(await respondWithQuestion(id, viewer)) };
       }),
   }),
 
@@ -39,11 +40,11 @@ const route = endpoint("/api/questions/{id}", {
     operationId: "deleteQuestion",
     summary: "Delete a question (its author while it has no answers, and administrators)",
     auth: "user",
-    errors: [409],
+    errors: [409, 412],
     responses: { 204: { description: "Deleted" } },
-    handler: ({ params, viewer, request }) =>
+    handler: ({ params, viewer, ifMatch, request }) =>
       aboutQuestion(request, params.id, async (id) => {
-        await deleteQuestion(viewer, id);
+        await deleteQuestion(viewer, id, ifMatch);
         return { status: 204 };
       }),
   }),

@@ -46,7 +46,7 @@ const route = endpoint("/api/questions", {
       const id = await askQuestion(viewer, body);
       return {
         status: 201,
-        body: await respondWithQuestion(id, viewer),
+        ...(await respondWithQuestion(id, viewer)),
         headers: { Location: `/api/questions/${id}` },
       };
     },

@@ -3,7 +3,7 @@ import { data, Form, Link } from "react-router";
 import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { shownAtOnce } from "../../client/shown.tsx";
 import { keepForm } from "../../forms/keep-form.ts";
 import { requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -76,7 +76,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const clientLoader = withFallback(() => null);
+export const clientLoader = shownAtOnce(() => null);
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { fields: ["intent", "back"], texts }, async (form) => {

@@ -4,6 +4,7 @@ import { requireUnmuted, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { hostCookieName, readCookie, setCookie } from "../../http/cookies.server.ts";
 import { type FieldErrors, HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
@@ -25,7 +26,6 @@ import { jobFormTexts as texts } from "./job-form-texts.ts";
 import * as styles from "./post.css.ts";
 import { Posted, Preview } from "./post-screens.tsx";
 import { presentContact, presentJobDetails } from "./present-job.server.ts";
-import { useDraftSaving } from "./use-draft-saving.ts";
 
 const titles = { 1: "Opportunity details", 2: "Application requirements", 3: "Company details" } as const;
 const steps = [1, 2, 3] as const;
@@ -192,7 +192,7 @@ function StepForm({
     defaultValue: draft ?? {},
   });
   const url = `/post-job?step=${step}`;
-  const { status, onInput } = useDraftSaving(url, failure ? failure.repliedAt : loadedAt);
+  const { hint, onInput } = useDraftSaving(url, failure ? failure.repliedAt : loadedAt);
   const { state, formData } = useNavigation();
   const isBusy = state !== "idle" && formData !== undefined;
   const isSubmitting = isBusy && formData?.get("intent") === "submit";
@@ -234,13 +234,7 @@ function StepForm({
           </Button>
         )}
       </div>
-      <p className={styles.soft}>{draftHints[status ?? "noScripts"]}</p>
+      <p className={styles.soft}>{hint}</p>
     </Form>
   );
 }
-
-const draftHints = {
-  saved: "What you type is saved: you can close this page and continue later.",
-  failed: "Your last changes aren't saved yet. We'll try again in a moment.",
-  noScripts: "Each button saves what you typed: you can continue later.",
-};

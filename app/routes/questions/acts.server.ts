@@ -8,29 +8,38 @@ import { setFollowing, setVote } from "../../questions/vote.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { answerEditSchema, commentSchema } from "../../schemas/question.ts";
 
-/** What is told of an act, and the post that it was about. */
+/** The sentence about an act, and the post that it was about. */
 export interface Done {
   text: string;
   at?: string;
+  /** The answer where its sender goes on reading. */
+  answerId?: number;
   /** Whether the question itself is gone. */
   isGone?: true;
 }
+
+/** What is told at a post. */
+const doneAt = ({ kind, id }: { kind: string; id: number }, text: string): Done => ({
+  text,
+  at: `${kind}-${id}`,
+  ...(kind === "answer" && { answerId: id }),
+});
 
 /** The post that a form names: `question-7`, `answer-9` or `comment-12`. @throws 400 */
 function readPost(form: PostedForm) {
   const [, kind, id] = /^(question|answer|comment)-(\d+)$/.exec(form.text("post")) ?? [];
   const parsed = parseId(id);
   if (parsed === null) throw data("This page does not have that button.", 400);
-  return { kind: kind as "question" | "answer" | "comment", id: parsed, key: `${kind}-${id}` };
+  return { kind: kind as "question" | "answer" | "comment", id: parsed };
 }
 
 const vote =
   (voted: boolean) =>
   async (viewer: Viewer, _: number, form: PostedForm): Promise<Done> => {
-    const { kind, id, key } = readPost(form);
-    if (kind === "comment") throw data("This page does not have that button.", 400);
-    await setVote(viewer, kind, id, voted);
-    return { text: voted ? "Your vote is counted." : "Your vote is taken back.", at: key };
+    const post = readPost(form);
+    if (post.kind === "comment") throw data("This page does not have that button.", 400);
+    await setVote(viewer, post.kind, post.id, voted);
+    return doneAt(post, voted ? "Your vote is counted." : "Your vote is taken back.");
   };
 
 /** The acts of a question's buttons and forms. */
@@ -38,14 +47,14 @@ const acts = {
   async answer(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {
     const { body } = form.parse(answerEditSchema);
     const id = await answerQuestion(viewer, questionId, { body, isAnonymous: false });
-    return { text: "Your answer is published.", at: `answer-${id}` };
+    return doneAt({ kind: "answer", id }, "Your answer is published.");
   },
 
   async comment(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {
-    const { kind, id, key } = readPost(form);
+    const post = readPost(form);
     const { body } = form.parse(commentSchema);
-    await commentOn(viewer, kind === "answer" ? { answerId: id } : { questionId }, body);
-    return { text: "Your comment is published.", at: key };
+    await commentOn(viewer, post.kind === "answer" ? { answerId: post.id } : { questionId }, body);
+    return doneAt(post, "Your comment is published.");
   },
 
   vote: vote(true),
@@ -62,9 +71,9 @@ const acts = {
   },
 
   async accept(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {
-    const { id, key } = readPost(form);
-    await acceptAnswer(viewer, questionId, id);
-    return { text: "You've accepted this answer.", at: key };
+    const post = readPost(form);
+    await acceptAnswer(viewer, questionId, post.id);
+    return doneAt(post, "You've accepted this answer.");
   },
 
   async unaccept(viewer: Viewer, questionId: number): Promise<Done> {

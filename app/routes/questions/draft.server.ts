@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
-import { db, questionDrafts, write } from "#db/index.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { db, questionDrafts, questions, users, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 
 export const draftFields = ["title", "body", "tags", "isAnonymous"] as const;
 export type DraftFields = Record<string, string>;
 
-/** What a member has typed of a question so far. */
+/** A question as far as a member has typed it. */
 export async function loadDraft(userId: number): Promise<DraftFields | null> {
   const [draft] = await db
     .select({ fields: questionDrafts.fields })
@@ -13,10 +14,34 @@ export async function loadDraft(userId: number): Promise<DraftFields | null> {
   return draft?.fields ?? null;
 }
 
-export async function saveDraft(userId: number, fields: DraftFields): Promise<void> {
-  const row = { userId, fields, updatedAt: Date.now() };
+/** The member's last question, by name or under an alias. */
+const lastAskedId = (userId: number) => sql`(select max(id) from
+  (select max(id) as id from questions where author_id = ${userId} union all
+    select max(asked.id) from question_aliases as own join questions as asked on asked.alias = own.alias
+    where own.user_id = ${userId}))`;
+
+export async function findLastAsked(userId: number) {
+  const [question] = await db
+    .select({ id: questions.id, title: questions.title, askedAt: questions.askedAt })
+    .from(questions)
+    .where(eq(questions.id, lastAskedId(userId)));
+  return question;
+}
+
+/**
+ * Keeps what a member has typed. It does nothing when that was typed before the draft's last change, or before the
+ * member's last question: then it is a late save.
+ * @param typedAt in milliseconds, by the server's clock
+ */
+export async function saveDraft(userId: number, fields: DraftFields, typedAt = Date.now()): Promise<void> {
+  const isNew = sql`coalesce((select asked_at from questions where id = ${lastAskedId(userId)}), 0) <= ${typedAt}`;
+  const draft = { userId, fields, updatedAt: typedAt };
   await write(() =>
-    db.insert(questionDrafts).values(row).onConflictDoUpdate({ target: questionDrafts.userId, set: row }),
+    insertSelect(db, questionDrafts, draft, users, and(eq(users.id, userId), isNew)).onConflictDoUpdate({
+      target: questionDrafts.userId,
+      set: { fields: sql`excluded.fields`, updatedAt: sql`excluded.updated_at` },
+      setWhere: sql`excluded.updated_at >= ${questionDrafts.updatedAt}`,
+    }),
   );
 }
 

@@ -1,8 +1,14 @@
 import { data, Form, useNavigation } from "react-router";
-import { requireViewer } from "../../auth/session.server.ts";
+import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, orErrorPage, requireSender, submitForm } from "../../forms/submit.server.ts";
+import {
+  hasSessionEnded,
+  orErrorPage,
+  readVersions,
+  requireSender,
+  submitForm,
+} from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { editAnswer } from "../../questions/answer.server.ts";
 import { editQuestion } from "../../questions/ask.server.ts";
@@ -13,11 +19,11 @@ import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { usePageForm, VersionInput } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
-import { findPost, loadOrLeave } from "./find-post.server.ts";
+import { findAnswerHref, findPost, loadOrLeave } from "./find-post.server.ts";
 import { QuestionFields } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 
@@ -34,35 +40,57 @@ export async function loader(args: Route.LoaderArgs) {
   };
   if (args.context.get(hasSessionEnded)) return page;
   const viewer = await requireViewer(args);
-  const found = await loadOrLeave(args.context, () => findPost(viewer, args.params.id, args.url));
-  if (!found) return page;
-  const { question, kind, post } = found;
-  if (kind === "comment") throw data("Comments can't be changed.", 404);
-  if (!post.own && !viewer.isAdmin) throw data(questionTexts.notYours, 403);
-  const { title, tags } = question;
-  const values = { title, tags: tags.replaceAll(" ", ", "), body: post.body };
-  return { ...page, values, path: questionPath(question) };
+  const found = await loadOrLeave(args.context, () => findEditable(viewer, args.params.id, args.url));
+  return found ? { ...page, values: toValues(found), path: questionPath(found.question) } : page;
 }
+
+async function findEditable(viewer: Viewer, id: string, url: URL) {
+  const found = await findPost(viewer, id, url);
+  if (found.kind === "comment") throw data("Comments can't be changed.", 404);
+  if (!found.post.own && !viewer.isAdmin) throw data(questionTexts.notYours, 403);
+  return found;
+}
+
+/** The fields of the form as they are stored, and their version. */
+const toValues = ({
+  kind,
+  post,
+}: Awaited<ReturnType<typeof findEditable>>): Record<string, string> & { version: string } => ({
+  ...(kind === "question" && { title: post.title, tags: post.tags.replaceAll(" ", ", ") }),
+  body: post.body,
+  version: String(post.version),
+});
 
 export const clientLoader = withFallback(() => null);
 
 const texts = { failed: questionTexts.failed, loggedOut: questionTexts.loggedOut };
 
-export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["title", "body", "tags"], texts }, async (form) => {
+export const action = (args: Route.ActionArgs) => {
+  const find = async () => {
     const { viewer } = await requireSender(args, texts.loggedOut);
-    const { question, kind, post } = await findPost(viewer, args.params.id, args.url);
-    if (!post.own && !viewer.isAdmin) throw data(questionTexts.notYours, 403);
+    return { viewer, found: await findEditable(viewer, args.params.id, args.url) };
+  };
+  const readStored = async () => {
+    const { version, ...values } = toValues((await find()).found);
+    return { version, values };
+  };
+  const fields = ["version", "title", "body", "tags"];
+  return submitForm(args, { fields, texts, readStored }, async (form) => {
+    const { viewer, found } = await find();
+    const { question, kind, post } = found;
+    const versions = readVersions(form);
     const text = "Your changes are saved.";
     if (kind === "answer") {
       const { body } = form.parse(answerEditSchema);
-      await orErrorPage(() => editAnswer(viewer, post.id, body));
-      return redirectAndTell(args.context, questionPath(question), { text, at: `answer-${post.id}` });
+      await orErrorPage(() => editAnswer(viewer, post.id, body, versions));
+      const href = await findAnswerHref(question, post.id, viewer, new URL(args.url.origin));
+      return redirectAndTell(args.context, href, { text, at: `answer-${post.id}` });
     }
     const change = form.parse(questionEditSchema);
-    await orErrorPage(() => editQuestion(viewer, question.id, change));
+    await orErrorPage(() => editQuestion(viewer, question.id, change, versions));
     return redirectAndTell(args.context, questionPath({ id: question.id, title: change.title }), { text });
   });
+};
 
 export const clientAction = keepForm(texts);
 
@@ -97,6 +125,7 @@ function EditForm({
   const isBusy = useNavigation().state === "submitting";
   return (
     <Form method="post" className={styles.form} {...formProps}>
+      <VersionInput failure={failure} values={values} />
       <ErrorSummary form={form} failure={failure} />
       {isAnswer ? (
         <TextArea
@@ -110,7 +139,7 @@ function EditForm({
       ) : (
         <QuestionFields fields={fields} />
       )}
-      <p className={styles.soft}>What it was stays in the question's history.</p>
+      <p className={styles.soft}>The old text stays in the question's history.</p>
       <div className={styles.buttons}>
         <Button loading={isBusy}>Save changes</Button>
         <ButtonLink to={path} variant="outline">

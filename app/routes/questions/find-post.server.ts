@@ -3,8 +3,10 @@ import type { Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { findAnswer, findComment, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
+import { listAnswers } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
+import { questionRules } from "../../schemas/question-texts.ts";
 
 /** Runs a query for a page. What is not there is the error page, and a merged question leads to the other one. */
 export async function orLeave<T>(find: () => Promise<T>): Promise<T> {
@@ -53,3 +55,26 @@ export const findPost = (viewer: Viewer | null, id: string, url: URL) =>
     }
     return { question, kind: "question" as const, post: question };
   });
+
+/** The answers on a question's page: the first ones, those after a cursor, or those from one that is on no such page. */
+export async function findAnswers(questionId: number, viewer: Viewer | null, { searchParams }: URL) {
+  const limit = questionRules.pageSize;
+  const cursor = searchParams.get("after")?.slice(0, 40);
+  const from = parseId(searchParams.get("answer")) ?? undefined;
+  const answers = await listAnswers(questionId, viewer, { limit, cursor });
+  if (from === undefined || answers.page.some(({ id }) => id === from)) return answers;
+  const later = await listAnswers(questionId, viewer, { limit, from });
+  return later.page.length > 0 ? later : answers;
+}
+
+/** Where an answer is after an act about it, which may have moved it to another page than its sender's. */
+export async function findAnswerHref(
+  question: { id: number; title: string },
+  answerId: number,
+  viewer: Viewer,
+  url: URL,
+): Promise<string> {
+  const { page } = await findAnswers(question.id, viewer, url);
+  const isThere = page.some(({ id }) => id === answerId);
+  return questionPath(question) + (isThere ? url.search : `?answer=${answerId}`);
+}

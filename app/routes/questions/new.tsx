@@ -11,6 +11,7 @@ import {
   submitForm,
 } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
+import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { askQuestion } from "../../questions/ask.server.ts";
 import { renderMarkdown } from "../../questions/markdown.server.ts";
 import { findSimilar } from "../../questions/read.server.ts";
@@ -27,7 +28,14 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/new.ts";
-import { type DraftFields, draftFields, loadDraft, saveDraft, takeDraft } from "./draft.server.ts";
+import {
+  type DraftFields,
+  draftFields,
+  findLastAsked,
+  loadDraft,
+  saveDraft,
+  takeDraft,
+} from "./draft.server.ts";
 import { loadOrLeave } from "./find-post.server.ts";
 import { Prose } from "./post-parts.tsx";
 import { presentListed } from "./present.server.ts";
@@ -40,6 +48,8 @@ import { SimilarList, SimilarWhileTyping } from "./similar.tsx";
 export const handle = { body: { maxBytes: 262_144 } };
 
 const { title, body, tags } = questionFields;
+/** A form that comes without a draft this soon after a question is the one that asked it, sent twice. */
+const doubleClickMs = 60_000;
 const checkAddress = "/questions/new?step=check";
 const askFields = Array.from({ length: questionRules.maxAsked }, (_, index) => `ask${index + 1}`);
 
@@ -51,7 +61,8 @@ const toForm = (fields: DraftFields) => {
 
 export async function loader(args: Route.LoaderArgs) {
   const errorTexts = getFieldErrorTexts({ title, body, tags });
-  if (args.context.get(hasSessionEnded)) return { errorTexts, draft: {} as DraftFields, check: null };
+  const page = { errorTexts, loadedAt: Date.now() };
+  if (args.context.get(hasSessionEnded)) return { ...page, draft: {} as DraftFields, check: null };
   const viewer = await requireViewer(args);
   const loaded = await loadOrLeave(args.context, async () => {
     const draft = await loadDraft(viewer.id);
@@ -63,7 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
       check: isChecking && parsed && "value" in parsed ? await loadCheck(viewer, parsed.value) : null,
     };
   });
-  return loaded && { errorTexts, draft: loaded.draft ?? {}, check: loaded.check };
+  return loaded && { ...page, draft: loaded.draft ?? {}, check: loaded.check };
 }
 
 /** The step before a question is sent for good: how it looks, what is like it, and who could answer. */
@@ -90,10 +101,16 @@ export const clientLoader = withFallback(() => null);
 const texts = { failed: questionTexts.askFailed, loggedOut: questionTexts.loggedOut };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["intent", ...draftFields, ...askFields], texts }, async (form) => {
+  submitForm(args, { fields: ["intent", "typedAt", ...draftFields, ...askFields], texts }, async (form) => {
     const { viewer } = await requireSender(args, texts.loggedOut);
     switch (form.text("intent")) {
       case "save":
+        // While it is typed, by a script.
+        if (form.text("typedAt")) {
+          const typedAt = Math.min(Math.trunc(Number(form.text("typedAt"))) || 0, Date.now());
+          await saveDraft(viewer.id, readDraft(form), typedAt);
+          return redirect("/questions/new", 303);
+        }
         await saveDraft(viewer.id, readDraft(form));
         return redirectAndTell(args.context, "/questions", {
           text: "Your draft is saved. “Ask a Question” opens it.",
@@ -116,8 +133,7 @@ const readDraft = (form: PostedForm): DraftFields =>
 
 async function ask(viewer: Viewer, form: PostedForm, { context }: Route.ActionArgs) {
   const draft = await takeDraft(viewer.id);
-  // It was sent twice: the first one asked it.
-  if (!draft) return redirect("/questions", 303);
+  if (!draft) return redirect(await findAskedTwice(viewer.id), 303);
   try {
     const parsed = parseForm(toForm(draft), questionSchema);
     if ("errors" in parsed) return redirect("/questions/new", 303);
@@ -129,6 +145,12 @@ async function ask(viewer: Viewer, form: PostedForm, { context }: Route.ActionAr
     await saveDraft(viewer.id, draft);
     throw error;
   }
+}
+
+/** Where a form leads that comes without a draft: to what it asked, when it was sent twice. */
+async function findAskedTwice(userId: number): Promise<string> {
+  const asked = await findLastAsked(userId);
+  return asked && asked.askedAt > Date.now() - doubleClickMs ? questionPath(asked) : "/questions/new";
 }
 
 export const clientAction = keepForm(texts);
@@ -149,7 +171,7 @@ export default function NewQuestion({ loaderData: page, actionData }: Route.Comp
 type Page = NonNullable<Route.ComponentProps["loaderData"]>;
 
 function WriteForm({
-  page: { errorTexts, draft },
+  page: { errorTexts, draft, loadedAt },
   failure,
 }: {
   page: Page;
@@ -162,10 +184,20 @@ function WriteForm({
     errorTexts,
     defaultValue: draft,
   });
+  const { hint, onInput } = useDraftSaving("/questions/new", failure ? failure.repliedAt : loadedAt);
   const sending = useNavigation().formData?.get("intent");
   const isAnonymous = (failure?.initialValue?.isAnonymous ?? draft.isAnonymous) === "on";
   return (
-    <Form method="post" action="/questions/new" className={styles.form} {...formProps}>
+    <Form
+      method="post"
+      action="/questions/new"
+      className={styles.form}
+      {...formProps}
+      onInput={(event) => {
+        formProps.onInput(event);
+        onInput(event);
+      }}
+    >
       <ErrorSummary form={form} failure={failure} />
       <QuestionFields fields={fields} onTitle={setTyped} />
       <SimilarWhileTyping title={typed} />
@@ -185,6 +217,7 @@ function WriteForm({
           Save draft
         </Button>
       </div>
+      <p className={styles.soft}>{hint}</p>
     </Form>
   );
 }

@@ -6,12 +6,15 @@ import { ReportLink } from "../../ui/report-link.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
+import { useEmptied } from "./use-emptied.ts";
 
-/** Who looks at the page, and what their last form came back with. */
+/** The reader of the page, with the failure of their last form. */
 export interface Reader {
   isMember: boolean;
   isAdmin: boolean;
   path: string;
+  /** Where the page's forms go: this part of the answers. */
+  formAction: string;
   questionId: string;
   isLocked: boolean;
   failure: FormFailure | undefined;
@@ -64,7 +67,7 @@ const Act = ({
   post: string;
   children: string;
 }) => (
-  <Form method="post" action={reader.path} preventScrollReset data-print="no">
+  <Form method="post" action={reader.formAction} preventScrollReset data-print="no">
     <input type="hidden" name="post" value={post} />
     <button type="submit" className={styles.quietButton} name="intent" value={intent}>
       {children}
@@ -95,7 +98,7 @@ const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name:
   </details>
 );
 
-/** What a reader may do about an answer or a comment. */
+/** A reader's acts on an answer or a comment. */
 export function PostActs({ reader, post }: { reader: Reader; post: PresentedAnswer | PresentedComment }) {
   if (!reader.isMember) return null;
   const canChange = post.own || reader.isAdmin;
@@ -165,6 +168,7 @@ export function Comments({
 }) {
   const sent = reader.failure?.initialValue;
   const failure = sent?.intent === "comment" && sent.post === of ? reader.failure : undefined;
+  const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure);
   const later = comments.slice(shownComments);
   const items = (list: PresentedComment[]) => (
     <ul className={styles.comments}>
@@ -186,13 +190,16 @@ export function Comments({
       )}
       <ToldLine at={of} />
       {reader.isMember && !reader.isLocked && (
-        <details
-          key={comments.findLast(({ own }) => own)?.id}
-          className={styles.fold}
-          open={failure !== undefined}
-        >
+        <details className={styles.fold} open={failure !== undefined}>
           <summary>Comment</summary>
-          <Form method="post" action={reader.path} className={styles.form} preventScrollReset data-print="no">
+          <Form
+            ref={form}
+            method="post"
+            action={reader.formAction}
+            className={styles.form}
+            preventScrollReset
+            data-print="no"
+          >
             <FormAlert failure={failure} />
             <input type="hidden" name="post" value={of} />
             <label>

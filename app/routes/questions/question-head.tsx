@@ -30,7 +30,7 @@ export const QuestionHead = ({
     <div className={styles.buttons}>
       <VoteAct reader={reader} post={question} />
       {reader.isMember && (
-        <Form method="post" action={reader.path} preventScrollReset>
+        <Form method="post" action={reader.formAction} preventScrollReset>
           <Button
             size="sm"
             variant="outline"

@@ -1,21 +1,13 @@
-import {
-  createContext,
-  data,
-  Form,
-  Link,
-  redirect,
-  useLocation,
-  useNavigation,
-  useRevalidator,
-} from "react-router";
+import { createContext, data, Form, Link, redirect, useLocation, useNavigation } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
+import { findNoticeText } from "../../notices/list.server.ts";
 import { arePublic, findQuestion } from "../../questions/access.server.ts";
 import { renderMarkdown } from "../../questions/markdown.server.ts";
-import { listAnswers, selectCommentsOf } from "../../questions/read.server.ts";
+import { selectCommentsOf } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -30,7 +22,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/question.ts";
 import { findAct } from "./acts.server.ts";
-import { loadOrLeave, orLeave } from "./find-post.server.ts";
+import { findAnswerHref, findAnswers, loadOrLeave, orLeave } from "./find-post.server.ts";
 import {
   AcceptAct,
   Byline,
@@ -45,12 +37,13 @@ import { type PresentedAnswer, presentAnswer, presentQuestion } from "./present.
 import { QuestionHead } from "./question-head.tsx";
 import * as styles from "./questions.css.ts";
 import { serializeQaPage } from "./structured-data.server.ts";
+import { useEmptied } from "./use-emptied.ts";
 import { useNewAnswers } from "./use-new-answers.ts";
 
 /** An answer's text is longer than others. */
 export const handle = {
   body: { maxBytes: 262_144 },
-  cache: { params: ["after"], varyBy: "guests" },
+  cache: { params: ["after", "answer"], varyBy: "guests" },
 };
 
 /** Whether the page answers a form: then it stays at its address, with what was typed. */
@@ -60,28 +53,27 @@ export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
   if (context.get(hasSessionEnded) && !arePublic) return null;
   const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
-  const after = url.searchParams.get("after")?.slice(0, 40);
   const found = await loadOrLeave(context, async () => {
     const question = await findQuestion(toId(params.id), viewer);
-    const { page, next } = await listAnswers(question.id, viewer, {
-      limit: questionRules.pageSize,
-      cursor: after,
-    });
-    const [comments, answerComments] = await Promise.all([
+    const { page, next } = await findAnswers(question.id, viewer, url);
+    const removed = url.searchParams.get("removed");
+    const [comments, answerComments, removal] = await Promise.all([
       selectCommentsOf({ questionIds: [question.id] }, viewer),
       selectCommentsOf({ answerIds: page.map(({ id }) => id) }, viewer),
+      viewer && removed ? findNoticeText(viewer.id, `/questions/${question.id}?removed=${removed}`) : null,
     ]);
-    return { question, answers: page, next, comments, answerComments };
+    return { question, answers: page, next, comments, answerComments, removal };
   });
   if (!found) return null;
-  const { question, answers, next, comments, answerComments } = found;
+  const { question, answers, next, comments, answerComments, removal } = found;
   const path = questionPath(question);
   if (!context.get(isReply) && url.pathname !== path) throw redirect(path + url.search, 301);
   return {
     question: presentQuestion(question, comments, viewer),
     answers: answers.map((answer) => presentAnswer(answer, answerComments, viewer)),
     nextHref: next ? `${path}?after=${next}` : null,
-    firstHref: after === undefined ? null : path,
+    firstHref: url.searchParams.has("after") || url.searchParams.has("answer") ? path : null,
+    removal,
     isMember: viewer !== null,
     isAdmin: viewer?.isAdmin ?? false,
     url: url.origin + path,
@@ -108,10 +100,13 @@ export const action = (args: Route.ActionArgs) =>
     }
     const act = findAct(intent);
     if (!act) throw data("This page does not have that button.", 400);
-    const { id, title } = await orLeave(() => findQuestion(toId(args.params.id), viewer));
-    const { text, at, isGone } = await act(viewer, id, form);
+    const question = await orLeave(() => findQuestion(toId(args.params.id), viewer));
+    const { text, at, answerId, isGone } = await act(viewer, question.id, form);
     if (isGone) return redirectAndTell(args.context, "/questions", { text });
-    return redirectAndTell(args.context, questionPath({ id, title }), { text, ...(at && { at }) });
+    const href = answerId
+      ? await findAnswerHref(question, answerId, viewer, args.url)
+      : questionPath(question) + args.url.search;
+    return redirectAndTell(args.context, href, { text, ...(at && { at }) });
   });
 
 export const clientAction = keepForm(texts);
@@ -120,7 +115,7 @@ type Page = NonNullable<Route.ComponentProps["loaderData"]>;
 type Preview = { body: string; html: string };
 
 export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   if (!page) {
     return (
       <div className={styles.thing}>
@@ -138,6 +133,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     isMember: page.isMember,
     isAdmin: page.isAdmin,
     path: question.path,
+    formAction: question.path + search,
     questionId: question.id,
     isLocked: question.isLocked || question.isHidden,
     failure,
@@ -154,6 +150,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       <Link to="/questions" className={styles.back}>
         All questions
       </Link>
+      {page.removal && <p className={styles.notice}>{page.removal}</p>}
       {!isOfAnswer && intent !== "comment" && <FormAlert failure={failure} />}
       <QuestionHead question={question} reader={reader} url={page.url} />
       <Answers page={page} reader={reader} />
@@ -164,8 +161,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       )}
       {page.isMember && !reader.isLocked && (
         <AnswerForm
-          key={page.answers.filter(({ own }) => own).length}
-          path={question.path}
+          path={reader.formAction}
           errorTexts={page.errorTexts}
           failure={isOfAnswer ? failure : undefined}
           preview={actionData?.done}
@@ -183,12 +179,11 @@ function Answers({
   page: Page;
   reader: Reader;
 }) {
-  const newCount = useNewAnswers(
+  const [newId, ...newerIds] = useNewAnswers(
     question.id,
     answers,
     answers.map(({ id }) => id),
   );
-  const { revalidate } = useRevalidator();
   return (
     <section className={styles.answers} aria-label="Answers">
       <h2>{question.answers === 0 ? "No answer yet" : question.answersText}</h2>
@@ -196,10 +191,10 @@ function Answers({
         <AnswerItem key={answer.id} answer={answer} reader={reader} isAsker={question.own} />
       ))}
       <p role="status">
-        {newCount > 0 && (
-          <button type="button" className={styles.quietButton} onClick={() => void revalidate()}>
-            {newCount === 1 ? "1 new answer. Show" : `${newCount} new answers. Show`}
-          </button>
+        {newId && (
+          <Link to={`${question.path}?answer=${newId}#answer-${newId}`} className={styles.quietButton}>
+            {newerIds.length === 0 ? "1 new answer. Show" : `${newerIds.length + 1} new answers. Show`}
+          </Link>
         )}
       </p>
       {(nextHref || firstHref) && (
@@ -254,7 +249,7 @@ function AnswerForm({
   errorTexts: Page["errorTexts"] | { body: object };
   failure: FormFailure | undefined;
   preview?: Preview | undefined;
-  /** What stands in the place of the hidden asker's name. */
+  /** Shown in place of the hidden asker's name. */
   alias?: string | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
@@ -265,7 +260,14 @@ function AnswerForm({
   });
   const sending = useNavigation().formData?.get("intent");
   return (
-    <Form method="post" action={path} className={styles.form} data-print="no" {...formProps}>
+    <Form
+      ref={useEmptied((sent) => sent.get("intent") === "answer", failure)}
+      method="post"
+      action={path}
+      className={styles.form}
+      data-print="no"
+      {...formProps}
+    >
       <h2>Your answer</h2>
       {alias && <p className={styles.notice}>You answer as “{alias}”: nobody sees who you are.</p>}
       <ErrorSummary form={form} failure={failure} />

@@ -3,11 +3,15 @@ import { useConnection, useConnectionState, useServerFrames } from "../../realti
 import { questionRoom } from "../../schemas/question-texts.ts";
 
 /**
- * Counts the answers that came since the page was loaded.
- * @param loaded the loader's data: with it the count begins again
+ * The ids of the answers that came since the page was loaded.
+ * @param loaded the loader's data: with it the list begins again
  * @param shownIds the answers that the page shows
  */
-export function useNewAnswers(questionId: string, loaded: unknown, shownIds: readonly string[]): number {
+export function useNewAnswers(
+  questionId: string,
+  loaded: unknown,
+  shownIds: readonly string[],
+): readonly string[] {
   const connection = useConnection();
   const state = useConnectionState();
   const [newIds, setNewIds] = useState<readonly string[]>([]);
@@ -21,5 +25,5 @@ export function useNewAnswers(questionId: string, loaded: unknown, shownIds: rea
     const { answerId } = frame.data;
     if (!shownIds.includes(answerId)) setNewIds((ids) => (ids.includes(answerId) ? ids : [...ids, answerId]));
   });
-  return newIds.length;
+  return newIds;
 }

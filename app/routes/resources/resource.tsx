@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { shownAtOnce } from "../../client/shown.tsx";
 import { keepForm } from "../../forms/keep-form.ts";
 import { orErrorPage, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -71,7 +71,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   });
 }
 
-export const clientLoader = withFallback(() => null);
+export const clientLoader = shownAtOnce(() => null);
 
 const texts = { failed: resourceTexts.deleteFailed, loggedOut: resourceTexts.loggedOut };
 

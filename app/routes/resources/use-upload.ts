@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { forgetShown } from "../../client/shown.tsx";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { sendUpload } from "./send-upload.ts";
@@ -35,6 +36,7 @@ export function useUpload() {
     try {
       const result = await sendUpload(new FormData(form), setProgress, signal);
       if ("created" in result) {
+        forgetShown();
         await navigate(`/resources/category/${result.created.slug}`);
         return showToast(result.created.message);
       }

@@ -27,6 +27,7 @@ export const questions: Row[] = [
     "401 409 409 409 403 403",
     { body },
   ],
+  ["read an answer", "GET /api/answers/{answer}", "401 200 200 200 200 200"],
   ["change an answer", "PUT /api/answers/{answer}", "401 403 200 200 403 403", { body }],
   ["delete an answer", "DELETE /api/answers/{answer}", "401 403 204 204 204 403"],
   [

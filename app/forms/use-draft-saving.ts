@@ -4,11 +4,17 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 const typingPauseMs = 1_000;
 const retryMs = 10_000;
 
+const hints = {
+  saved: "What you type is saved: you can close this page and continue later.",
+  failed: "Your last changes aren't saved yet. We'll try again in a moment.",
+  noScripts: "Each button saves what you typed: you can continue later.",
+};
+
 /**
- * Saves the wizard's form while it is typed into, and when its page is hidden or left.
+ * Saves a form as a draft while it is typed into, and when its page is hidden or left.
  * @param serverTime the server's clock when it last sent this form, in milliseconds. A save says when its text was
  *   typed by that clock, so that a late save cannot overwrite a newer draft.
- * @returns `status` is null without scripts
+ * @returns `hint` says what is saved
  */
 export function useDraftSaving(url: string, serverTime: number | null) {
   const [status, setStatus] = useState<"saved" | "failed" | null>(null);
@@ -54,7 +60,7 @@ export function useDraftSaving(url: string, serverTime: number | null) {
   }, []);
 
   return {
-    status,
+    hint: hints[status ?? "noScripts"],
     onInput(event: FormEvent<HTMLFormElement>) {
       const typedAt = Math.round(clockOffset.current + performance.now());
       unsaved.current = { form: event.currentTarget, typedAt };

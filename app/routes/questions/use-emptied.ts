@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "react";
+import { useNavigation } from "react-router";
+import type { FormFailure } from "../../ui/form.tsx";
+
+/**
+ * Empties a form whose page stays, once it was sent well. Returns its ref.
+ * @param isSent whether what is being sent is this form's
+ */
+export function useEmptied(isSent: (sent: FormData) => boolean, failure: FormFailure | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasSent = useRef(false);
+  const { state, formData } = useNavigation();
+  useEffect(() => {
+    if (formData && isSent(formData)) wasSent.current = true;
+    if (state !== "idle" || !wasSent.current) return;
+    wasSent.current = false;
+    if (!failure) form.current?.reset();
+  });
+  return form;
+}

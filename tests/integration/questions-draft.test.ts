@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { join, type Member, openSession } from "../support/people.ts";
+import { ask } from "../support/questions.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+const database = server.database();
+let count = 0;
+let asha: Member;
+let browser: Visitor;
+beforeEach(async () => {
+  asha = await join(server, "asha", `asha${++count}@college.example`);
+  browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, asha.id, "browser"));
+});
+
+const save = (fields: Record<string, string>, typedAt: number | string = Date.now()) =>
+  browser.post("/questions/new", { intent: "save", typedAt: String(typedAt), ...fields });
+const draft = () => {
+  const fields = database
+    .prepare("select fields from question_drafts where user_id = ?")
+    .pluck()
+    .get(Number(asha.id)) as string | undefined;
+  return fields && (JSON.parse(fields) as { title: string }).title;
+};
+const whole = {
+  title: "Where do I find old exam papers?",
+  body: "For tides and waves, if there are any.",
+  tags: "exams",
+};
+
+test("what is typed is stored, valid or not, and nothing is told of it", async () => {
+  const saved = await save({ title: "Half", tags: "no such!" });
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/questions/new"]);
+  expect(saved.headers.getSetCookie().join()).not.toContain("told");
+  expect((await browser.get("/questions/new")).text).toContain('value="Half"');
+  const byButton = await browser.post("/questions/new", { intent: "save", title: "By the button" });
+  expect([byButton.headers.get("Location"), draft()]).toEqual(["/questions", "By the button"]);
+  expect((await browser.get("/questions")).text).toContain("Your draft is saved.");
+});
+
+test("a save of older text changes nothing", async () => {
+  const now = Date.now();
+  await save({ title: "Newer" }, now);
+  for (const typedAt of [now - 1, "x", -1e300]) await save({ title: "Older" }, typedAt);
+  expect(draft()).toBe("Newer");
+  await save({ title: "From the future" }, now + 1e9);
+  await save({ title: "From now" });
+  expect(draft()).toBe("From now");
+});
+
+test.each<Record<string, string>>([{}, { isAnonymous: "on" }])(
+  "a late save does not bring back what was asked %o",
+  async (how) => {
+    const typedAt = Date.now() - 10;
+    await browser.post("/questions/new", { ...whole, ...how, intent: "next" });
+    const asked = await browser.post("/questions/new?step=check", { intent: "ask" });
+    expect(asked.headers.get("Location")).toMatch(/^\/questions\/\d+\/where-do-i-find-old-exam-papers$/);
+    await save(whole, typedAt);
+    expect(draft()).toBeUndefined();
+    await save({ title: "The next one" });
+    expect(draft()).toBe("The next one");
+  },
+);
+
+test("a form that was sent twice leads to what it asked, and one without a draft to the form", async () => {
+  const send = () => browser.post("/questions/new?step=check", { intent: "ask" });
+  expect((await send()).headers.get("Location")).toBe("/questions/new");
+  await browser.post("/questions/new", { ...whole, isAnonymous: "on", intent: "next" });
+  const [first, second] = [await send(), await send()];
+  expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
+  const asked = database.prepare("select count(*) from question_aliases where user_id = ?").pluck();
+  expect(asked.get(Number(asha.id))).toBe(1);
+});
+
+test("a question by the API leaves the draft alone", async () => {
+  await save({ title: "Still being written" });
+  await ask(asha);
+  expect(draft()).toBe("Still being written");
+});
