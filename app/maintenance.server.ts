@@ -1,6 +1,7 @@
 import { db, write } from "#db/index.ts";
 import { hourMs, minuteMs } from "./durations.ts";
 import { remindOfEvents } from "./events/reminders.server.ts";
+import { deleteOldParts } from "./files/parts.server.ts";
 import { deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
 import { log } from "./log.server.ts";
 import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
@@ -98,6 +99,7 @@ const tellAdmins = async () => publishNotices(await write(() => notifyAdmins("ad
 
 async function sweep(): Promise<void> {
   await deleteUnusedImages();
+  await deleteOldParts();
   await sweepRoom();
   await sweepIdempotencyAnswers();
   await write(() => deleteOldMails());

@@ -161,7 +161,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {!hasNoReact && <ScrollRestoration />}
         {!hasNoReact && <Scripts />}
         {hasNoReact && !hasNoScripts && <script async type="module" src={guestScript} />}
-        {hasNoReact && !hasNoScripts && !site.savesData && (
+        {import.meta.env.SSR && hasNoReact && !hasNoScripts && !site.savesData && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape
           <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
         )}

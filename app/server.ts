@@ -7,6 +7,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { db } from "#db/index.ts";
 import { describeFirstAdministrator } from "./auth/first-administrator.server.ts";
+import { forgetEndedSession } from "./auth/session.server.ts";
 import { type KeepPolicy, ResponseCache } from "./cache/response-cache.server.ts";
 import { env, findMisspelled } from "./env.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
@@ -91,6 +92,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
     return completeApiResponse(response, request.headers.has("Cookie"));
   }
   const response = completePage(await route(request, context), requestContext);
+  forgetEndedSession(requestContext, response);
   const { keep } = (routes.find(requestContext.pathname)?.module.handle ?? {}) as { keep?: KeepPolicy };
   if (keep && response.status === 200 && (keep !== "own" || requestContext.deviceMark))
     response.headers.set("X-Keep", keep);

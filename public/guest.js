@@ -159,14 +159,7 @@ if (!window.__reactRouterContext) {
     });
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js");
-  const rules = find("script[type=speculationrules]");
-  if (rules && !HTMLScriptElement.supports?.("speculationrules")) {
-    const [{ where }] = JSON.parse(rules.text).prefetch;
-    addEventListener("pointerdown", ({ target }) => {
-      const link = target.closest?.("a");
-      if (link?.matches(where.selector_matches)) worker?.controller?.postMessage({ early: link.href });
-    });
-  }
+  if (!HTMLScriptElement.supports?.("speculationrules")) import("./early.js");
   for (const type of ["click", "submit"])
     addEventListener(type, (event) => {
       const link = event.target.closest?.("a[href]");
@@ -177,7 +170,7 @@ if (!window.__reactRouterContext) {
       event.preventDefault();
       toast("You're offline. Try again when you reconnect.");
     });
-  // The dialog is open at its own address: Back closes it, Forward opens it.
+  // Back closes the dialog, Forward opens it.
   addEventListener("popstate", () => {
     const dialog = find("dialog");
     const link = find("[data-dialog]");

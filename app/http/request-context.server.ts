@@ -31,6 +31,8 @@ export interface RequestContext {
   deviceMark?: string | undefined;
   /** Set when a browser is to drop all that it keeps: pages, unsent texts and the service worker. */
   emptiesDevice?: boolean;
+  /** Set for a browser whose session has ended without a log-out. */
+  hasEndedSession?: boolean;
 }
 
 export const requestContextKey = createContext<RequestContext>();

@@ -12,7 +12,7 @@ import { timeOfDay } from "./quiet.server.ts";
 /** Digests of one transaction: requests are answered between two. */
 const perBatch = 10;
 /** As many as are sent until the next minute. */
-const maxPerRound = 1_200;
+const maxPerRound = 1_000;
 /** Notices of one digest, the newest; the others are on the page. */
 const maxNotices = 200;
 

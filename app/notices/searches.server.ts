@@ -3,7 +3,8 @@ import { db, savedSearches, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { type JobFilter, jobFilterSchema } from "../schemas/job.ts";
-import { type SavedSearchInput, savedSearchTexts } from "../schemas/saved-search.ts";
+import type { SavedSearchInput } from "../schemas/saved-search.ts";
+import { savedSearchTexts } from "../schemas/saved-search-texts.ts";
 import { notify } from "./notify.server.ts";
 
 /** Searches of one member. */

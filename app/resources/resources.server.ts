@@ -25,8 +25,9 @@ import {
 } from "../schemas/resource.ts";
 import { renderPdfThumbnail, renderThumbnail } from "./thumbnails.server.ts";
 
-const uploadOptions: UploadOptions = {
+export const uploadOptions: UploadOptions = {
   isPost: true,
+  takesParts: true,
   field: "file",
   maxBytes: maxResourceBytes,
   texts: resourceTexts,

@@ -39,7 +39,7 @@ const kinds = {
     text: () => "{name} wants to connect with you",
   },
   "connection-accepted": {
-    label: "Someone accepts your request to connect",
+    label: "Someone accepts my request to connect",
     why: "you asked this member to connect",
     preset: "mail",
     link: "/qa-threads/{subject}",

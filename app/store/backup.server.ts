@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createTarPacker, type TarPackController } from "modern-tar";
+import { takeSnapshot } from "#db/connect.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
-import { copyDatabase, countTables, listFiles, readMigrations } from "#db/store-file.ts";
+import { countTables, listFiles, readMigrations } from "#db/store-file.ts";
 import { readVersion, type Version } from "../version.server.ts";
 
 export interface Manifest extends Version {
@@ -62,7 +63,7 @@ async function packStore(folder: string, scratch: string, controller: TarPackCon
   const snapshot = join(scratch, "snapshot.sqlite");
   for (let lost = new Set<string>(); ; ) {
     await rm(snapshot, { force: true });
-    copyDatabase(join(folder, "community.sqlite"), snapshot, 30_000);
+    await takeSnapshot(folder, snapshot);
     const names = listFiles(snapshot);
     const missing: string[] = [];
     for (const name of names) {

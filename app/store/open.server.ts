@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { databaseUrl } from "#db/database-url.ts";
 import { isLocked, isStoreFailure } from "#db/failures.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { findDamage } from "#db/store-file.ts";
@@ -35,6 +36,11 @@ function lockAndCheck(folder: string) {
     throw new Error(`Store: a restore into ${folder} did not finish. ${restore}`);
   }
   const file = join(folder, "community.sqlite");
+  if (databaseUrl && existsSync(file)) {
+    throw new Error(
+      `Store: ${file} holds a community, and DATABASE_URL names another. docs/cluster.md moves it.`,
+    );
+  }
   const damage = existsSync(file) && findDamage(file);
   if (damage) throw new Error(`Store: ${file} is damaged (${damage}). Keep a copy of it. ${restore}`);
   const pending = prepareUpgrade(folder);

@@ -6,6 +6,7 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
+import { databaseUrl } from "#db/database-url.ts";
 import { endWhatWaited, findBackupDamage, listFiles } from "#db/store-file.ts";
 import { openBackup } from "./age.server.ts";
 import { describe, type Manifest } from "./backup.server.ts";
@@ -82,6 +83,8 @@ export async function restoreUpgradeCopy(folder: string, { keepLogins = false } 
 }
 
 function requireLock(folder: string) {
+  if (databaseUrl)
+    throw new BackupError("DATABASE_URL is set: docs/cluster.md says how a cluster is restored.");
   requireOwner(folder);
   const lock = lockStore(folder);
   if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);

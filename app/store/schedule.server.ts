@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { opendir, rm, stat } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
+import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
@@ -103,12 +104,12 @@ async function sendAway(): Promise<void> {
   unsent = null;
 }
 
-// It gets none of our settings, which include secrets.
+// It gets none of our other settings, which include secrets.
 const runBackup = (file: string, ...options: string[]) =>
   runProgram(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", command, file, "--verify", ...options],
-    { PATH: process.env.PATH, STORAGE_DIR: storageDir },
+    { PATH: process.env.PATH, STORAGE_DIR: storageDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
   );
 
 function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<void> {

@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { announce, inDays } from "../support/events.ts";
 import { createTest } from "../support/integration.ts";
@@ -296,6 +298,21 @@ describe("settings", () => {
     expect(await list(asha)).toEqual([]);
     expect((await allMails(server)).filter((mail) => mail.includes(`To: ${asha.email}\n`))).toEqual([]);
   });
+});
+
+test.for([
+  ["/mail-settings", "mail-unseen", "messages-unread"],
+  ["/event-reminders", "event-reminders", "event-tomorrow"],
+] as const)("a link to %s from an older mail stops its kind", async ([path, purpose, kind], { server }) => {
+  const asha = await newcomer(server, "asha");
+  const secret = readFileSync(`${server.storage}/session-secret`, "utf8");
+  const key = createHmac("sha256", secret).update(`${purpose}:${asha.id}`).digest("base64url").slice(0, 32);
+  const program = new Visitor(server.url);
+  const stop = (of: string) => program.fetch(`${path}?member=${of}&key=${key}`, { method: "POST", body: "" });
+  expect((await stop(String(Number(asha.id) + 1))).status).toBe(404);
+  expect((await stop(asha.id)).status).toBe(200);
+  const { body } = await asha.call("GET", "/api/users/me/notice-settings");
+  expect(body).toMatchObject({ kinds: { [kind]: "here" } });
 });
 
 test("a deleted account leaves no notice of its own, and none with its name", async ({ server }) => {

@@ -101,7 +101,7 @@ describe("every response", () => {
       expect(text).not.toMatch(/\sstyle="|\son[a-z]+="|<style/);
       const nonce = /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1];
       if (nonce) nonces.push(nonce);
-      for (const [script] of text.matchAll(/<script(?![^>]*(?:ld\+json|src="\/))[^>]*>/g))
+      for (const [script] of text.matchAll(/<script(?![^>]*(?:ld\+json|speculationrules|src="\/))[^>]*>/g))
         expect(script).toContain(`nonce="${nonce}"`);
     }
     expect(nonces.length).toBeGreaterThan(2);

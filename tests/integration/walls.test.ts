@@ -28,7 +28,7 @@ const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.tes
 /** Every room, from the ground up, with the rooms that it may import beside itself. */
 const ground = ["env", "realtime", "schemas", "db", "vocabulary", "durations"];
 const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
-  vocabulary: { files: /^db\/(vocabulary|storage-dir)\.ts$/, mayImport: [] },
+  vocabulary: { files: /^db\/(vocabulary|storage-dir|database-url)\.ts$/, mayImport: [] },
   durations: { files: /^app\/durations\.ts$/, mayImport: [] },
   db: { files: /^db\//, mayImport: ["vocabulary"] },
   schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary"] },

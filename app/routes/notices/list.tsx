@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, Link, useNavigation, useRevalidator } from "react-router";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -8,6 +8,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadNotices } from "../../notices/list.server.ts";
 import { markRead } from "../../notices/unread.server.ts";
+import { useServerFrames } from "../../realtime/provider.tsx";
 import { narrow, visuallyHidden } from "../../styles/global.css.ts";
 import { timeAgo } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -57,7 +58,13 @@ export const clientAction = keepForm(texts);
 
 /** The member's notices, newest first. */
 export default function Notices({ loaderData, actionData }: Route.ComponentProps) {
-  const isMarking = useNavigation().formAction === "/notices";
+  const navigation = useNavigation();
+  const isMarking = navigation.formAction === "/notices";
+  const { revalidate } = useRevalidator();
+  useServerFrames(({ event }) => {
+    // A page that is loading anyway would otherwise load twice, and the second time without what it is told.
+    if (event === "notice" && navigation.state === "idle") void revalidate();
+  });
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Notices</Title>

@@ -14,6 +14,7 @@ export function useUpload() {
   const navigate = useNavigate();
   /** From 0 to 1 while the form is being sent. */
   const [progress, setProgress] = useState<number | null>(null);
+  const [isWaiting, setIsWaiting] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const abortController = useRef(new AbortController());
@@ -34,7 +35,11 @@ export function useUpload() {
     setProgress(0);
     const { signal } = abortController.current;
     try {
-      const result = await sendUpload(new FormData(form), setProgress, signal);
+      const result = await sendUpload(
+        new FormData(form),
+        { onProgress: setProgress, onWait: setIsWaiting },
+        signal,
+      );
       if ("created" in result) {
         forgetShown();
         await navigate(`/resources/category/${result.created.slug}`);
@@ -49,11 +54,12 @@ export function useUpload() {
       if (!signal.aborted) setMessage(resourceTexts.failedByException);
     }
     setProgress(null);
+    setIsWaiting(false);
   }
 
   const clearError = (name: string) => setErrors(({ [name]: _cleared, ...rest }) => rest);
 
-  return { progress, message, errors, submit, clearError };
+  return { progress, isWaiting, message, errors, submit, clearError };
 }
 
 const isFieldValidation = (event: Event): boolean =>

@@ -49,7 +49,11 @@ export const progressText = style({
   animation: `${appear} 160ms 300ms both`,
 });
 
-export const footer = style({ marginTop: space[8], borderTop: `1px solid ${color.line}` });
+export const footer = style({
+  marginTop: space[8],
+  paddingBottom: "env(safe-area-inset-bottom, 0px)",
+  borderTop: `1px solid ${color.line}`,
+});
 export const footerInner = style([
   page,
   {
@@ -118,5 +122,14 @@ globalStyle("[data-kept-line]", {
   background: color.tint,
   fontSize: type.quiet,
   textAlign: "center",
+});
+globalStyle("[data-kept-line] button", {
+  minHeight: touch,
+  marginInlineStart: space[2],
+  paddingInline: space[3],
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius.small,
+  background: "none",
+  cursor: "pointer",
 });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
