@@ -11,7 +11,7 @@ export interface Query {
   method?: string;
 }
 
-/** What one statement returned: rows in the order of its columns, or null for a statement that returns none. */
+/** The result of one statement: rows in the order of its columns, or null for a statement that returns none. */
 export interface Result {
   rows: unknown[][] | null;
   changes: number;

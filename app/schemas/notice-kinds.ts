@@ -16,7 +16,7 @@ export interface NoticeKind {
   /** Further text of a mail. */
   details?: string;
   isMailOnly?: true;
-  /** What it is about is no more: the link's page says so, and mails leave it out. */
+  /** Its subject is gone: the link's page says so, and mails leave it out. */
   isGone?: true;
   /** The least time between two mails of one group, in minutes. */
   gapMinutes?: number;

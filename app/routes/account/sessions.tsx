@@ -85,7 +85,7 @@ export const clientLoader = withFallback(() => null);
 
 const texts = { failed: accountTexts.sessionsFailed, loggedOut: accountTexts.loggedOut };
 
-/** Ends one of one's own sessions, or all but this one. One that has ended already, or is another's, changes nothing. */
+/** Ends one of the member's sessions, or all but this one. For an ended session, or another member's, nothing changes. */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
   const requestContext = getRequestContext(args.context);

@@ -18,7 +18,7 @@ export interface Done {
   isGone?: true;
 }
 
-/** What is told at a post. */
+/** A sentence that is told at a post. */
 const doneAt = ({ kind, id }: { kind: string; id: number }, text: string): Done => ({
   text,
   at: `${kind}-${id}`,

@@ -82,7 +82,7 @@ export const facts = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-// Who asked has a line of its own on phones.
+// The asker has a line of its own on phones.
 globalStyle(`${facts} > :first-child`, { "@media": { [phone]: { flexBasis: "100%" } } });
 export const accepted = style({ color: color.good, fontWeight: 600 });
 export const tags = style({
