@@ -52,7 +52,9 @@ describe("a mail at once", () => {
   test("says why it came, in text and HTML, and stops by one click without a log-in", async () => {
     const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
     const event = await eventWith(asha, rohan);
-    await asha.call("PUT", `/api/events/${event.id}`, { location: "Roof <b>garden</b>: http://community.example/logout" });
+    await asha.call("PUT", `/api/events/${event.id}`, {
+      location: "Roof <b>garden</b>: http://community.example/logout",
+    });
     await settle(server);
     const [mail] = mailsTo(rohan);
     if (!mail) throw new Error("no mail");

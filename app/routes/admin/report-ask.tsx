@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
     authorId,
     until: subject === "room-line" ? "until midnight" : "until an administrator unmutes them",
     canMute: canMute && !isMuted,
-    // Who wrote in the room hears nothing of it.
+    // The author of a line in the room hears nothing of it.
     tellsAuthor: subject !== "room-line",
   };
 }

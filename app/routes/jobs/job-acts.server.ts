@@ -10,7 +10,7 @@ import { toId } from "../../schemas/fields.ts";
 import { today } from "../../time.server.ts";
 import { hasId } from "./find-job.server.ts";
 
-/** What is told of an act, and the act that takes it back. */
+/** The sentence about an act, and the act that takes it back. */
 interface Done {
   text: string;
   undo?: JobAct;

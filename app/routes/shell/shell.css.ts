@@ -107,7 +107,7 @@ export const errorPage = style([
 ]);
 export const errorStatus = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
 export const errorActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
-/** What `public/worker.js` and `public/kept.js` show on a page that did not come from the network. */
+/** The line of `public/worker.js` and `public/kept.js` on a page that did not come from the network. */
 export const unsent = style({ display: "none" });
 globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
 export const kept = style({ display: "grid", width: "100%" });
