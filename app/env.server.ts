@@ -41,7 +41,7 @@ const schema = z.object({
   TRUST_PROXY: z.preprocess(blankIsAbsent, wholeNumber(0, 10).default(0)),
   STORAGE_DIR: optional(z.string()),
   DATABASE_URL: optional(
-    z.url({ protocol: /^rqlite$/, error: "must be an address such as rqlite://user:secret@host:4001" }),
+    z.string().refine(isRqliteAddress, "must be an address such as rqlite://user:secret@host:4001"),
   ),
   /** Lets a server start on an rqlite that is too old: for tests only. */
   RQLITE_OLD: optional(z.enum(["yes"])),
@@ -227,6 +227,11 @@ function sendsPlainPassword(text: string): boolean {
     url.searchParams.get("ignoreTLS") === "true" &&
     url.username + url.password !== ""
   );
+}
+
+function isRqliteAddress(text: string): boolean {
+  const { protocol, host = "", username = "", password = "" } = URL.parse(text) ?? {};
+  return protocol === "rqlite:" && host !== "" && !/%(?![\da-f]{2})/i.test(username + password);
 }
 
 function isCommand(name: string): boolean {

@@ -82,7 +82,7 @@ export function shouldRevalidate({
 }
 
 /**
- * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
+ * A route's requests to the shell, in its `handle`: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
  * whole window and leaves the footer out; `keep` is what a device may keep; `dialogs` says that its child routes are dialogs over it.
  */
 interface Handle {
@@ -174,7 +174,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 const readShareImage = ({ loaderData }: UIMatch): string | null =>
   (loaderData as { shareImage?: string | null } | undefined)?.shareImage ?? null;
 
-/** What search engines and messengers show of a page. They visit as guests. */
+/** How search engines and messengers show a page. They visit as guests. */
 const LinkPreview = ({
   siteName,
   origin,

@@ -35,7 +35,7 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
           for (const statement of migration.sql) sqlite.exec(statement);
           record.run(migration.hash, Date.now());
         }
-        // What a deleted member was called leaves the index at once. For long texts that takes hundreds of milliseconds.
+        // A deleted member's name leaves the index at once. For long texts that takes hundreds of milliseconds.
         sqlite.exec("insert into users_search(users_search, rank) values ('secure-delete', 1)");
         // The search triggers did not see the rows that a migration changed.
         // Without its newest migrations, a database lacks the newest tables.

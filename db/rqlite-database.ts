@@ -1,7 +1,8 @@
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import type { Database, Statement } from "./database.ts";
 import { migrateCluster } from "./migrate-cluster.ts";
-import { Cluster, type Result } from "./rqlite.ts";
+import { Cluster } from "./rqlite.ts";
+import type { Result } from "./rqlite-wire.ts";
 import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
 

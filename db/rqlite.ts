@@ -3,30 +3,15 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-
-export interface Query {
-  sql: string;
-  params: unknown[];
-  /** As Drizzle's proxy names it: `run` for a statement whose rows nobody reads. */
-  method?: string;
-}
-
-/** What one statement returned: rows in the order of its columns, or null for a statement that returns none. */
-export interface Result {
-  rows: unknown[][] | null;
-  changes: number;
-}
-
-interface Answer {
-  error?: string;
-  results?: {
-    error?: string;
-    columns?: string[];
-    types?: string[];
-    values?: unknown[][];
-    rows_affected?: number;
-  }[];
-}
+import {
+  codeOf,
+  encode,
+  type Query,
+  type Result,
+  RqliteError,
+  readResults,
+  requireRows,
+} from "./rqlite-wire.ts";
 
 interface Status {
   store: { db_conf?: { fk_constraints?: boolean } };
@@ -37,18 +22,12 @@ const timeoutMs = 5_000;
 const readTimeoutMs = 1_000;
 const connectTimeoutMs = 1_000;
 const pauseMs = 100;
+const level = "transaction&level=weak";
+/** By what a node has that heard of a leader within ten minutes. */
+const staleLevel = "transaction&level=none&freshness=10m&freshness_strict";
 const learnEveryMs = 30_000;
 /** A request that failed so has not left this machine. */
 const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-
-/** A failure with the code that SQLite in the process would give. `SQLITE_BUSY`: nothing was done. */
-export class RqliteError extends Error {
-  readonly code: string;
-  constructor(message: string, code: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /**
  * The nodes of an rqlite cluster. Each request goes to one of them, which asks the leader: so a read sees every write
@@ -77,11 +56,12 @@ export class Cluster {
     this.#node = this.#first;
   }
 
-  /** Asks which nodes there are and takes the first one that answers. */
+  /** Asks which nodes there are and takes the first one that has all rows. */
   async learn(): Promise<void> {
     let failure: unknown;
     for (const node of this.#nodes) {
       try {
+        await this.#call(node, "/readyz?sync&timeout=1s", null, timeoutMs);
         const { body } = await this.#call(node, "/nodes?ver=2&timeout=1s", null, readTimeoutMs);
         const { nodes } = JSON.parse(body) as { nodes: { api_addr?: string }[] };
         const found = nodes.flatMap(({ api_addr }) => (api_addr ? [new URL(api_addr).origin] : []));
@@ -115,12 +95,11 @@ export class Cluster {
   async run(queries: readonly Query[]): Promise<Result[]> {
     if (queries.length === 0) return [];
     const isRead = queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
-    const statements = queries.map((query) => encode(isRead ? query : keepRows(query)));
+    const statements = queries.map((query) => encode(query, isRead));
     const end = performance.now() + timeoutMs;
-    for (let isStale = false; ; isStale = isRead && !isStale) {
+    for (let isStale = false; ; ) {
       const node = this.#node;
-      const level = isStale ? "none" : "weak";
-      const path = `/db/${isRead ? "query" : "request"}?transaction&level=${level}`;
+      const path = isRead ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
       const left = Math.max(end - performance.now(), pauseMs);
       try {
         const results = await this.#send(
@@ -132,12 +111,14 @@ export class Cluster {
         requireRows(queries, results);
         return results;
       } catch (error) {
-        const { code } = error as RqliteError;
-        if (code !== "SQLITE_BUSY" && code !== "SQLITE_IOERR") throw error;
-        if (isRead && !isStale) continue;
+        const { code, message } = error as RqliteError;
+        // A node that has not caught up may lack even a table.
+        const failure = isStale ? new RqliteError(message, "SQLITE_IOERR") : error;
+        if (!isStale && code !== "SQLITE_BUSY" && code !== "SQLITE_IOERR") throw error;
+        isStale = isRead && !isStale && code === "SQLITE_BUSY";
+        if (isStale) continue;
         this.#leave(node);
-        const isRepeatable = isRead || code === "SQLITE_BUSY";
-        if (!isRepeatable || performance.now() > end) throw error;
+        if ((!isRead && code !== "SQLITE_BUSY") || performance.now() > end) throw failure;
       } finally {
         if (!isRead) this.writes++;
       }
@@ -170,16 +151,7 @@ export class Cluster {
 
   async #send(node: string, path: string, statements: unknown[][], ms: number): Promise<Result[]> {
     const { body } = await this.#call(node, path, JSON.stringify(statements), ms);
-    const { error, results = [] } = JSON.parse(body) as Answer;
-    if (error) throw new RqliteError(error, codeOf(error) ?? "SQLITE_IOERR");
-    return results.map(({ error: failure, columns, types = [], values = [], rows_affected: changes = 0 }) => {
-      if (failure) throw new RqliteError(failure, codeOf(failure) ?? "SQLITE_ERROR");
-      const bytes = types.flatMap((type, column) => (type === "blob" ? [column] : []));
-      for (const row of values) {
-        for (const column of bytes) row[column] = row[column] && Buffer.from(String(row[column]), "base64");
-      }
-      return { rows: columns ? values : null, changes };
-    });
+    return readResults(body);
   }
 
   async #call(node: string, path: string, body: string | null, ms: number) {
@@ -218,43 +190,4 @@ export class Cluster {
       req.end(body ?? undefined);
     });
   }
-}
-
-/** SQLite's code for a failure that rqlite describes in words; undefined for one that is not known. */
-function codeOf(failure: string): string | undefined {
-  const [, constraint] = /(UNIQUE|CHECK|NOT NULL|FOREIGN KEY) constraint failed/.exec(failure) ?? [];
-  if (constraint) return `SQLITE_CONSTRAINT_${constraint.replace(" ", "")}`;
-  if (/leader not found|\bnot (the )?leader\b|pool get: dial/.test(failure)) return "SQLITE_BUSY";
-  if (/disk is full|no space left/.test(failure)) return "SQLITE_FULL";
-  return undefined;
-}
-
-/**
- * rqlite returns the rows of a change only if its own parser understands the statement, and it knows no subqueries
- * (rqlite#2394). It parses the first statement of a text and returns the rows of the last.
- */
-const keepRows = (query: Query): Query =>
-  (query.method ?? "run") === "run"
-    ? query
-    : { ...query, sql: `delete from migrations where 0 returning 0; ${query.sql}` };
-
-function requireRows(queries: readonly Query[], results: Result[]): void {
-  const lacking = queries.find(({ method = "run" }, index) => method !== "run" && !results[index]?.rows);
-  if (lacking) throw new RqliteError(`rqlite returned no rows of: ${lacking.sql}`, "SQLITE_ERROR");
-}
-
-/** Bytes cannot be a parameter up to rqlite 8.26, and newer ones take a text like x'00' for bytes: both become SQL. */
-function encode({ sql, params }: Query): unknown[] {
-  const isInline = (value: unknown) =>
-    Buffer.isBuffer(value) || (typeof value === "string" && /^\s*x'.*'\s*$/i.test(value));
-  if (!params.some(isInline)) return [sql, ...params];
-  let at = 0;
-  const text = sql.replace(/'[^']*'|"[^"]*"|\?/g, (token) => {
-    const value = token === "?" ? params[at++] : undefined;
-    if (!isInline(value)) return token;
-    return Buffer.isBuffer(value)
-      ? `x'${value.toString("hex")}'`
-      : `'${String(value).replaceAll("'", "''")}'`;
-  });
-  return [text, ...params.filter((value) => !isInline(value))];
 }

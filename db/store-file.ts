@@ -1,6 +1,6 @@
 import Client, { type Database } from "better-sqlite3";
 
-// What is done with a database file beside the server's connection: locking, checking, copying.
+// Work on a database file beside the server's connection: locking, checking, copying.
 
 /** SQLite's own lock on an empty file: it ends with the process and counts between containers. Null when it is taken. */
 export function lockFile(file: string): { close(): void } | null {

@@ -10,6 +10,8 @@ import { join } from "node:path";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
 import { readVersion } from "#app/version.server.ts";
+import { databaseUrl } from "#db/database-url.ts";
+import { Cluster } from "#db/rqlite.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 type Finding = { level: "ok" | "look" | "fail"; text: string };
@@ -48,6 +50,7 @@ function checkVersion(): Finding {
 
 function checkStore(): Finding {
   if (isOthers) return look(`${storageDir} belongs to another user. Run: deploy/quadrant doctor`);
+  if (databaseUrl) return ok(`The store ${storageDir} has the uploads; the data are on rqlite`);
   if (!existsSync(file)) {
     return look(
       `${storageDir} holds no community yet. The first start makes it; if there should be one, set STORAGE_DIR.`,
@@ -67,7 +70,23 @@ function checkStore(): Finding {
   return ok(`The store ${storageDir} is ours alone`);
 }
 
-function checkDatabase(): Finding {
+async function checkCluster(url: string): Promise<Finding> {
+  const cluster = new Cluster(url);
+  try {
+    await cluster.learn();
+    const versions = (await cluster.inspect()).map(({ version }) => version);
+    return ok(`rqlite answers (${versions.join(", ")})`);
+  } catch (error) {
+    return fail(
+      `rqlite does not answer (${(error as Error).message}). Look at its service and at DATABASE_URL.`,
+    );
+  } finally {
+    cluster.close();
+  }
+}
+
+async function checkDatabase(): Promise<Finding> {
+  if (databaseUrl) return checkCluster(databaseUrl);
   if (!existsSync(file)) return ok("No database to check");
   try {
     const database = new Client(file, { readonly: true, timeout: 5_000 });
@@ -288,7 +307,7 @@ async function checkBackup(): Promise<Finding> {
   return fail(`${age}. Look for "the backup failed" in the server's log.`);
 }
 
-const store = async () => [checkStore(), checkDatabase(), await checkSchema()];
+const store = async () => [checkStore(), await checkDatabase(), await checkSchema()];
 const findings = process.argv.includes("--store")
   ? await store()
   : [

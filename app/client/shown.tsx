@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import { loadOr } from "./requests.ts";
 
-// What a tab has loaded of lists and articles. It shows them at once when it comes back, and renews them in place.
+// The lists and articles that a tab has loaded. It shows them at once when a reader comes back, and renews them in place.
 
 const maxPages = 30;
 const freshMs = 5_000;

@@ -6,7 +6,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { fileError, type ReceivedFile, type UploadOptions } from "./multipart.server.ts";
 import { createPartPath, hasFreeSpace, uploadsDir, withFileLock } from "./storage.server.ts";
 
-// What has arrived of files that are sent in parts: `<member>-<SHA-256 of the whole>.part`.
+// The arrived parts of files that are sent in parts: `<member>-<SHA-256 of the whole>.part`.
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxWaiting = 3;

@@ -100,7 +100,7 @@ interface SentRequest {
 /** The page that led to a request, as far as its `Referer` says so, or null. */
 const readReferer = ({ headers }: SentRequest): URL | null => URL.parse(headers.get("Referer") ?? "");
 
-/** Who made the browser send a request. A typed address, a link in a mail and a program are "unknown". */
+/** The site that made the browser send a request. A typed address, a link in a mail and a program are "unknown". */
 export function findInitiator(
   request: SentRequest,
   { origin }: RequestContext,

@@ -18,7 +18,7 @@ const maxNotices = 200;
 
 const isInDigest = and(eq(notices.inDigest, true), isNull(notices.readAt));
 
-/** What a member's next digest has, newest first. */
+/** The notices of a member's next digest, newest first. */
 export const selectDigest = (userId: number) =>
   db
     .select({

@@ -44,7 +44,7 @@ export async function loadNotices(
   }));
 }
 
-/** What a member was last told about a place, read or not; null for nothing. @param url a path of ours with its query */
+/** The last notice of a member about a place, read or not, or null. @param url a path of ours with its query */
 export async function findNoticeText(userId: number, url: string): Promise<string | null> {
   const [found] = await db
     .select({ kind: notices.kind, count: notices.count, facts: notices.facts })

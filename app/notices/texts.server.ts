@@ -17,7 +17,7 @@ const quotedFacts = ["title", "search", "reason"];
 /** Returns null for a kind that this version does not have. */
 export const findKind = (kind: string): NoticeKind | null => (isNoticeKind(kind) ? noticeKinds[kind] : null);
 
-/** What a notice says on a page and in the API. */
+/** A notice's text on a page and in the API. */
 export function noticeText({ kind, count, facts }: NoticeWords): string {
   const words = Object.entries(facts).map(([name, text]) => [
     name,
@@ -30,7 +30,7 @@ export function noticeText({ kind, count, facts }: NoticeWords): string {
 }
 
 /**
- * What a notice says in a mail: templates, and the members' words for their placeholders.
+ * A notice's text in a mail: templates, and the members' words for their placeholders.
  * @param suffix tells the placeholders of several notices in one mail apart
  */
 export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") {

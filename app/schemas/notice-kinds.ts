@@ -13,10 +13,10 @@ export interface NoticeKind {
   link: string;
   /** @param facts what members wrote, by name: a text may depend on what is there */
   text(count: number, facts: Record<string, string>): string;
-  /** What a mail says beside the text. */
+  /** Further text of a mail. */
   details?: string;
   isMailOnly?: true;
-  /** What it is about is no more: the link's page says so, and mails leave it out. */
+  /** Its subject is gone: the link's page says so, and mails leave it out. */
   isGone?: true;
   /** The least time between two mails of one group, in minutes. */
   gapMinutes?: number;
@@ -174,5 +174,5 @@ export const noticeKindNames = Object.keys(kinds) as [NoticeKindName, ...NoticeK
 
 export const isNoticeKind = (text: string): text is NoticeKindName => Object.hasOwn(kinds, text);
 
-/** Those that are notices on the page, too. */
+/** The kinds that are notices on the page, too. */
 export const shownKinds = noticeKindNames.filter((name) => !noticeKinds[name].isMailOnly);

@@ -12,11 +12,14 @@ export const reportTargetSchema = z.object({
 export const reportFields = { reason: requiredText(reportTexts.reasonMissing, 1_000) };
 export const reportSchema = z.object(reportFields);
 
+/** What the owner of a removed thing is told. */
+export const removalSchema = z.object({ reason: optionalLine(300) });
+
 export const resolutionSchema = z.object({
   intent: oneOf(["dismiss", "remove", "mute"], "This page does not have that button."),
   /** Beside `remove`. */
   mute: z.literal("on").optional(),
-  /** Beside `remove`: what the thing's owner is told. */
-  reason: optionalLine(300),
+  /** Beside `remove`. */
+  ...removalSchema.shape,
 });
 export type Resolution = z.output<typeof resolutionSchema>;

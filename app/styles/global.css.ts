@@ -6,7 +6,7 @@ globalStyle("html", { textSizeAdjust: "100%", WebkitTextSizeAdjust: "100%", scro
 globalStyle("body", {
   margin: 0,
   // A notch beside the page, in landscape.
-  padding: "0 env(safe-area-inset-right, 0px) 0 env(safe-area-inset-left, 0px)",
+  padding: "0 env(safe-area-inset-right) 0 env(safe-area-inset-left)",
   minHeight: "100dvh",
   display: "flex",
   flexDirection: "column",

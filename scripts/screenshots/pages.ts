@@ -7,7 +7,7 @@ export interface Shot {
   name: string;
   path: string;
   who: Who[];
-  /** What a reader does before the picture. */
+  /** The reader's steps before the picture. */
   prepare?: (page: Page) => Promise<void>;
   needsScripts?: boolean;
   /** Only what the window shows. */

@@ -79,3 +79,14 @@ test("A notch and the bar of a phone cover nothing", { tag: "@scripts" }, async 
   const field = await page.getByLabel("Message", { exact: true }).boundingBox();
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual((page.viewportSize()?.height ?? 0) - 34);
 });
+
+test("A browser finds nothing that keeps it from installing the site", { tag: "@scripts" }, async ({
+  page,
+}) => {
+  await page.goto("/");
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  // A test's window is private.
+  const errors = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
+  expect(errors).toEqual([]);
+});

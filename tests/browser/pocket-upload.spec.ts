@@ -55,7 +55,7 @@ test("An upload goes on where it stopped when the connection comes back", { tag:
     return isAway ? route.abort() : route.continue();
   });
   await page.getByRole("button", { name: "Upload Resource" }).click();
-  await expect(page.getByText("No connection. It goes on where it stopped.")).toBeVisible();
+  await expect(page.getByText("No connection. The upload will go on where it stopped.")).toBeVisible();
   await expect(page.getByText("50%").or(page.getByText("49%"))).toBeVisible();
   await expect(toldOn(page, "Resource uploaded successfully")).toBeVisible({ timeout: 20_000 });
   expect(parts).toEqual([0, step, 2 * step, 3 * step, 4 * step].filter((at) => at < bytes.length));

@@ -52,13 +52,20 @@ describe("a mail at once", () => {
   test("says why it came, in text and HTML, and stops by one click without a log-in", async () => {
     const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
     const event = await eventWith(asha, rohan);
-    await asha.call("PUT", `/api/events/${event.id}`, { location: "Roof <b>garden</b>" });
+    await asha.call("PUT", `/api/events/${event.id}`, {
+      location: "Roof <b>garden</b>: http://community.example/logout",
+    });
     await settle(server);
     const [mail] = mailsTo(rohan);
     if (!mail) throw new Error("no mail");
     expect(subjectOf(mail)).toMatch(/^Changed: “/);
-    expect(mail.text).toContain("“Roof <b>garden</b>”");
-    expect(mail.html).toContain("“Roof &lt;b&gt;garden&lt;/b&gt;”");
+    expect(mail.text).toContain("“Roof <b>garden</b>: http: //community. example/logout”");
+    expect(mail.html).toContain("“Roof &lt;b&gt;garden&lt;/b&gt;: http: //community. example/logout”");
+    expect(mail.html.match(/<a href="[^"?]+/g), "a member's words make no link").toEqual([
+      `<a href="http://community.example/events/${event.id}`,
+      '<a href="http://community.example/notices/stop',
+      '<a href="http://community.example/account/notices',
+    ]);
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
     expect(mail.text).toContain(`See it here: http://community.example/events/${event.id}`);
     expect(mail.html).toContain(`<a href="http://community.example/events/${event.id}">See it here</a>`);

@@ -7,6 +7,7 @@ import { allMails } from "../support/outbox.ts";
 import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
+import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 interface Notice {
@@ -298,6 +299,34 @@ describe("settings", () => {
     expect(await list(asha)).toEqual([]);
     expect((await allMails(server)).filter((mail) => mail.includes(`To: ${asha.email}\n`))).toEqual([]);
   });
+});
+
+test("an administrator who deletes something of a member on its page can say why", async ({ server }) => {
+  const [rohan, meera] = [await newcomer(server, "rohan"), await newcomer(server, "meera")];
+  makeAdmin(server, meera);
+  const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+  const event = await announce(rohan, { date: inDays(5) });
+  const shared = await share(rohan, { name: "tides.txt", bytes: Buffer.from("Tides.") });
+  const { id: resourceId } = (shared.body as { data: { id: string } }).data;
+  const [owner, admin] = [await openPages(server, rohan), await openPages(server, meera)];
+  for (const [page, kind] of [
+    [`/jobs/${jobId}`, "job"],
+    [`/events/${event.id}/delete`, "event"],
+    [`/resources/${resourceId}`, "resource"],
+  ] as const) {
+    expect((await owner.get(page)).text, page).not.toContain('name="reason"');
+    expect((await admin.get(page)).text, page).toContain('name="reason"');
+    const fields = { intent: "delete", reason: "It was  here twice" };
+    expect([page, (await admin.post(page, { ...fields, reason: "x".repeat(301) })).status]).toEqual([
+      page,
+      422,
+    ]);
+    expect([page, (await admin.post(page, fields)).status]).toEqual([page, 303]);
+    const [told] = await list(rohan);
+    expect(told?.text).toMatch(new RegExp(`^Your ${kind} “.+” was removed: “It was here twice”$`));
+    expect([told?.url, (await owner.get(told?.url ?? "", fromOurPage)).status]).toEqual([told?.url, 404]);
+  }
+  expect(await list(rohan, "?unread=true")).toEqual([]);
 });
 
 test.for([

@@ -38,6 +38,15 @@ const session = (userId: number) =>
     userId,
   );
 
+const clusters: RqliteCluster[] = [];
+async function start(size: number, options?: string[]): Promise<RqliteCluster> {
+  const started = await startRqlite(size, options);
+  clusters.push(started);
+  return started;
+}
+// Also after a test that failed.
+afterAll(async () => void (await Promise.all(clusters.map((each) => each.stop()))));
+
 describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited (docs/cluster.md)", () => {
   describe("one node", () => {
     let rqlite: RqliteCluster;
@@ -45,7 +54,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     let cluster: Cluster;
     const url = () => rqlite.nodes[0]?.databaseUrl ?? "";
     beforeAll(async () => {
-      rqlite = await startRqlite(1);
+      rqlite = await start(1);
       server = await startServer(settings(url()));
       cluster = new Cluster(url());
     });
@@ -168,28 +177,28 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     });
 
     test("a server refuses an rqlite that is too old, and a store with a community of its own", async () => {
-      const start = (more: Record<string, string>, storage?: string) =>
+      const refusal = (more: Record<string, string>, storage?: string) =>
         startServer({ ...settings(url()), ...more }, storage).then(
           async (started) => void (await started.stop()),
           ({ message }: Error) => message,
         );
-      expect(await start({ RQLITE_OLD: "" })).toContain("Store: rqlite 8 can store half of a change.");
+      expect(await refusal({ RQLITE_OLD: "" })).toContain("Store: rqlite 8 can store half of a change.");
       const storage = joinPath(folder, "store");
       const own = await startServer({}, storage);
       await own.stop();
-      expect(await start({}, storage)).toContain("holds a community, and DATABASE_URL names another.");
-      expect(await start({ DATABASE_URL: "postgres://asha@localhost" })).toContain(
+      expect(await refusal({}, storage)).toContain("holds a community, and DATABASE_URL names another.");
+      expect(await refusal({ DATABASE_URL: "postgres://asha@localhost" })).toContain(
         "Environment: DATABASE_URL must be an address such as rqlite://",
       );
     });
   });
 
   test("migrations: twice at once, then rebuilding a table keeps the rows that refer to it", async () => {
-    const rqlite = await startRqlite(1);
+    const rqlite = await start(1);
     const url = rqlite.nodes[0]?.databaseUrl ?? "";
-    const clusters = [new Cluster(url), new Cluster(url)] as const;
-    const [cluster] = clusters;
-    await Promise.all(clusters.map((each) => migrateCluster(each)));
+    const both = [new Cluster(url), new Cluster(url)] as const;
+    const [cluster] = both;
+    await Promise.all(both.map((each) => migrateCluster(each)));
     await cluster.run([newUser("asha.verma@college.example"), session(1)]);
     const [schema] = await cluster.run([
       sql(
@@ -220,7 +229,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     expect(left?.rows).toEqual([[1]]);
     const lost = cluster.run([sql("update sessions set user_id = 0")]);
     await expect(lost).rejects.toThrow("FOREIGN KEY constraint failed");
-    for (const each of clusters) each.close();
+    for (const each of both) each.close();
     await rqlite.stop();
   });
 
@@ -236,7 +245,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     mkdirSync(unpacked);
     execFileSync("tar", ["-xf", tar, "-C", unpacked, "community.sqlite"]);
 
-    const rqlite = await startRqlite(1);
+    const rqlite = await start(1);
     const url = rqlite.nodes[0]?.databaseUrl ?? "";
     const loaded = await fetch(`${rqlite.nodes[0]?.url}/db/load`, {
       method: "POST",
@@ -253,6 +262,8 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     const made = await startCommand("make-admin", storage, [rohan.email], { DATABASE_URL: url });
     expect(made.stdout).toContain("Rohan Pillai is now an administrator.");
 
+    const checked = await startCommand("doctor", storage, ["--store"], { DATABASE_URL: url });
+    expect(checked.stdout).toContain("ok    rqlite answers (8)");
     rmSync(tar);
     const written = await startCommand("backup", storage, [tar, "--verify"], { DATABASE_URL: url });
     expect(written).toEqual({ status: 0, stdout: expect.stringContaining("is complete") });
@@ -265,17 +276,17 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     const admins = again.database().prepare("select email from users where is_admin").pluck().all();
     expect(admins).toEqual([rohan.email]);
     await again.stop();
-  }, 60_000);
+  }, 120_000);
 
   test("a server refuses an rqlited that does not keep foreign keys", async () => {
-    const rqlite = await startRqlite(1, []);
+    const rqlite = await start(1, []);
     const started = startServer(settings(rqlite.nodes[0]?.databaseUrl ?? ""));
     await expect(started).rejects.toThrow("Store: start each rqlited with -fk=true.");
     await rqlite.stop();
   });
 
   test("the leader dies and comes back: reads never stop, and each message is stored once", async () => {
-    const rqlite = await startRqlite(3);
+    const rqlite = await start(3);
     const leader = await rqlite.findLeader();
     const server = await startServer(settings(leader.databaseUrl));
     const [asha, rohan] = [await register(server.url, "asha"), await register(server.url, "rohan")];
@@ -326,7 +337,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     await expect.poll(() => send(asha, rohan, -1), { timeout: 10_000 }).toBe(true);
     await server.stop();
     await rqlite.stop();
-  }, 60_000);
+  }, 120_000);
 });
 
 /** Whether a message was accepted; a busy server takes it later. */

@@ -6,10 +6,10 @@ import { question } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-/** What a page may weigh on the way to a phone, compressed: HTML and styles, and scripts. In bytes. */
+/** The most bytes of a page on the way to a phone, compressed: HTML and styles, and scripts. */
 const kilobyte = 1024;
 const budgets = {
-  /** What guests only read. */
+  /** Pages that guests only read. */
   guestReads: { page: 8.5 * kilobyte, scripts: 2.25 * kilobyte },
   /** The API's pages. */
   reference: { page: 9.25 * kilobyte, scripts: 2.25 * kilobyte },

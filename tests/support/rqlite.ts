@@ -81,7 +81,7 @@ export async function startRqlite(size: number, options: string[] = ["-fk=true"]
 const isReady = (node: RqliteNode) =>
   waitUntil(
     "a node of rqlite",
-    async () => (await fetch(`${node.url}/readyz`).catch(() => null))?.ok ?? false,
+    async () => (await fetch(`${node.url}/readyz?sync`).catch(() => null))?.ok ?? false,
     30_000,
   );
 

@@ -50,7 +50,7 @@ export default function Digest({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <ButtonLink to="/account/notices" variant="outline" className={styles.start}>
-        Choose what it contains, and when it comes
+        Change the digest
       </ButtonLink>
     </AccountPage>
   );

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -18,7 +18,6 @@ export function Ask({
   label,
   closeTo,
   failure,
-  formProps,
   children,
 }: {
   title: string;
@@ -26,13 +25,12 @@ export function Ask({
   label: string;
   closeTo: string;
   failure: FormFailure | undefined;
-  formProps?: ComponentProps<typeof Form>;
   children: ReactNode;
 }) {
   const isBusy = useNavigation().state === "submitting";
   return (
     <Dialog title={title} closeTo={closeTo}>
-      <Form method="post" className={styles.ask} {...formProps}>
+      <Form method="post" className={styles.ask}>
         <FormAlert failure={failure} />
         {children}
         <div className={styles.verdict}>

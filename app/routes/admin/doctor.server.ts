@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { minuteMs } from "../../durations.ts";
 import { programPath } from "../../program.server.ts";
 
-/** What the doctor says about one thing: `fail` must be repaired. */
+/** The doctor's finding about one thing: `fail` must be repaired. */
 export interface Finding {
   level: "ok" | "look" | "fail";
   text: string;

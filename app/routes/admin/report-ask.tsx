@@ -3,14 +3,12 @@ import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { toId } from "../../schemas/fields.ts";
-import { resolutionSchema } from "../../schemas/report.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
-import { Checkbox, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { RemovalReason } from "../../ui/removal-reason.tsx";
 import type { Route } from "./+types/report-ask.ts";
 import { Ask } from "./ask.tsx";
 import { loadReport, reportGone, submitDecision } from "./report-decision.server.ts";
@@ -36,9 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
     authorId,
     until: subject === "room-line" ? "until midnight" : "until an administrator unmutes them",
     canMute: canMute && !isMuted,
-    // Who wrote in the room hears nothing of it.
+    // The author of a line in the room hears nothing of it.
     tellsAuthor: subject !== "room-line",
-    errorTexts: getFieldErrorTexts({ reason: resolutionSchema.shape.reason }),
   };
 }
 
@@ -49,11 +46,6 @@ export const clientAction = keepForm({ failed: reportTexts.resolveFailed });
 /** Asks before a reported thing is removed, or its author muted. */
 export default function AskAboutReport({ loaderData, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
-  const [, fields, formProps] = usePageForm({
-    id: "decide",
-    lastResult: failure,
-    errorTexts: loaderData?.errorTexts ?? { reason: {} },
-  });
   if (!loaderData) return <LoadFailure text={reportTexts.loadFailed} />;
   const { id, isRemoval, name, title, author, authorId, until, canMute, tellsAuthor } = loaderData;
   const closeTo = `/admin/reports/${id}`;
@@ -74,21 +66,12 @@ export default function AskAboutReport({ loaderData, actionData }: Route.Compone
     );
   }
   return (
-    <Ask
-      title={`Remove this ${name}?`}
-      intent="remove"
-      label="Remove it"
-      closeTo={closeTo}
-      failure={failure}
-      formProps={formProps}
-    >
+    <Ask title={`Remove this ${name}?`} intent="remove" label="Remove it" closeTo={closeTo} failure={failure}>
       <Title>{`Remove this ${name}?`}</Title>
       <p>
         {title && <q>{title}</q>} by {who} goes for everybody. It can't be undone.
       </p>
-      {tellsAuthor && (
-        <TextInput field={fields.reason} label="Reason" hint="Its author reads it." maxLength={300} />
-      )}
+      {tellsAuthor && <RemovalReason failure={failure} />}
       {canMute && <Checkbox name="mute" label={`Also mute the author, ${until}`} />}
     </Ask>
   );

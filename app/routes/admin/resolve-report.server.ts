@@ -28,7 +28,7 @@ import { subjectNames } from "../../schemas/report-texts.ts";
 import { formatDay, today } from "../../time.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
-/** What both readers see instead of a message that an administrator removed. */
+/** Both readers see this instead of a message that an administrator removed. */
 const removedMessage = "An administrator removed this message.";
 
 interface OpenReport {
@@ -85,7 +85,7 @@ export async function resolveReport(
   await publishNotices(told);
 }
 
-/** What its reporters are told, and no more: neither who reported nor who decided. */
+/** Its reporters are told this and no more: neither who reported nor who decided. */
 const outcomeTexts = {
   dismissed: "we left it as it is",
   removed: "we removed it",

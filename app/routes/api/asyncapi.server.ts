@@ -43,7 +43,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   "event:unregister": eventSummary("Someone has taken a registration back"),
 };
 
-/** What answers a frame, beside `error` and, where it has an `id`, `ack`. */
+/** The answers to a frame, beside `error` and, where it has an `id`, `ack`. */
 const answers: Partial<Record<ClientEvent, ServerEvent[]>> = {
   authenticate: ["ready"],
   send_message: ["message_saved", "message_failed"],

@@ -6,7 +6,7 @@ import { RequestsLine } from "../../ui/requests-line.tsx";
 import * as styles from "./member-home.css.ts";
 import type { MemberHome as Content } from "./queries.server.ts";
 
-/** What is a member's own, then what is new. A part is there only when something is in it. */
+/** A member's own things first, then the new ones. An empty part is left out. */
 export function MemberHome({ content }: { content: Content | null }) {
   if (content === null) {
     return (

@@ -56,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = keepForm(texts);
 
-/** What happened to the member, newest first. */
+/** The member's notices, newest first. */
 export default function Notices({ loaderData, actionData }: Route.ComponentProps) {
   const navigation = useNavigation();
   const isMarking = navigation.formAction === "/notices";

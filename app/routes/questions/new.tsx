@@ -206,7 +206,7 @@ function WriteForm({
       <SimilarWhileTyping title={typed} />
       <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
       <p className={styles.soft}>
-        Others then read “Anonymous student” or “Anonymous alum” in the place of your name, also on your own
+        Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
         answers and comments there. It can't be changed later.
       </p>
       <div className={styles.buttons}>
