@@ -58,12 +58,18 @@ export async function setLocked(admin: Viewer, question: QuestionRow, isLocked: 
 }
 
 /**
- * Merges a duplicate into another question: its address leads there, its answers and followers move.
- * @throws HttpError 404; 422 for a question itself
+ * Merges a duplicate into another question, which it returns: its address leads there, its answers and followers move.
+ * @throws HttpError 404; 422 for a question itself, and for one that is not there
  */
-export async function mergeQuestion(admin: Viewer, duplicate: QuestionRow, intoId: number): Promise<void> {
+export async function mergeQuestion(
+  admin: Viewer,
+  duplicate: QuestionRow,
+  intoId: number,
+): Promise<QuestionRow> {
   const { id } = duplicate;
-  const into = await findQuestion(intoId, admin);
+  const into = await findQuestion(intoId, admin).catch((error: unknown) => {
+    throw error instanceof HttpError ? HttpError.forFields({ into: [error.message] }) : error;
+  });
   if (into.id === id) throw HttpError.forFields({ into: ["Choose another question"] });
   // Inside the batch the target must still be where it was: of two merges at once one comes second.
   const isMerged = sql`exists (select 1 from questions as merged where merged.id = ${id} and merged.merged_into = ${into.id})`;
@@ -102,6 +108,7 @@ export async function mergeQuestion(admin: Viewer, duplicate: QuestionRow, intoI
       .where(and(eq(answers.questionId, id), isMerged)),
   ]);
   if (!merged) throw new HttpError(404, questionTexts.noQuestion);
+  return into;
 }
 
 /** Gives a tag another name. Where another tag has it, the two become one. @throws HttpError 404 */

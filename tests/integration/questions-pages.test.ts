@@ -72,11 +72,19 @@ test("another title or none in the address leads to the right one, and a merged 
     const { status, headers } = await rohans.get(`/questions/${asked.id}${slug}`);
     expect([status, headers.get("Location")]).toEqual([301, pathOf(asked)]);
   }
+  for (const [into, text] of [
+    [asked.id, "Choose another question"],
+    ["999999", "There is no such question."],
+    ["the other one", "Name the other question by its number or address"],
+  ] as const) {
+    const refused = await admins.post(`/questions/${asked.id}/moderate`, { intent: "merge", into });
+    expect([refused.status, refused.text.includes(text)]).toEqual([422, true]);
+  }
   const merged = await admins.post(`/questions/${asked.id}/moderate`, {
     intent: "merge",
     into: `${server.url}${pathOf(other)}`,
   });
-  expect(merged.status).toBe(303);
+  expect([merged.status, merged.headers.get("Location")]).toEqual([303, pathOf(other)]);
   const { status, headers } = await rohans.get(pathOf(asked));
   expect([status, headers.get("Location")]).toEqual([301, pathOf(other)]);
   expect((await rohans.get("/questions/999999")).status).toBe(404);

@@ -1,6 +1,8 @@
 import { expect } from "vitest";
+import { createSlug } from "../../app/questions/slug.ts";
 import { createTest } from "../support/integration.ts";
 import { event, job, join, password } from "../support/people.ts";
+import { question } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -15,6 +17,7 @@ const budgets = {
   events: { page: 8 * kilobyte, scripts: 3.5 * kilobyte },
   /** A guest's forms. */
   guest: { page: 9.5 * kilobyte, scripts: 122 * kilobyte },
+  questions: { page: 8 * kilobyte, scripts: 132 * kilobyte },
   member: { page: 11.5 * kilobyte, scripts: 132 * kilobyte },
 };
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
@@ -31,6 +34,13 @@ const test = createTest({ RATE_LIMITS: "off" })
     }
     for (let n = 0; n < 10; n++)
       await asha.call("POST", "/api/events", { ...event, title: `${event.title} ${n}` });
+    for (let n = 0; n < 25; n++) {
+      const title = `${question.title} ${n}`;
+      await asha.call("POST", "/api/questions", { ...question, title, tags: ["electives", "third-year"] });
+      await friend.call("POST", "/api/questions/1/answers", {
+        body: `${n}. Take *Optimisation* of term ${n}.`,
+      });
+    }
     for (let n = 0; n < 50; n++) {
       const message = {
         senderId: asha.id,
@@ -97,6 +107,11 @@ test.for([
   ["member", "/messages/{}"],
   ["member", "/qa-threads"],
   ["member", "/qa-threads/{}"],
+  ["questions", "/questions"],
+  ["questions", "/questions/1/{slug}"],
+  ["questions", "/questions/new"],
+  ["questions", "/questions/1/edit"],
+  ["questions", "/questions/1/history"],
   ["member", "/connections"],
   ["member", "/anonymous-post"],
   ["member", "/reports"],
@@ -119,8 +134,8 @@ test.for([
   const images = path.startsWith("/events") ? 1 : 0;
   const weighs = async () => {
     const { page, scripts, requests } = await weigh(
-      who === "member" ? member : guest,
-      path.replace("{}", friend.id),
+      who === "member" || who === "questions" ? member : guest,
+      path.replace("{}", friend.id).replace("{slug}", createSlug(`${question.title} 0`)),
     );
     return page > budget.page || scripts > budget.scripts || requests > maxRequests + images
       ? { page, scripts, requests }

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const head = style({
   display: "flex",
@@ -168,22 +169,7 @@ globalStyle(`${rowAction} > a::after, ${rowAction} > button::after`, {
   inset: "-5px 0",
 });
 globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, { minHeight: touch, fontSize: type.quiet });
-export const tabs = style({
-  display: "flex",
-  gap: space[4],
-  marginTop: space[4],
-  borderBottom: `1px solid ${color.ink}`,
-});
-globalStyle(`${tabs} a`, {
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  marginBottom: -1,
-  borderBottom: "3px solid transparent",
-  color: color.inkSoft,
-  textDecoration: "none",
-});
-globalStyle(`${tabs} a[aria-current]`, { borderColor: color.accent, color: color.ink, fontWeight: 600 });
+export const tabs = styleTabs();
 export const more = style({
   display: "flex",
   justifyContent: "center",

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from "drizzle-orm";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { db, jobs, savedJobs } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
@@ -14,6 +14,7 @@ import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/mine.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { JobRow } from "./job-row.tsx";
@@ -82,14 +83,15 @@ export default function MyJobs({ loaderData: { shown, back, list } }: Route.Comp
           Post a Job
         </ButtonLink>
       </div>
-      <nav className={styles.tabs} aria-label="My jobs">
-        <Link to={addresses.posted} aria-current={shown === "posted" ? "page" : undefined}>
-          Posted
-        </Link>
-        <Link to={addresses.saved} aria-current={shown === "saved" ? "page" : undefined}>
-          Saved
-        </Link>
-      </nav>
+      <Tabs
+        className={styles.tabs}
+        label="My jobs"
+        links={[
+          [addresses.posted, "Posted"],
+          [addresses.saved, "Saved"],
+        ]}
+        current={addresses[shown]}
+      />
       {!list ? (
         <LoadFailure text="Failed to load job opportunities" />
       ) : list.jobs.length === 0 ? (

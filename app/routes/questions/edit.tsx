@@ -15,16 +15,15 @@ import { editQuestion } from "../../questions/ask.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { answerEditSchema, questionEditSchema } from "../../schemas/question.ts";
-import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
+import { questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextArea } from "../../ui/field.tsx";
 import { usePageForm, VersionInput } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/edit.ts";
 import { findAnswerHref, findPost, loadOrLeave } from "./find-post.server.ts";
-import { QuestionFields } from "./question-fields.tsx";
+import { AnswerField, QuestionFields } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 
 /** A question's texts are longer than others. */
@@ -127,18 +126,7 @@ function EditForm({
     <Form method="post" className={styles.form} {...formProps}>
       <VersionInput failure={failure} values={values} />
       <ErrorSummary form={form} failure={failure} />
-      {isAnswer ? (
-        <TextArea
-          field={fields.body}
-          label="Answer"
-          required
-          minLength={questionRules.answer.min}
-          maxLength={questionRules.answer.max}
-          rows={10}
-        />
-      ) : (
-        <QuestionFields fields={fields} />
-      )}
+      {isAnswer ? <AnswerField field={fields.body} /> : <QuestionFields fields={fields} />}
       <p className={styles.soft}>The old text stays in the question's history.</p>
       <div className={styles.buttons}>
         <Button loading={isBusy}>Save changes</Button>

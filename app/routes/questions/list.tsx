@@ -9,12 +9,14 @@ import { questionFilterSchema } from "../../schemas/question.ts";
 import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
+import { TextInput } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { type ListAddress, listHref } from "./list-href.ts";
 import { presentListed } from "./present.server.ts";
+import { plainField } from "./question-fields.tsx";
 import { QuestionRow } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
 
@@ -132,16 +134,16 @@ function SearchForm({ filter }: { filter: ListAddress }) {
   const formProps = useFilterForm({ search: filter.search });
   return (
     <Form action="/questions" className={styles.filter} role="search" {...formProps}>
-      <label className={styles.searchField}>
-        Search
-        <input
+      <div className={styles.searchField}>
+        <TextInput
+          field={plainField("search", "search", filter.search)}
+          label="Search"
+          optional={false}
           type="search"
-          name="search"
-          defaultValue={filter.search}
           maxLength={200}
           enterKeyHint="search"
         />
-      </label>
+      </div>
       {filter.tag && <input type="hidden" name="tag" value={filter.tag} />}
       {filter.sort && filter.sort !== "newest" && <input type="hidden" name="sort" value={filter.sort} />}
       <Button variant="outline">Search</Button>

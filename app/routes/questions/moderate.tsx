@@ -3,7 +3,7 @@ import { quoteThing } from "#db/audit.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, orErrorPage, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { mergeQuestion, setHidden, setLocked } from "../../questions/moderation.server.ts";
@@ -18,7 +18,7 @@ import { usePageForm } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/moderate.ts";
-import { findPost, loadOrLeave, orLeave } from "./find-post.server.ts";
+import { findPost, loadOrLeave } from "./find-post.server.ts";
 import * as styles from "./questions.css.ts";
 
 const forAdministrators = "This page is for administrators.";
@@ -77,8 +77,9 @@ export const action = (args: Route.ActionArgs) =>
       }
       case "merge": {
         const { into } = form.parse(mergeSchema);
-        await orLeave(() => mergeQuestion(viewer, question, into));
-        return back("The question is merged into this one.");
+        const target = await orErrorPage(() => mergeQuestion(viewer, question, into));
+        const text = "The question is merged into this one.";
+        return redirectAndTell(args.context, questionPath(target), { text });
       }
       default:
         throw data("This page does not have that button.", 400);
@@ -137,6 +138,7 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
         )}
         {post?.kind === "question" && (
           <>
+            <p>A locked question takes no more answers and comments.</p>
             <div className={styles.buttons}>
               <Button
                 name="intent"
@@ -144,7 +146,7 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
                 variant="outline"
                 formNoValidate
               >
-                {post.isLocked ? "Unlock it" : "Lock it: no more answers and comments"}
+                {post.isLocked ? "Unlock it" : "Lock it"}
               </Button>
             </div>
             <TextInput

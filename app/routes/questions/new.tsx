@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { requireViewer, type Viewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
@@ -22,7 +22,7 @@ import { questionFields, questionSchema } from "../../schemas/question.ts";
 import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Checkbox } from "../../ui/field.tsx";
+import { Checkbox, Select } from "../../ui/field.tsx";
 import { type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -39,7 +39,7 @@ import {
 import { loadOrLeave } from "./find-post.server.ts";
 import { Prose } from "./post-parts.tsx";
 import { presentListed } from "./present.server.ts";
-import { QuestionFields } from "./question-fields.tsx";
+import { plainField, QuestionFields } from "./question-fields.tsx";
 import { TagList } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
 import { SimilarList, SimilarWhileTyping } from "./similar.tsx";
@@ -121,6 +121,9 @@ export const action = (args: Route.ActionArgs) =>
         renderMarkdown(form.parse(questionSchema).body);
         return redirect(checkAddress, 303);
       }
+      case "discard":
+        await takeDraft(viewer.id);
+        return redirectAndTell(args.context, "/questions", { text: "Your draft is deleted." });
       case "ask":
         return ask(viewer, form, args);
       default:
@@ -240,14 +243,13 @@ function Check({ check, failure }: { check: NonNullable<Page["check"]>; failure:
           <fieldset className={styles.helpers}>
             <legend>Who could answer? Up to three get an email at once.</legend>
             {askFields.map((name, index) => (
-              <select key={name} name={name} aria-label={`Member ${index + 1}`} className={styles.helper}>
-                <option value="">Nobody</option>
-                {helpers.map(([id, text]) => (
-                  <option key={id} value={id}>
-                    {text}
-                  </option>
-                ))}
-              </select>
+              <Select
+                key={name}
+                field={plainField(name, name)}
+                label={`Member ${index + 1}`}
+                placeholder="Nobody"
+                options={helpers}
+              />
             ))}
           </fieldset>
         )}
@@ -258,7 +260,11 @@ function Check({ check, failure }: { check: NonNullable<Page["check"]>; failure:
           <ButtonLink to="/questions/new" variant="outline">
             Back to the text
           </ButtonLink>
-          {similar.length > 0 && <Link to="/questions">It has been answered already</Link>}
+          {similar.length > 0 && (
+            <Button name="intent" value="discard" variant="ghost">
+              It has been answered already
+            </Button>
+          )}
         </div>
       </Form>
     </>

@@ -1,10 +1,13 @@
 import { Form, Link } from "react-router";
+import { questionRules } from "../../schemas/question-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextArea } from "../../ui/field.tsx";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
+import { plainField } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 import { useEmptied } from "./use-emptied.ts";
 
@@ -168,6 +171,7 @@ export function Comments({
 }) {
   const sent = reader.failure?.initialValue;
   const failure = sent?.intent === "comment" && sent.post === of ? reader.failure : undefined;
+  const typed = failure ? String(sent?.body ?? "") : "";
   const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure);
   const later = comments.slice(shownComments);
   const items = (list: PresentedComment[]) => (
@@ -200,19 +204,15 @@ export function Comments({
             preventScrollReset
             data-print="no"
           >
-            <FormAlert failure={failure} />
+            {!failure?.error?.body && <FormAlert failure={failure} />}
             <input type="hidden" name="post" value={of} />
-            <label>
-              Your comment
-              <textarea
-                name="body"
-                className={styles.commentField}
-                required
-                minLength={3}
-                maxLength={600}
-                defaultValue={failure ? String(sent?.body ?? "") : ""}
-              />
-            </label>
+            <TextArea
+              field={plainField(`comment-${of}`, "body", typed, failure?.error?.body ?? undefined)}
+              label="Your comment"
+              required
+              minLength={questionRules.comment.min}
+              maxLength={questionRules.comment.max}
+            />
             <Button size="sm" variant="outline" name="intent" value="comment">
               Publish comment
             </Button>

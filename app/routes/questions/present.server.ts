@@ -7,13 +7,20 @@ import type { ListedQuestion } from "./question-row.tsx";
 const count = (number: number, one: string, many: string) =>
   number === 0 ? `no ${many}` : number === 1 ? `1 ${one}` : `${number} ${many}`;
 
+function countAnswers({ answers, acceptedAnswerId }: QuestionRow): string {
+  const text = count(answers, "answer", "answers");
+  if (acceptedAnswerId === null) return text;
+  return `${text}, ${answers === 1 ? "" : "one "}accepted`;
+}
+
 export const presentListed = (question: QuestionRow): ListedQuestion => ({
   id: question.id,
   href: questionPath(question),
   title: question.title,
   tags: question.tags.split(" "),
-  asked: `${question.authorName} · ${timeAgo(question.askedAt)}`,
-  answers: count(question.answers, "answer", "answers"),
+  author: question.authorName,
+  ago: timeAgo(question.askedAt),
+  answers: countAnswers(question),
   isAccepted: question.acceptedAnswerId !== null,
   votes: count(question.votes, "vote", "votes"),
 });

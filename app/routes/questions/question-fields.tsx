@@ -2,6 +2,17 @@ import { questionRules } from "../../schemas/question-texts.ts";
 import { TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 
+const markdownHint = "Markdown: *emphasis*, - lists, > quotes, `code`, [links](https://…).";
+
+/** A field of a form without checks in the browser. */
+export const plainField = (id: string, name: string, initialValue = "", errors?: string[]): Field => ({
+  id,
+  name,
+  key: undefined,
+  initialValue,
+  errors,
+});
+
 /** The fields of a question, for asking and editing. @param onTitle hears what is typed as the title */
 export const QuestionFields = ({
   fields,
@@ -23,7 +34,7 @@ export const QuestionFields = ({
     <TextArea
       field={fields.body}
       label="Your question"
-      hint="What do you know already, and what did you try? Markdown: *emphasis*, - lists, > quotes, `code`, [links](https://…)."
+      hint={`What do you know already, and what did you try? ${markdownHint}`}
       required
       minLength={questionRules.body.min}
       maxLength={questionRules.body.max}
@@ -38,4 +49,16 @@ export const QuestionFields = ({
       autoCapitalize="none"
     />
   </>
+);
+
+export const AnswerField = ({ field }: { field: Field }) => (
+  <TextArea
+    field={field}
+    label="Answer"
+    hint={markdownHint}
+    required
+    minLength={questionRules.answer.min}
+    maxLength={questionRules.answer.max}
+    rows={8}
+  />
 );

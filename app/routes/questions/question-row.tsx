@@ -8,7 +8,8 @@ export interface ListedQuestion {
   href: string;
   title: string;
   tags: string[];
-  asked: string;
+  author: string;
+  ago: string;
   answers: string;
   isAccepted: boolean;
   votes: string;
@@ -33,13 +34,10 @@ export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
         {question.title}
       </Link>
     </h2>
-    <p className={styles.facts}>
-      <span>{question.asked}</span>
-      <span className={question.isAccepted ? styles.accepted : undefined}>
-        {question.answers}
-        {question.isAccepted && ", one accepted"}
-      </span>
-      <span>{question.votes}</span>
+    <p className={styles.soft}>
+      <bdi>{question.author}</bdi> · {question.ago} ·{" "}
+      <span className={question.isAccepted ? styles.accepted : undefined}>{question.answers}</span> ·{" "}
+      {question.votes}
     </p>
     <TagList tags={question.tags} />
   </li>

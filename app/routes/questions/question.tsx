@@ -1,4 +1,4 @@
-import { createContext, data, Form, Link, redirect, useLocation, useNavigation } from "react-router";
+import { createContext, data, Link, redirect, useLocation } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
@@ -12,16 +12,14 @@ import { questionPath } from "../../questions/slug.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { toId } from "../../schemas/fields.ts";
 import { answerEditSchema } from "../../schemas/question.ts";
-import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextArea } from "../../ui/field.tsx";
-import { type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { questionTexts } from "../../schemas/question-texts.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/question.ts";
 import { findAct } from "./acts.server.ts";
+import { AnswerForm } from "./answer-form.tsx";
 import { findAnswerHref, findAnswers, loadOrLeave, orLeave } from "./find-post.server.ts";
 import {
   AcceptAct,
@@ -37,7 +35,6 @@ import { type PresentedAnswer, presentAnswer, presentQuestion } from "./present.
 import { QuestionHead } from "./question-head.tsx";
 import * as styles from "./questions.css.ts";
 import { serializeQaPage } from "./structured-data.server.ts";
-import { useEmptied } from "./use-emptied.ts";
 import { useNewAnswers } from "./use-new-answers.ts";
 
 /** An answer's text is longer than others. */
@@ -112,7 +109,6 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = keepForm(texts);
 
 type Page = NonNullable<Route.ComponentProps["loaderData"]>;
-type Preview = { body: string; html: string };
 
 export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
@@ -237,63 +233,3 @@ const AnswerItem = ({
     <Comments of={answer.key} comments={answer.comments} reader={reader} />
   </article>
 );
-
-function AnswerForm({
-  path,
-  errorTexts,
-  failure,
-  preview,
-  alias,
-}: {
-  path: string;
-  errorTexts: Page["errorTexts"] | { body: object };
-  failure: FormFailure | undefined;
-  preview?: Preview | undefined;
-  /** Shown in place of the hidden asker's name. */
-  alias?: string | undefined;
-}) {
-  const [form, fields, formProps] = usePageForm({
-    id: "answer",
-    lastResult: failure,
-    errorTexts,
-    defaultValue: { body: preview?.body ?? "" },
-  });
-  const sending = useNavigation().formData?.get("intent");
-  return (
-    <Form
-      ref={useEmptied((sent) => sent.get("intent") === "answer", failure)}
-      method="post"
-      action={path}
-      className={styles.form}
-      data-print="no"
-      {...formProps}
-    >
-      <h2>Your answer</h2>
-      {alias && <p className={styles.notice}>You answer as “{alias}”: nobody sees who you are.</p>}
-      <ErrorSummary form={form} failure={failure} />
-      {preview && (
-        <div className={styles.preview}>
-          <b>Preview</b>
-          <Prose html={preview.html} />
-        </div>
-      )}
-      <TextArea
-        field={fields.body}
-        label="Answer"
-        hint="Markdown: *emphasis*, - lists, > quotes, `code`, [links](https://…)."
-        required
-        minLength={questionRules.answer.min}
-        maxLength={questionRules.answer.max}
-        rows={7}
-      />
-      <div className={styles.buttons}>
-        <Button name="intent" value="answer" loading={sending === "answer"}>
-          Answer
-        </Button>
-        <Button name="intent" value="preview" variant="outline" loading={sending === "preview"}>
-          Preview
-        </Button>
-      </div>
-    </Form>
-  );
-}

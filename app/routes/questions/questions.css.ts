@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
-import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const list = style([page, { maxWidth: 900, overflowWrap: "anywhere" }]);
@@ -26,23 +26,7 @@ export const filter = style({
   gap: space[3],
   marginTop: space[4],
 });
-export const searchField = style({
-  flex: "1 1 220px",
-  display: "grid",
-  gap: space[1],
-  fontWeight: 600,
-  fontSize: type.quiet,
-});
-globalStyle(`${searchField} input`, {
-  width: "100%",
-  minHeight: touch,
-  paddingInline: space[3],
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius.small,
-  background: color.raised,
-  color: color.ink,
-  fontSize: type.body,
-});
+export const searchField = style({ flex: "1 1 220px" });
 export const sorts = style({
   display: "flex",
   flexWrap: "wrap",
@@ -74,16 +58,6 @@ globalStyle(`${rowTitle} a`, {
   textDecoration: "none",
 });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
-export const facts = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `${space[1]}px ${space[3]}px`,
-  alignItems: "center",
-  color: color.inkSoft,
-  fontSize: type.quiet,
-});
-// The asker has a line of its own on phones.
-globalStyle(`${facts} > :first-child`, { "@media": { [phone]: { flexBasis: "100%" } } });
 export const accepted = style({ color: color.good, fontWeight: 600 });
 export const tags = style({
   display: "flex",
@@ -129,7 +103,7 @@ export const prose = style({ maxWidth: "68ch", lineHeight: 1.6 });
 globalStyle(`${prose} > * + *`, { marginTop: space[3] });
 globalStyle(`${prose} ul, ${prose} ol`, { paddingLeft: space[5] });
 globalStyle(`${prose} blockquote`, {
-  margin: 0,
+  marginInline: 0,
   paddingLeft: space[4],
   borderLeft: `3px solid ${color.line}`,
   color: color.inkSoft,
@@ -191,8 +165,9 @@ export const preview = style({
   borderRadius: radius.small,
 });
 export const similar = style({ display: "grid", gap: space[2] });
-globalStyle(`${similar} li`, { paddingBlock: space[2], borderBottom: `1px solid ${color.line}` });
-globalStyle(`${similar} ul`, { listStyle: "none" });
+globalStyle(`${similar} li`, { borderBottom: `1px solid ${color.line}` });
+globalStyle(`${similar} ul`, { padding: 0, listStyle: "none" });
+globalStyle(`${similar} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const change = style({
   display: "grid",
   gap: space[2],
@@ -205,27 +180,5 @@ export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
 globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${fold} > summary`, {
   "@media": { print: { display: "none" } },
 });
-export const commentField = style({
-  display: "block",
-  width: "100%",
-  minHeight: 72,
-  padding: space[2],
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius.small,
-  background: color.raised,
-  color: color.ink,
-  font: "inherit",
-  fontSize: type.body,
-});
 export const helpers = style({ display: "grid", gap: space[2], minWidth: 0, padding: 0, border: 0 });
 globalStyle(`${helpers} > legend`, { marginBottom: space[2], fontWeight: 600 });
-export const helper = style({
-  width: "100%",
-  minHeight: touch,
-  paddingInline: space[2],
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius.small,
-  background: color.raised,
-  color: color.ink,
-  fontSize: type.body,
-});

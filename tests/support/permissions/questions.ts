@@ -110,6 +110,7 @@ export const questions: Row[] = [
     "401 303 303 303 303",
     { intent: "save", title: "Which" },
   ],
+  ["delete a question's draft", "POST /questions/new", "401 303 303 303 303", { intent: "discard" }],
   ["go on with a blank question", "POST /questions/new", "401 422 422 422 422", { intent: "next" }],
   ["preview a blank question", "POST /questions/new", "401 422 422 422 422", { intent: "preview" }],
   ["ask without a draft", "POST /questions/new", "401 303 303 303 303", { intent: "ask" }],

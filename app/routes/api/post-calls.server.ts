@@ -1,0 +1,67 @@
+import { findComment } from "../../questions/access.server.ts";
+import { commentOn } from "../../questions/comment.server.ts";
+import { serializeComment } from "../../questions/read.server.ts";
+import { setVote } from "../../questions/vote.server.ts";
+import { commentSchema as inputSchema } from "../../schemas/question.ts";
+import { votesSchema } from "../../schemas/question-answer.ts";
+import { call } from "./endpoint.server.ts";
+import { aboutQuestion, commentSchema } from "./question.server.ts";
+
+/** What questions and answers have in common. */
+const kinds = {
+  question: { name: "Question", noun: "a question" },
+  answer: { name: "Answer", noun: "an answer" },
+} as const;
+type Kind = keyof typeof kinds;
+
+export function voteCalls(kind: Kind) {
+  const { name, noun } = kinds[kind];
+  const responses = { 200: { description: `The ${kind}'s votes`, schema: votesSchema } } as const;
+  const vote = (isGiven: boolean, operationId: string, summary: string, description?: string) =>
+    call({
+      operationId,
+      summary,
+      ...(description && { description }),
+      auth: "user",
+      act: "vote",
+      responses,
+      handler: ({ params, viewer, request }) =>
+        aboutQuestion(request, params.id, async (id) => ({
+          status: 200,
+          body: await setVote(viewer, kind, id, isGiven),
+        })),
+    });
+  return {
+    PUT: vote(
+      true,
+      `voteFor${name}`,
+      `Vote for ${noun} of someone else`,
+      "You have one vote. Doing it again changes nothing; nobody sees who voted.",
+    ),
+    DELETE: vote(false, `takeBackVoteFor${name}`, `Take your vote for ${noun} back`),
+  };
+}
+
+export const commentCalls = (kind: Kind) => ({
+  POST: call({
+    operationId: `commentOn${kinds[kind].name}`,
+    summary: `Comment on ${kinds[kind].noun}`,
+    description: "Plain text. A post holds a hundred comments; then, and on a locked question, it is 409.",
+    auth: "user",
+    act: "comment",
+    hasIdempotencyKey: true,
+    body: inputSchema,
+    responses: { 201: { description: "The comment", schema: commentSchema } },
+    handler: ({ params, body, viewer, request }) =>
+      aboutQuestion(request, params.id, async (postId) => {
+        const on = kind === "question" ? { questionId: postId } : { answerId: postId };
+        const id = await commentOn(viewer, on, body.body);
+        const comment = serializeComment(await findComment(id, viewer), viewer);
+        return {
+          status: 201,
+          body: { success: true, data: comment },
+          headers: { Location: `/api/comments/${id}` },
+        };
+      }),
+  }),
+});

@@ -1,0 +1,65 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/form.tsx";
+import { Prose } from "./post-parts.tsx";
+import { AnswerField } from "./question-fields.tsx";
+import * as styles from "./questions.css.ts";
+import { useEmptied } from "./use-emptied.ts";
+
+export interface AnswerPreview {
+  body: string;
+  html: string;
+}
+
+export function AnswerForm({
+  path,
+  errorTexts,
+  failure,
+  preview,
+  alias,
+}: {
+  path: string;
+  errorTexts: FieldErrorTexts<"body">;
+  failure: FormFailure | undefined;
+  preview?: AnswerPreview | undefined;
+  /** Shown in place of the hidden asker's name. */
+  alias?: string | undefined;
+}) {
+  const [form, fields, formProps] = usePageForm({
+    id: "answer",
+    lastResult: failure,
+    errorTexts,
+    defaultValue: { body: preview?.body ?? "" },
+  });
+  const sending = useNavigation().formData?.get("intent");
+  return (
+    <Form
+      ref={useEmptied((sent) => sent.get("intent") === "answer", failure)}
+      method="post"
+      action={path}
+      className={styles.form}
+      data-print="no"
+      {...formProps}
+    >
+      <h2>Your answer</h2>
+      {alias && <p className={styles.notice}>You answer as “{alias}”: nobody sees who you are.</p>}
+      <ErrorSummary form={form} failure={failure} />
+      {preview && (
+        <div className={styles.preview}>
+          <b>Preview</b>
+          <Prose html={preview.html} />
+        </div>
+      )}
+      <AnswerField field={fields.body} />
+      <div className={styles.buttons}>
+        <Button name="intent" value="answer" loading={sending === "answer"}>
+          Answer
+        </Button>
+        <Button name="intent" value="preview" variant="outline" loading={sending === "preview"}>
+          Preview
+        </Button>
+      </div>
+    </Form>
+  );
+}
