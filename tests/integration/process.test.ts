@@ -386,7 +386,8 @@ describe("stopping", () => {
     const code = stopping.stop();
     expect((await inFlight).status).toBe(201);
     expect(await code).toBe(0);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    // The client would keep its connection for longer.
+    expect(performance.now() - started).toBeLessThan(5_000);
     await expect(fetch(stopping.url)).rejects.toThrow();
     agent.destroy();
   });

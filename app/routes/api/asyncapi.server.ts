@@ -135,7 +135,7 @@ function createAsyncApiDocument() {
   ];
   const origin = new URL(env.APP_URL ?? `http://localhost:${env.PORT}`);
   return {
-    asyncapi: "3.0.0" as const,
+    asyncapi: "3.1.0" as const,
     info: {
       title: `${env.SITE_NAME} socket`,
       version: "1",
