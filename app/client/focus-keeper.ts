@@ -7,9 +7,11 @@ const toasts = "[data-toasts]";
 
 /** Where the focus goes after a form's act, best first: the form, its row, the next row or the one before, its dialog. */
 function findPlaces(form: Element): Element[] {
-  if (form.closest(toasts)) return [];
+  const dialog = form.closest("dialog");
   const row = form.closest("li, tr");
-  const places = [form, row, row?.nextElementSibling, row?.previousElementSibling, form.closest("dialog")];
+  const places = form.closest(toasts)
+    ? [dialog]
+    : [form, row, row?.nextElementSibling, row?.previousElementSibling, dialog];
   return places.filter((place): place is Element => place instanceof Element);
 }
 
@@ -32,8 +34,8 @@ export function FocusKeeper() {
   useEffect(() => {
     const remember = ({ target, submitter }: SubmitEvent) => {
       const form = target instanceof HTMLFormElement ? target : null;
-      const isPressed = form?.method === "post" && (submitter ?? form).matches(":focus, :focus-within");
-      places.current = form && isPressed ? findPlaces(form) : null;
+      const hasFocus = form?.matches(":focus-within") || submitter?.matches(":focus");
+      places.current = form?.method === "post" && hasFocus ? findPlaces(form) : null;
     };
     document.addEventListener("submit", remember, true);
     return () => document.removeEventListener("submit", remember, true);

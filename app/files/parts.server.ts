@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { appendFile, opendir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { dayMs } from "../durations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { fileError, type ReceivedFile, type UploadOptions } from "./multipart.server.ts";
 import { createPartPath, hasFreeSpace, uploadsDir, withFileLock } from "./storage.server.ts";
 
 // The arrived parts of files that are sent in parts: `<member>-<SHA-256 of the whole>.part`.
 
-const dayMs = 24 * 60 * 60 * 1000;
 const maxWaiting = 3;
 const sumPattern = /^[0-9a-f]{64}$/;
 export const waitingPattern = /^\d+-[0-9a-f]{64}\.part$/;

@@ -309,36 +309,9 @@ export const pages: Shot[] = [
   { name: "admin-members", path: "/admin/members", who: ["admin"] },
   { name: "admin-members-none", path: "/admin/members?list=suspended&search=zzzz", who: ["admin"] },
   { name: "admin-members-import", path: "/admin/members/import", who: ["admin"] },
-  // The demo's administrator asked question 11; question 1 has answers and comments.
-  { name: "questions", path: "/questions", who: members },
-  { name: "questions-tag", path: "/questions?tag=careers&sort=active", who: members },
-  { name: "questions-none", path: "/questions?search=zzzz", who: members },
-  { name: "question", path: "/questions/1", who: ["member", "admin"] },
+  // The demo's administrator asked question 11.
   { name: "question-own", path: "/questions/11", who: admins },
   { name: "question-anonymous", path: "/questions/8", who: members },
-  { name: "question-answer-refused", path: "/questions/1", who: members, prepare: submit("Answer") },
-  { name: "question-new", path: "/questions/new", who: members },
-  { name: "question-new-refused", path: "/questions/new", who: members, prepare: submit("Continue") },
-  {
-    name: "question-new-check",
-    path: "/questions/new",
-    who: members,
-    async prepare(page) {
-      await page.getByLabel("Title").fill("Which laptop is enough for robotics?");
-      await page.getByLabel("Your question").fill("I need **ROS** and some `CAD`. What do you use?");
-      await page.getByLabel("Tags").fill("careers, projects");
-      await submit("Continue")(page);
-    },
-  },
-  { name: "question-edit", path: "/questions/11/edit", who: admins },
-  { name: "question-history", path: "/questions/11/history", who: admins },
-  { name: "question-moderate", path: "/questions/1/moderate", who: admins },
-  {
-    name: "question-moderate-refused",
-    path: "/questions/1/moderate",
-    who: admins,
-    prepare: submit("Hide it"),
-  },
   { name: "notices", path: "/notices", who: ["member", "admin", "newcomer"] },
   { name: "notices-stop", path: "/notices/stop?token=x", who: guests },
   { name: "account-notices", path: "/account/notices", who: ["member", "admin"] },
@@ -366,7 +339,6 @@ export const pages: Shot[] = [
       await submit("Save")(page);
     },
   },
-  { name: "admin-tags", path: "/admin/tags", who: admins },
   { name: "admin-mail", path: "/admin/mail", who: admins },
   { name: "admin-mail-waiting", path: "/admin/mail?list=waiting", who: admins },
   { name: "admin-settings", path: "/admin/settings", who: admins },

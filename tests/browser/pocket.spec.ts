@@ -275,9 +275,11 @@ test("A kept page of the former build gets the styles of the new one", { tag: "@
     await cache.put(path, new Response(html, { headers }));
   }, jobPath);
   const former = page.locator('link[href$="?former"]');
-  const navigation = await page.goto(jobPath);
-  expect(await navigation?.text()).toContain("?former");
+  const isShown = page.waitForRequest(/\?former$/);
+  await page.goto(jobPath).catch(() => {});
+  await isShown;
   await expect(former).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
   await expect(page.locator("html")).not.toHaveAttribute("data-kept");
 });
 

@@ -38,7 +38,8 @@ test("Users are told once what they did to a question, and keep their place", as
 }) => {
   test.slow();
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  const asked = await ask(asha);
+  const wide = `\`\`\`\n${"wide ".repeat(60)}\n\`\`\`\n\nhttps://example.org/${"wide".repeat(60)}`;
+  const asked = await ask(asha, { body: wide });
   const told = (text: string) => expectTold(page, text, scripts);
   const open = async () => {
     await page.goto(pathOf(asked));
@@ -47,6 +48,7 @@ test("Users are told once what they did to a question, and keep their place", as
 
   await enter(page, server, rohan);
   await open();
+  await expectNoSidewaysScroll(page);
   await page.getByLabel("Answer", { exact: true }).fill("Take *Graphs*.");
   await press(page, "Answer");
   await expect(page.getByLabel("Answer", { exact: true })).toHaveValue("");
@@ -67,6 +69,7 @@ test("Users are told once what they did to a question, and keep their place", as
   if (scripts) await expect(question.getByLabel("Your comment")).toHaveValue("");
   await told("Your comment is published.");
   await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Edit your answer" })).toBeVisible();
   await page.getByLabel("Answer", { exact: true }).fill("Take *Optimisation*.");
   await press(page, "Save changes");
   await expect(page.locator("em", { hasText: "Optimisation" })).toBeVisible();

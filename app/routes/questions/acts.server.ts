@@ -62,12 +62,12 @@ const acts = {
 
   async follow(viewer: Viewer, questionId: number): Promise<Done> {
     await setFollowing(viewer, questionId, true);
-    return { text: "You follow this question." };
+    return { text: "You follow this question.", at: `question-${questionId}` };
   },
 
   async unfollow(viewer: Viewer, questionId: number): Promise<Done> {
     await setFollowing(viewer, questionId, false);
-    return { text: "You don't follow this question any more." };
+    return { text: "You don't follow this question any more.", at: `question-${questionId}` };
   },
 
   async accept(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {

@@ -5,7 +5,6 @@ import { type FieldErrorTexts, type FormFailure, usePageForm } from "../../ui/fo
 import { Prose } from "./post-parts.tsx";
 import { AnswerField } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
-import { useEmptied } from "./use-emptied.ts";
 
 export interface AnswerPreview {
   body: string;
@@ -13,35 +12,31 @@ export interface AnswerPreview {
 }
 
 export function AnswerForm({
+  id,
   path,
   errorTexts,
   failure,
   preview,
   alias,
 }: {
+  /** Another one for the next answer: a device keeps what is typed by it. */
+  id: string;
   path: string;
   errorTexts: FieldErrorTexts<"body">;
   failure: FormFailure | undefined;
   preview?: AnswerPreview | undefined;
-  /** What stands in the place of the hidden asker's name. */
+  /** Shown in place of the hidden asker's name. */
   alias?: string | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({
-    id: "answer",
+    id,
     lastResult: failure,
     errorTexts,
     defaultValue: { body: preview?.body ?? "" },
   });
   const sending = useNavigation().formData?.get("intent");
   return (
-    <Form
-      ref={useEmptied((sent) => sent.get("intent") === "answer", failure)}
-      method="post"
-      action={path}
-      className={styles.form}
-      data-print="no"
-      {...formProps}
-    >
+    <Form method="post" action={path} className={styles.form} data-print="no" {...formProps}>
       <h2>Your answer</h2>
       {alias && <p className={styles.notice}>You answer as “{alias}”: nobody sees who you are.</p>}
       <ErrorSummary form={form} failure={failure} />

@@ -1,13 +1,12 @@
 import { Form, Link } from "react-router";
 import { questionRules } from "../../schemas/question-texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextArea } from "../../ui/field.tsx";
+import { textarea } from "../../ui/field.css.ts";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
-import { plainField } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 import { useEmptied } from "./use-emptied.ts";
 
@@ -140,7 +139,7 @@ export function AcceptAct({
   answer: PresentedAnswer;
   isAsker: boolean;
 }) {
-  if (!isAsker) return null;
+  if (!isAsker || answer.hiddenReason) return null;
   return (
     <Act reader={reader} intent={answer.accepted ? "unaccept" : "accept"} post={answer.key}>
       {answer.accepted ? "Don't accept it" : "Accept this answer"}
@@ -171,7 +170,6 @@ export function Comments({
 }) {
   const sent = reader.failure?.initialValue;
   const failure = sent?.intent === "comment" && sent.post === of ? reader.failure : undefined;
-  const typed = failure ? String(sent?.body ?? "") : "";
   const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure);
   const later = comments.slice(shownComments);
   const items = (list: PresentedComment[]) => (
@@ -204,18 +202,24 @@ export function Comments({
             preventScrollReset
             data-print="no"
           >
-            {!failure?.error?.body && <FormAlert failure={failure} />}
+            <FormAlert failure={failure} />
             <input type="hidden" name="post" value={of} />
-            <TextArea
-              field={plainField(`comment-${of}`, "body", typed, failure?.error?.body ?? undefined)}
-              label="Your comment"
-              required
-              minLength={questionRules.comment.min}
-              maxLength={questionRules.comment.max}
-            />
-            <Button size="sm" variant="outline" name="intent" value="comment">
-              Publish comment
-            </Button>
+            <label>
+              Your comment
+              <textarea
+                name="body"
+                className={textarea}
+                required
+                minLength={questionRules.comment.min}
+                maxLength={questionRules.comment.max}
+                defaultValue={failure ? String(sent?.body ?? "") : ""}
+              />
+            </label>
+            <div className={styles.buttons}>
+              <Button size="sm" variant="outline" name="intent" value="comment">
+                Publish comment
+              </Button>
+            </div>
           </Form>
         </details>
       )}

@@ -116,7 +116,12 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     return (
       <div className={styles.thing}>
         {actionData?.failure ? (
-          <AnswerForm path={pathname} errorTexts={{ body: {} }} failure={actionData.failure} />
+          <AnswerForm
+            id="answer-again"
+            path={pathname}
+            errorTexts={{ body: {} }}
+            failure={actionData.failure}
+          />
         ) : (
           <LoadFailure text="Failed to load the question" />
         )}
@@ -134,6 +139,8 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     isLocked: question.isLocked || question.isHidden,
     failure,
   };
+  // A new form once it was sent, and not for an answer of someone else.
+  const formId = `your-answer-${page.answers.flatMap(({ id, own }) => (own ? [id] : [])).join("-")}`;
   const intent = String(failure?.initialValue?.intent);
   const isOfAnswer = intent === "answer" || intent === "preview";
   return (
@@ -157,6 +164,8 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       )}
       {page.isMember && !reader.isLocked && (
         <AnswerForm
+          key={formId}
+          id={formId}
           path={reader.formAction}
           errorTexts={page.errorTexts}
           failure={isOfAnswer ? failure : undefined}

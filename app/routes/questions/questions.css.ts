@@ -3,12 +3,13 @@ import { narrow, page } from "../../styles/global.css.ts";
 import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
+/** Wide code scrolls in its own box. */
+const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)" };
 export const list = style([page, { maxWidth: 900, overflowWrap: "anywhere" }]);
 export const thing = style([
   narrow,
-  { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
+  { ...column, gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-globalStyle(`${thing} > *`, { minWidth: 0 });
 export const tabs = styleTabs();
 export const head = style({
   display: "flex",
@@ -89,7 +90,7 @@ export const more = style({
 });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 globalStyle(`${buttons} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
-export const form = style({ display: "grid", gap: space[4] });
+export const form = style({ ...column, gap: space[4] });
 export const back = style({
   display: "inline-flex",
   alignItems: "center",
@@ -123,9 +124,9 @@ globalStyle(`${prose} :not(pre) > code`, {
   fontSize: "0.92em",
 });
 
-export const post = style({ display: "grid", gap: space[3], minWidth: 0, scrollMarginTop: space[4] });
+export const post = style({ ...column, gap: space[3], scrollMarginTop: space[4] });
 export const answer = style([post, { paddingBlock: space[4], borderTop: `1px solid ${color.line}` }]);
-export const answers = style({ display: "grid", minWidth: 0 });
+export const answers = style(column);
 export const notice = style({
   padding: `${space[2]}px ${space[3]}px`,
   borderLeft: `3px solid ${color.accent}`,
@@ -158,7 +159,7 @@ export const quietButton = style({
   cursor: "pointer",
 });
 export const preview = style({
-  display: "grid",
+  ...column,
   gap: space[2],
   padding: space[4],
   border: `1px dashed ${color.edge}`,
