@@ -126,7 +126,7 @@ test("Members choose how they are told, and look at their next digest", { tag: "
   await page.goto("/account/notices/digest");
   await expect(page.getByText("Nothing is new, so no email is sent.")).toBeVisible();
   await expectAccessible(page, scripts);
-  await page.getByRole("link", { name: "Choose what it contains, and when it comes" }).click();
+  await page.getByRole("link", { name: "Change the digest" }).click();
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Someone asks to connect").selectOption({ label: "In the daily digest" });
