@@ -72,7 +72,7 @@ test("Members read what happened, what is gone says so, and all is marked as rea
   await expect(toldOn(page, "All notices are marked as read.")).toHaveCount(1);
   await expect(markAll).toHaveCount(0);
   await expect(page.getByText("(unread)")).toHaveCount(0);
-  if (scripts) await expect(focused(page)).toHaveAttribute("id", "main");
+  if (scripts) await expect(focused(page)).toHaveText("Notices");
   await page.goto("/notices");
   await expect(items).toHaveCount(3);
   await expect(toldOn(page, "All notices are marked as read.")).toHaveCount(0);
@@ -126,7 +126,7 @@ test("Members choose how they are told, and look at their next digest", { tag: "
   await page.goto("/account/notices/digest");
   await expect(page.getByText("Nothing is new, so no email is sent.")).toBeVisible();
   await expectAccessible(page, scripts);
-  await page.getByRole("link", { name: "Choose what it contains, and when it comes" }).click();
+  await page.getByRole("link", { name: "Change the digest" }).click();
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Someone asks to connect").selectOption({ label: "In the daily digest" });
@@ -204,5 +204,5 @@ test("Members save a search of jobs, are told once, and delete it", { tag: "@eve
   await page.keyboard.press("Enter");
   await expect(toldOn(page, "The saved search is deleted.")).toHaveCount(1);
   await expect(saved).toHaveCount(0);
-  if (scripts) await expect(focused(page)).toHaveAttribute("id", "main");
+  if (scripts) await expect(focused(page)).toHaveText("Saved searches");
 });
