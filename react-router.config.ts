@@ -5,4 +5,6 @@ export default {
   ssr: true,
   // One cached file names all routes: asking for each as its link appears costs a round trip on slow connections.
   routeDiscovery: { mode: "initial" },
+  // The build has several programs: the server's is index.js.
+  serverBuildFile: "[name].js",
 } satisfies Config;

@@ -69,7 +69,8 @@ async function shutDown(exitCode: number, timeoutMs: number): Promise<void> {
   setTimeout(() => process.exit(exitCode || 1), timeoutMs).unref();
   const closed = new Promise((resolve) => server.close(resolve));
   app.closeSockets();
-  server.closeIdleConnections();
+  // A connection is idle once its response is done, and would stay open for 65 s.
+  setInterval(() => server.closeIdleConnections(), 50).unref();
   await closed;
   await app.close();
   await stop?.();

@@ -1,6 +1,19 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig } from "vite";
+import { programs } from "./app/program.server.ts";
+
+/** Packages with native parts, and those that load parts of themselves when they run. */
+export const outsideTheBuild = [
+  "better-sqlite3",
+  "sharp",
+  "@napi-rs/canvas",
+  "unpdf",
+  "ws",
+  "pino",
+  "nodemailer",
+  "file-type",
+];
 
 export default defineConfig(({ command }) => ({
   plugins: [vanillaExtractPlugin(), reactRouter()],
@@ -9,12 +22,12 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // Without it React's development build is bundled, too: 10,000 lines to parse at every start.
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
-      build: { rolldownOptions: { input: "./server.ts" } },
+      build: { rolldownOptions: { input: { index: "./server.ts", ...programs } } },
       // Bundled: resolving some thousand files of packages takes most of a start. What has native parts stays outside.
       // In development Node loads packages, because Vite can't make modules of those that are CommonJS.
       resolve: {
         noExternal: command === "build" ? true : [],
-        external: ["better-sqlite3", "sharp", "@napi-rs/canvas", "unpdf", "ws", "pino", "nodemailer", "vite"],
+        external: [...outsideTheBuild, "vite"],
       },
     },
     client: {

@@ -40,6 +40,11 @@ const schema = z.object({
   APP_URL: optional(origin),
   TRUST_PROXY: z.preprocess(blankIsAbsent, wholeNumber(0, 10).default(0)),
   STORAGE_DIR: optional(z.string()),
+  DATABASE_URL: optional(
+    z.string().refine(isRqliteAddress, "must be an address such as rqlite://user:secret@host:4001"),
+  ),
+  /** Lets a server start on an rqlite that is too old: for tests only. */
+  RQLITE_OLD: optional(z.enum(["yes"])),
   SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
   SMTP_URL: optional(
     z
@@ -113,7 +118,13 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
 ];
 
 /** The settings that `NAME_FILE` can also read from a file. */
-export const secrets = ["SESSION_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "METRICS_TOKEN"] as const;
+export const secrets = [
+  "SESSION_SECRET",
+  "DATABASE_URL",
+  "SMTP_URL",
+  "GOOGLE_CLIENT_SECRET",
+  "METRICS_TOKEN",
+] as const;
 
 /** The server's checked settings. A wrong one stops the start with one line. */
 export const env = readEnvironment(process.env);
@@ -216,6 +227,11 @@ function sendsPlainPassword(text: string): boolean {
     url.searchParams.get("ignoreTLS") === "true" &&
     url.username + url.password !== ""
   );
+}
+
+function isRqliteAddress(text: string): boolean {
+  const { protocol, host = "", username = "", password = "" } = URL.parse(text) ?? {};
+  return protocol === "rqlite:" && host !== "" && !/%(?![\da-f]{2})/i.test(username + password);
 }
 
 function isCommand(name: string): boolean {

@@ -1,6 +1,7 @@
 import { db, write } from "#db/index.ts";
 import { hourMs, minuteMs } from "./durations.ts";
 import { remindOfEvents } from "./events/reminders.server.ts";
+import { deleteOldParts } from "./files/parts.server.ts";
 import { deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
 import { log } from "./log.server.ts";
 import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
@@ -39,15 +40,12 @@ export function startMaintenance(): { stop(): Promise<void> } {
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
-    /** Stops all of it, then checkpoints and closes the database. */
+    /** Stops all of it, then closes the database. */
     async stop() {
       stopTimers();
       stopBackup();
       await stopMailQueue();
-      // Litestream always has a read transaction open: the checkpoint then does what it can and does not wait for it.
-      db.$client.pragma("busy_timeout = 500");
-      db.$client.pragma("wal_checkpoint(TRUNCATE)");
-      db.$client.close();
+      db.close();
     },
   };
 }
@@ -101,6 +99,7 @@ const tellAdmins = async () => publishNotices(await write(() => notifyAdmins("ad
 
 async function sweep(): Promise<void> {
   await deleteUnusedImages();
+  await deleteOldParts();
   await sweepRoom();
   await sweepIdempotencyAnswers();
   await write(() => deleteOldMails());

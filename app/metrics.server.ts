@@ -43,7 +43,7 @@ const labels = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(",")}}`;
 
-/** What is measured at the moment, by its name: its meaning and its value. */
+/** The current measurements by name: each with its meaning and its value. */
 export type Gauges = Record<string, [help: string, value: number]>;
 
 /** Writes all metrics in Prometheus' text format. The event loop's delay is of the time since the last call. */

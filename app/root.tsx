@@ -19,10 +19,12 @@ import type { CachePolicy, KeepPolicy } from "./cache/response-cache.server.ts";
 import { FocusKeeper } from "./client/focus-keeper.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
+import { isRenewingShown, ShownPages } from "./client/shown.tsx";
 import { env } from "./env.server.ts";
 import { takeTold } from "./forms/tell.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
 import { getRequestContext } from "./http/request-context.server.ts";
+import { speculationRules } from "./http/speculation-rules.ts";
 import { RealtimeProvider } from "./realtime/provider.tsx";
 import { Announcer } from "./routes/shell/announcer.tsx";
 import { ErrorPage, UnreachablePage } from "./routes/shell/error-page.tsx";
@@ -32,7 +34,7 @@ import { headerHoles, readHeaderTexts } from "./routes/shell/header-texts.server
 import { Progress } from "./routes/shell/progress.tsx";
 import * as styles from "./routes/shell/shell.css.ts";
 import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
-import { SiteContext } from "./ui/page.tsx";
+import { SiteContext, TitleCountContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import { ToldContext, ToldLine } from "./ui/told.tsx";
 import "./styles/global.css.ts";
@@ -73,14 +75,14 @@ export function shouldRevalidate({
   currentUrl,
   nextUrl,
 }: ShouldRevalidateFunctionArgs) {
-  if (actionStatus >= 400) return false;
+  if (actionStatus >= 400 || isRenewingShown()) return false;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
   const isAboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
   return isPosted || isAboutMessages || currentUrl.href === nextUrl.href;
 }
 
 /**
- * What a route's `handle` may ask of the shell: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
+ * A route's requests to the shell, in its `handle`: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
  * whole window and leaves the footer out; `keep` is what a device may keep; `dialogs` says that its child routes are dialogs over it.
  */
 interface Handle {
@@ -107,6 +109,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const hasNoReact = hasNoScripts || handles.some(({ noJs, cache }) => noJs || (cache && isGuest));
   const fillsWindow = handles.some((handle) => handle.fills);
   const page = pathname.startsWith("/messages") ? "messages" : "";
+  const titleCount = page === "messages" ? "" : (shell?.viewer?.titleCount ?? "");
   return (
     <html lang="en" data-theme={shell?.theme ?? undefined}>
       <head>
@@ -129,32 +132,39 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SiteContext value={site}>
-          <ToldContext value={{ told: shell?.told ?? null, hasToasts: !hasNoReact }}>
-            <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
-              <a className={styles.skip} href="#main">
-                Skip to content
-              </a>
-              <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
-              <Progress />
-              <StayWhenAway />
-              <Announcer />
-              <main id="main" className={styles.main} tabIndex={-1}>
-                <div className={styles.told}>
-                  <ToldLine />
-                </div>
-                {children}
-              </main>
-              {!fillsWindow && (
-                <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />
-              )}
-              <Toasts />
-              <FocusKeeper />
-            </RealtimeProvider>
-          </ToldContext>
+          <TitleCountContext value={titleCount}>
+            <ToldContext value={{ told: shell?.told ?? null, hasToasts: !hasNoReact }}>
+              <RealtimeProvider userId={shell?.viewer?.id ?? null} page={page}>
+                <a className={styles.skip} href="#main">
+                  Skip to content
+                </a>
+                <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
+                <Progress />
+                <StayWhenAway />
+                <Announcer />
+                <main id="main" className={styles.main} tabIndex={-1}>
+                  <div className={styles.told}>
+                    <ToldLine />
+                  </div>
+                  {children}
+                </main>
+                {!fillsWindow && (
+                  <Footer site={site} theme={shell?.theme ?? null} hasNoScripts={hasNoScripts} />
+                )}
+                <Toasts />
+                <FocusKeeper />
+                <ShownPages savesData={site.savesData} />
+              </RealtimeProvider>
+            </ToldContext>
+          </TitleCountContext>
         </SiteContext>
         {!hasNoReact && <ScrollRestoration />}
         {!hasNoReact && <Scripts />}
         {hasNoReact && !hasNoScripts && <script async type="module" src={guestScript} />}
+        {import.meta.env.SSR && hasNoReact && !hasNoScripts && !site.savesData && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape
+          <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
+        )}
       </body>
     </html>
   );
@@ -164,7 +174,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 const readShareImage = ({ loaderData }: UIMatch): string | null =>
   (loaderData as { shareImage?: string | null } | undefined)?.shareImage ?? null;
 
-/** What search engines and messengers show of a page. They visit as guests. */
+/** How search engines and messengers show a page. They visit as guests. */
 const LinkPreview = ({
   siteName,
   origin,

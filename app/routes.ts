@@ -74,6 +74,7 @@ const routes: RouteConfigEntry[] = [
   route("resources/category/:slug/year/:year", "routes/resources/year.tsx"),
   route("resources/mine", "routes/resources/mine.tsx"),
   route("resources/same-file", "routes/resources/same-file.ts"),
+  route("resources/parts/:sha256", "routes/resources/parts.ts"),
   route("resources/:id", "routes/resources/resource.tsx"),
   route("resources/:id/edit", "routes/resources/edit.tsx"),
   route("files/thumbnails/:id", "routes/files/thumbnail.ts"),

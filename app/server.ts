@@ -6,8 +6,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { db } from "#db/index.ts";
-import { watchVersion } from "#db/version.ts";
 import { describeFirstAdministrator } from "./auth/first-administrator.server.ts";
+import { forgetEndedSession } from "./auth/session.server.ts";
 import { type KeepPolicy, ResponseCache } from "./cache/response-cache.server.ts";
 import { env, findMisspelled } from "./env.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
@@ -35,7 +35,7 @@ export { describeFirstAdministrator, env, log };
 
 const routes = new RouteTable(build as ServerBuild);
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
-const cache = new ResponseCache(routes, watchVersion(db));
+const cache = new ResponseCache(routes, () => db.version());
 const sharedCopies = new SharedCopies(cache, respond);
 
 /** Handles one request, from the socket to the response. A failure of one request never reaches the others. */
@@ -92,6 +92,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
     return completeApiResponse(response, request.headers.has("Cookie"));
   }
   const response = completePage(await route(request, context), requestContext);
+  forgetEndedSession(requestContext, response);
   const { keep } = (routes.find(requestContext.pathname)?.module.handle ?? {}) as { keep?: KeepPolicy };
   if (keep && response.status === 200 && (keep !== "own" || requestContext.deviceMark))
     response.headers.set("X-Keep", keep);

@@ -15,7 +15,7 @@ import { readHeaderTexts } from "./routes/shell/header-texts.server.ts";
 
 type Respond = (request: Request, requestContext: RequestContext) => Promise<Response>;
 
-/** Answers requests for what many readers share, from copies that are made for nobody in particular. */
+/** Answers requests for pages that many readers share, from copies made for nobody in particular. */
 export class SharedCopies {
   #cache: ResponseCache;
   #respond: Respond;

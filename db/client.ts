@@ -4,25 +4,26 @@ import Client from "better-sqlite3";
 import { is } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { SQLiteSelectBase } from "drizzle-orm/sqlite-core";
+import type { Database, Results, Statement } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
 import { write } from "./write.ts";
 
 /** Opens or creates the database in a folder, applies migrations and seeds the categories. For the server alone. */
-export function openDatabase(folder: string) {
+export function openDatabase(folder: string): EmbeddedDatabase {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   closeToOthers(folder);
   const database = connectDatabase(folder, { fileMustExist: false });
   migrate(database.$client);
-  seedCategories(database).run();
+  execute(seedCategories(database));
   // From here on nothing may stop the event loop for a lock: `write` waits.
   database.$client.pragma("busy_timeout = 0");
   return database;
 }
 
 /** Opens the database in a folder as it is. */
-export function connectDatabase(folder: string, { fileMustExist = true } = {}) {
+export function connectDatabase(folder: string, { fileMustExist = true } = {}): EmbeddedDatabase {
   const sqlite = new Client(join(folder, "community.sqlite"), { timeout: 5_000, fileMustExist });
   sqlite.pragma("journal_mode = WAL");
   // An acknowledged write survives a power cut.
@@ -31,12 +32,19 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}) {
   sqlite.pragma("secure_delete = ON");
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16000");
-  return Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), { batch, batches });
+  const ownChanges = sqlite.prepare("select total_changes()").pluck();
+  const otherCommits = sqlite.prepare("pragma data_version").pluck();
+  const database = Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), {
+    batch,
+    batches,
+    // SQLite's own counts of the rows that this connection changed, and of the commits of others.
+    version: () => `${ownChanges.get()} ${otherCommits.get()}`,
+    emptyJournal: () => void sqlite.pragma("wal_checkpoint(TRUNCATE)"),
+    close,
+  });
+  // Awaited, its queries are like those of an engine that answers later.
+  return database as unknown as EmbeddedDatabase;
 
-  /**
-   * Runs statements in one transaction and returns their results in order, like the libSQL driver's `batch`.
-   * Conditions belong inside the statements; nothing is read in between.
-   */
   async function batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>> {
     const run = sqlite.transaction(() => statements.map(execute));
     // Reads must not queue for the write lock.
@@ -44,12 +52,23 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}) {
     return write(() => (isReadOnly ? run.deferred() : run.immediate()) as Results<T>);
   }
 
-  /** Runs several batches of the same shape in one transaction and returns their results in order. */
   async function batches<const T extends readonly Statement[]>(groups: readonly T[]): Promise<Results<T>[]> {
     const run = sqlite.transaction(() => groups.map((statements) => statements.map(execute)));
     return write(() => run.immediate() as Results<T>[]);
   }
+
+  /** Litestream always has a read transaction open: the checkpoint does what it can and does not wait for it. */
+  function close(): void {
+    sqlite.pragma("busy_timeout = 500");
+    sqlite.pragma("wal_checkpoint(TRUNCATE)");
+    sqlite.close();
+  }
 }
+
+export type EmbeddedDatabase = Database & { $client: Client.Database };
+
+const execute = (statement: Statement) =>
+  (statement as unknown as { prepare(): { execute(): { sync(): unknown } } }).prepare().execute().sync();
 
 /** Makes a store that was created with wider modes private, too. A folder that belongs to someone else stays as it is. */
 function closeToOthers(folder: string): void {
@@ -59,13 +78,3 @@ function closeToOthers(folder: string): void {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
   }
 }
-
-/** A query as Drizzle builds it, before it runs. */
-interface Statement {
-  execute(): Promise<unknown>;
-  prepare(): { execute(): { sync(): unknown } };
-}
-const execute = (statement: Statement) => statement.prepare().execute().sync();
-type Results<T extends readonly Statement[]> = { [K in keyof T]: Awaited<ReturnType<T[K]["execute"]>> };
-
-export type Database = ReturnType<typeof openDatabase>;

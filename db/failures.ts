@@ -14,5 +14,8 @@ export const isDiskFull = (error: unknown): boolean => diskFullCodes.test(errorC
 export const isStoreFailure = (error: unknown): boolean =>
   isDiskFull(error) || storeCodes.test(errorCode(error));
 
+/** Whether a CHECK of a table refused a row. */
+export const isRefusedByCheck = (error: unknown): boolean => errorCode(error) === "SQLITE_CONSTRAINT_CHECK";
+
 /** Whether another program holds the database's write lock. */
 export const isLocked = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_BUSY");

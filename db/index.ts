@@ -1,4 +1,7 @@
-import { type Database, openDatabase } from "./client.ts";
+import { openDatabase } from "./client.ts";
+import type { Database } from "./database.ts";
+import { databaseUrl } from "./database-url.ts";
+import { openCluster } from "./rqlite-database.ts";
 import { storageDir } from "./storage-dir.ts";
 
 export * from "./schema/index.ts";
@@ -6,7 +9,7 @@ export { write } from "./write.ts";
 export type { Database };
 
 const globals = globalThis as { quadrantDatabase?: Database };
-globals.quadrantDatabase ??= openDatabase(storageDir);
+globals.quadrantDatabase ??= databaseUrl ? await openCluster(databaseUrl) : openDatabase(storageDir);
 
-/** The community's database: one connection per process, which survives hot reloads. */
+/** The community's database, opened once per process; it survives hot reloads. */
 export const db: Database = globals.quadrantDatabase;

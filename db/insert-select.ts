@@ -1,6 +1,6 @@
 import { Column, getTableColumns, type InferInsertModel, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database } from "./client.ts";
+import type { Database } from "./database.ts";
 
 type Row<Target extends SQLiteTable> = {
   [Name in keyof InferInsertModel<Target>]: InferInsertModel<Target>[Name] | SQL | Column;

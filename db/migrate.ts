@@ -35,7 +35,7 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
           for (const statement of migration.sql) sqlite.exec(statement);
           record.run(migration.hash, Date.now());
         }
-        // What a deleted member was called leaves the index at once. For long texts that takes hundreds of milliseconds.
+        // A deleted member's name leaves the index at once. For long texts that takes hundreds of milliseconds.
         sqlite.exec("insert into users_search(users_search, rank) values ('secure-delete', 1)");
         // The search triggers did not see the rows that a migration changed.
         // Without its newest migrations, a database lacks the newest tables.
@@ -62,12 +62,13 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
   }
 }
 
-/** Whether the database has exactly the triggers of this version. */
 function hasTriggers(sqlite: Database): boolean {
-  const stored = sqlite
-    .prepare("select sql from sqlite_schema where type = 'trigger'")
-    .pluck()
-    .all() as string[];
+  const stored = sqlite.prepare("select sql from sqlite_schema where type = 'trigger'").pluck().all();
+  return hasAllTriggers(stored as string[]);
+}
+
+/** Whether the triggers of a database, as SQLite stores them, are exactly those of this version. */
+export function hasAllTriggers(stored: string[]): boolean {
   const plain = (statement: string) => statement.replace(/^create trigger/i, "").trim();
   return stored.map(plain).sort().join("\n") === triggers.map(plain).sort().join("\n");
 }

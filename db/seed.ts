@@ -1,4 +1,4 @@
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import type { Database } from "./database.ts";
 import { resourceCategories } from "./schema/resources.ts";
 
 /** The five categories of every community, in display order (specification, section 9). */
@@ -11,7 +11,7 @@ const categories = [
 ] as const;
 
 /** The statement that inserts whichever of the five categories are missing. Safe to run any number of times. */
-export function seedCategories(db: Pick<BetterSQLite3Database, "insert">) {
+export function seedCategories(db: Pick<Database, "insert">) {
   const rows = categories.map(([slug, name, description], position) => ({
     slug,
     name,

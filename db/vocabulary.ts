@@ -39,7 +39,7 @@ export const scopeSubjects = [
   "jobs",
   "questions",
 ] as const;
-/** What a token may do: `jobs:read`, `jobs:write`. Writing includes reading. */
+/** The scopes of tokens: `jobs:read`, `jobs:write`. Writing includes reading. */
 export type Scope = `${(typeof scopeSubjects)[number]}:${"read" | "write"}`;
 export const scopes = scopeSubjects.flatMap((subject): Scope[] => [`${subject}:read`, `${subject}:write`]);
 

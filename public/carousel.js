@@ -52,7 +52,7 @@ export function startCarousel(root) {
   on(strip, "scroll", () => !slider && mark(Math.round(strip.scrollLeft / strip.clientWidth)));
   on(strip, "pointerenter", ({ pointerType }) => hold("hover", pointerType === "mouse"));
   on(strip, "pointerleave", () => hold("hover", false));
-  // Whoever presses Play stands on that button.
+  // Play has the focus when it is pressed, so its focus holds nothing.
   on(root, "focusin", ({ target }) => hold("focus", target !== pause));
   on(root, "focusout", () => hold("focus", false));
   on(document, "visibilitychange", () => hold("hidden", document.hidden));

@@ -159,6 +159,7 @@ if (!window.__reactRouterContext) {
     });
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js");
+  if (!HTMLScriptElement.supports?.("speculationrules")) import("./early.js");
   for (const type of ["click", "submit"])
     addEventListener(type, (event) => {
       const link = event.target.closest?.("a[href]");
@@ -169,7 +170,7 @@ if (!window.__reactRouterContext) {
       event.preventDefault();
       toast("You're offline. Try again when you reconnect.");
     });
-  // The dialog is open at its own address: Back closes it, Forward opens it.
+  // Back closes the dialog, Forward opens it.
   addEventListener("popstate", () => {
     const dialog = find("dialog");
     const link = find("[data-dialog]");

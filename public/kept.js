@@ -3,6 +3,7 @@
 const root = document.documentElement;
 const { kept, keptAt } = root.dataset;
 const main = document.querySelector("main");
+const firstWaitMs = 2_000;
 
 /** Asks the worker whether the page has changed. Returns null when there is no worker to ask. */
 const ask = () =>
@@ -23,24 +24,40 @@ function tellAge() {
   link.textContent = "More pages on this device";
   line.append(`You're offline. This page is from ${at}. `, link);
   main.prepend(line);
+  comeBack(firstWaitMs);
 }
+
+const stylesOf = (page) =>
+  [...page.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href")).join();
 
 async function renew() {
   const { html, isOther, isAway } = await ask();
   if (isAway) return tellAge();
-  if (isOther) return location.reload();
-  root.removeAttribute("data-kept");
   // Nothing moves under what somebody has begun to fill in.
-  if (!html || main.querySelector("form :focus")) return;
+  const isFilledIn = main.querySelector("form :focus") !== null;
+  if (isOther && !isFilledIn) return location.reload();
+  root.removeAttribute("data-kept");
+  if (!html || isFilledIn) return;
   const page = new DOMParser().parseFromString(html, "text/html");
+  // A new build has other styles.
+  if (stylesOf(page) !== stylesOf(document)) return location.reload();
   document.title = page.title;
   main.replaceChildren(...page.querySelector("main").childNodes);
 }
 
+/** A network is not yet the server, and a server may be away while the network is there: asks until it answers. */
+async function comeBack(waitMs) {
+  const isOnline = await new Promise((resolve) => {
+    setTimeout(resolve, waitMs, false);
+    addEventListener("online", () => resolve(true), { once: true });
+  });
+  const isIdle = document.visibilityState === "visible" && !main.querySelector("form :focus");
+  const answer =
+    isIdle && (await fetch("/favicon.ico", { method: "HEAD", cache: "no-store" }).catch(() => null));
+  if (answer?.ok) return location.reload();
+  comeBack(isOnline ? firstWaitMs : Math.min(2 * waitMs, 60_000));
+}
+
 if (kept === "stale") renew();
 if (kept === "away") tellAge();
-// A network is not yet the server.
-addEventListener("online", async () => {
-  const answer = await fetch("/favicon.ico", { method: "HEAD", cache: "no-store" }).catch(() => null);
-  if (answer?.ok && root.dataset.kept && kept !== "unsent") location.reload();
-});
+if (kept === "none") comeBack(firstWaitMs);

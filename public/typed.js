@@ -25,6 +25,7 @@ export function start(memberId) {
     const [, owner] = /^(?:outbox|draft|form) (\d+) /.exec(key) ?? [];
     if (owner && owner !== memberId) localStorage.removeItem(key);
   }
+  import("./install.js").catch(() => {});
   running = new AbortController();
   const { signal } = running;
   const send = () => void sendWaiting(memberId);

@@ -17,6 +17,9 @@ const sharedName = "shared";
 const gatewayErrors = [502, 503, 504];
 
 const ignored = { ignoreVary: true };
+const assets = /\/assets\/[\w.-]+(?=["#])/g;
+/** A storage that fails is one that has nothing. */
+const find = (request, cacheName) => caches.match(request, { cacheName, ...ignored }).catch(() => {});
 const savesData = () => navigator.connection?.saveData ?? false;
 const isKeepable = ({ ok, redirected, headers }) => ok && !redirected && headers.has("X-Keep");
 /** Only what is the same for all guests has a tag. */
@@ -38,33 +41,49 @@ addEventListener("fetch", (event) => {
 });
 addEventListener("message", (event) => {
   if (event.data === "renew") event.waitUntil(renew(event));
+  else if (event.data.early) event.waitUntil(fetchEarly(event.data.early));
 });
 
 async function install() {
   const page = await fetch(offlinePath, { credentials: "omit", cache: "no-cache" });
   if (!page.ok) throw new Error("no page to answer with");
   const html = await page.clone().text();
-  const files = html.match(/\/assets\/[\w.-]+(?=["#])/g) ?? [];
+  const files = html.match(assets) ?? [];
   const cache = await caches.open(filesName);
   await cache.addAll(new Set([...files, "/guest.js", "/kept.js", "/typed.js"]));
   await cache.put(offlinePath, page);
 }
 
 async function activate() {
+  await adoptStyles();
   for (const name of await caches.keys())
     if (name.startsWith("files ") && name !== filesName) await caches.delete(name);
   await clients.claim();
 }
+
+/** Takes over from the former version the files of the pages that it has kept. */
+async function adoptStyles() {
+  const files = await caches.open(filesName);
+  for (const name of await listKept())
+    for (const page of await (await caches.open(name)).matchAll())
+      for (const path of new Set((await page.text()).match(assets))) {
+        const file = !(await files.match(path, ignored)) && (await caches.match(path, ignored));
+        if (file) await files.put(path, file).catch(() => {});
+      }
+}
+
+/** The names of the caches of pages. */
+const listKept = async () =>
+  (await caches.keys()).filter((name) => name === pagesName || name.startsWith(ownPrefix));
 
 /** Opens a page: a guest's list or article as it was, to be renewed in place, and else from the network if it answers. */
 async function open(event, url) {
   const { request } = event;
   const address = url.pathname + url.search;
   const kept = url.pathname === offlinePath ? undefined : await readPage(address);
-  if (kept?.headers.get("X-Keep") === "renewed" && (await isGuest()) && !savesData())
-    return markKept(kept, "stale");
+  if (await isShownAtOnce(kept)) return markKept(kept, "stale");
   try {
-    const response = await (kept ? fetchInTime(request) : fetch(request));
+    const response = await (takeEarly(request) ?? (kept ? fetchInTime(request) : fetch(request)));
     if (gatewayErrors.includes(response.status) && !response.headers.has("X-Request-Id"))
       throw new Error("answered by a proxy");
     event.waitUntil(keep(address, response).catch(() => {}));
@@ -75,6 +94,31 @@ async function open(event, url) {
   }
 }
 
+const isShownAtOnce = async (page) =>
+  page?.headers.get("X-Keep") === "renewed" && !savesData() && (await isGuest()) !== undefined;
+
+/** The page of the link that a finger touches, for browsers without speculation rules. */
+let early;
+const earlyMs = 5_000;
+
+async function fetchEarly(url) {
+  const { pathname, search } = new URL(url);
+  if (isEarly(url) || (await isShownAtOnce(await readPage(pathname + search)))) return;
+  const headers = { Accept: "text/html", Purpose: "prefetch" };
+  // A navigation follows redirects itself.
+  const response = fetch(url, { headers, redirect: "manual" });
+  response.catch(() => {});
+  early = { url, at: Date.now(), response };
+}
+
+const isEarly = (url) => early?.url === url && Date.now() - early.at < earlyMs;
+
+function takeEarly({ url }) {
+  const response = isEarly(url) ? early.response : undefined;
+  early = undefined;
+  return response;
+}
+
 /** Waits for the network as long as somebody would who has the page in the pocket. */
 function fetchInTime(request) {
   const late = new Promise((_, reject) => setTimeout(reject, timeoutMs));
@@ -82,8 +126,9 @@ function fetchInTime(request) {
 }
 
 async function post({ request }) {
-  await setGuest(false);
-  if (request.url.endsWith(sharePath)) return takeShared(request);
+  await setGuest(false).catch(() => {});
+  if (request.url.endsWith(sharePath))
+    return takeShared(request).catch(() => Response.redirect(sharePath, 303));
   return fetch(request).catch(() => createOfflinePage());
 }
 
@@ -97,16 +142,16 @@ async function takeShared(request) {
       "X-Title": encodeURIComponent(form.get("title") ?? ""),
     };
     const cache = await caches.open(sharedName);
-    await cache.put(sharePath, new Response(file, { headers })).catch(() => {});
+    await cache.put(sharePath, new Response(file, { headers }));
   }
   return Response.redirect(sharePath, 303);
 }
 
 async function readFile({ request }) {
-  const kept = await caches.match(request, { cacheName: filesName, ...ignored });
+  const kept = await find(request, filesName);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && !savesData()) void write(filesName, request, response.clone());
+  if (response.ok && !savesData()) write(filesName, request, response.clone()).catch(() => {});
   return response;
 }
 
@@ -157,7 +202,7 @@ async function fetchPage(address, kept, credentials = "omit") {
   return response;
 }
 
-const readPage = (address) => caches.match(address, { cacheName: pagesName, ...ignored });
+const readPage = (address) => find(address, pagesName);
 
 /** Keeps a member's own page. One that scripts opened came without its document. */
 async function keepOwn(mark, address, document) {
@@ -176,8 +221,8 @@ async function forgetOthers({ headers }) {
 }
 
 async function readOwn(address) {
-  const name = (await caches.keys()).find((each) => each.startsWith(ownPrefix));
-  return name && caches.match(address, { cacheName: name, ...ignored });
+  const name = (await caches.keys().catch(() => [])).find((each) => each.startsWith(ownPrefix));
+  return name && find(address, name);
 }
 
 async function storePage(name, address, response) {
@@ -187,7 +232,7 @@ async function storePage(name, address, response) {
 }
 
 /** Whether the last page was a guest's: after a log-in nobody gets a guest's page in place of theirs. */
-const isGuest = () => caches.match("/guest", { cacheName: visitorName });
+const isGuest = () => find("/guest", visitorName);
 const setGuest = (is) => (is ? write(visitorName, "/guest", new Response()) : caches.delete(visitorName));
 
 /** Answers `kept.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
@@ -216,12 +261,12 @@ async function markKept(response, state) {
 
 /** @param address of the page that did not load; none for what was sent in vain */
 async function createOfflinePage(address) {
-  const page = await caches.match(offlinePath, { cacheName: filesName, ...ignored });
+  const page = await find(offlinePath, filesName);
   if (!page) return Response.error();
   const html = (await page.clone().text())
     .replace("<html ", `<html data-kept="${address ? "none" : "unsent"}" `)
     .replace(`href="${offlinePath}"`, `href="${escapeAddress(address ?? "/")}"`)
-    .replace(/(<ul[^>]* data-pages="true"[^>]*>)/, `$1${await listPages()}`);
+    .replace(/(<ul[^>]* data-pages="true"[^>]*>)/, `$1${await listPages().catch(() => "")}`);
   return createPage(html, 503, page);
 }
 
@@ -230,14 +275,14 @@ const escapeAddress = (address) => address.replaceAll("&", "&amp;");
 
 /** The pages kept on this device, last opened first, as links. */
 async function listPages() {
-  const names = (await caches.keys()).filter((name) => name === pagesName || name.startsWith(ownPrefix));
+  const names = await listKept();
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   const links = requests
     .flat()
     .reverse()
     .map(async (request) => {
       const html = await (await caches.match(request, ignored)).text();
-      const [, title = ""] = /<title>([^<]*?)(?: · [^<·]*)?</.exec(html) ?? [];
+      const [, title = ""] = /<title>(?:\(\d+\+?\) )?([^<]*?)(?: · [^<·]*)?</.exec(html) ?? [];
       const { pathname, search } = new URL(request.url);
       return `<li><a href="${escapeAddress(pathname + search)}">${title}</a></li>`;
     });

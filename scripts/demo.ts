@@ -17,6 +17,8 @@ function refuse(reason: string): never {
 const storage = resolve("storage/demo");
 Object.assign(process.env, {
   STORAGE_DIR: storage,
+  DATABASE_URL: "",
+  DATABASE_URL_FILE: "",
   NODE_ENV: "production",
   LOG_LEVEL: process.env.LOG_LEVEL || "error",
 });

@@ -5,10 +5,13 @@
  */
 import * as crypto from "node:crypto";
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
 import { readVersion } from "#app/version.server.ts";
+import { databaseUrl } from "#db/database-url.ts";
+import { Cluster } from "#db/rqlite.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 type Finding = { level: "ok" | "look" | "fail"; text: string };
@@ -47,6 +50,7 @@ function checkVersion(): Finding {
 
 function checkStore(): Finding {
   if (isOthers) return look(`${storageDir} belongs to another user. Run: deploy/quadrant doctor`);
+  if (databaseUrl) return ok(`The store ${storageDir} has the uploads; the data are on rqlite`);
   if (!existsSync(file)) {
     return look(
       `${storageDir} holds no community yet. The first start makes it; if there should be one, set STORAGE_DIR.`,
@@ -66,7 +70,23 @@ function checkStore(): Finding {
   return ok(`The store ${storageDir} is ours alone`);
 }
 
-function checkDatabase(): Finding {
+async function checkCluster(url: string): Promise<Finding> {
+  const cluster = new Cluster(url);
+  try {
+    await cluster.learn();
+    const versions = (await cluster.inspect()).map(({ version }) => version);
+    return ok(`rqlite answers (${versions.join(", ")})`);
+  } catch (error) {
+    return fail(
+      `rqlite does not answer (${(error as Error).message}). Look at its service and at DATABASE_URL.`,
+    );
+  } finally {
+    cluster.close();
+  }
+}
+
+async function checkDatabase(): Promise<Finding> {
+  if (databaseUrl) return checkCluster(databaseUrl);
   if (!existsSync(file)) return ok("No database to check");
   try {
     const database = new Client(file, { readonly: true, timeout: 5_000 });
@@ -205,7 +225,7 @@ async function checkAddress(): Promise<Finding[]> {
       ),
     ];
   }
-  const findings = [ok(`${origin} answers`)];
+  const findings = [ok(`${origin} answers`), ...(await checkPort())];
   if (origin.startsWith("https:") && proxies === 0) {
     findings.push(
       fail(
@@ -220,6 +240,29 @@ async function checkAddress(): Promise<Finding[]> {
       : fail("Websockets do not pass the proxy. Let it forward the Upgrade and Connection headers."),
   );
   return findings;
+}
+
+/** Who reaches the server past the proxy that it trusts claims any address, and so has no limits. */
+async function checkPort(): Promise<Finding[]> {
+  if (env.TRUST_PROXY === 0) return [];
+  const ours = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const outside = ours.filter(({ internal, scopeid }) => !internal && !scopeid);
+  const hosts = outside.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
+  const reached = await Promise.all(
+    hosts.map((host) =>
+      fetch(`http://${host}:${env.PORT}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    ),
+  );
+  const host = hosts.find((_, index) => reached[index]);
+  if (host === undefined) return [];
+  return [
+    look(
+      `TRUST_PROXY is set, but ${host}:${env.PORT} answers without the proxy, where anyone can claim any address. Set HOST=127.0.0.1 (a container: publish no port, or 127.0.0.1:3000:3000), or close it by a firewall.`,
+    ),
+  ];
 }
 
 /** Our server answers a socket without a session with 401, or accepts it; a proxy that does not upgrade says else. */
@@ -264,7 +307,7 @@ async function checkBackup(): Promise<Finding> {
   return fail(`${age}. Look for "the backup failed" in the server's log.`);
 }
 
-const store = async () => [checkStore(), checkDatabase(), await checkSchema()];
+const store = async () => [checkStore(), await checkDatabase(), await checkSchema()];
 const findings = process.argv.includes("--store")
   ? await store()
   : [

@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray } from "drizzle-orm";
 import { requireStore } from "#app/store/existing.server.ts";
-import { connectDatabase } from "#db/client.ts";
+import { connectStore } from "#db/connect.ts";
 import { secondFactors, users } from "#db/schema/index.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
@@ -23,7 +23,7 @@ try {
   process.exit(1);
 }
 process.stderr.write(`Store: ${storageDir}\n`);
-const db = connectDatabase(storageDir);
+const db = connectStore(storageDir);
 const isNamed = eq(users.email, email.trim().toLowerCase());
 const isMember = and(isNamed, eq(users.status, "active"));
 const columns = { id: users.id, name: users.name, emailConfirmedAt: users.emailConfirmedAt };
@@ -42,7 +42,7 @@ const [[waiting], [changed]] = await db.batch([
         .returning(columns),
 ] as const);
 if (reset && changed) await db.delete(secondFactors).where(eq(secondFactors.userId, changed.id));
-db.$client.close();
+db.close();
 if (!changed) {
   console.error(
     revoke || reset

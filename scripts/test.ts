@@ -1,10 +1,10 @@
 /**
  * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests,
- * browser tests. Prints `N passed, N failed` at the end, and `N skipped` if any is. `npm test -- quick` runs no nightly
- * tests and no browser.
+ * browser tests. Prints `N passed, N failed` at the end, and `N skipped` if any is. `npm test -- quick` runs the unit tests,
+ * what looks at the whole product, and the integration tests of the subjects that differ from main.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
@@ -57,13 +57,32 @@ function count(
   total.failed += counts.failed || (ok && counts.passed > 0 ? 0 : 1);
 }
 
-function countVitest(title: string, project: string): void {
+/** Walls, packages, documents, and every page, call and frame in every role. */
+const always = ["walls", "dependencies", "documents", "openapi.", "permissions"];
+
+/** Prefixes of the test files that `quick` runs: a subject is a folder or a file's first word, such as `jobs`. */
+function quickFiles(): string[] {
+  const git = (...args: string[]) =>
+    spawnSync("git", args, { encoding: "utf8" }).stdout.split("\n").filter(Boolean);
+  const [base = "HEAD"] = git("merge-base", "HEAD", "main");
+  const changed = [...git("diff", "--name-only", base), ...git("ls-files", "--others", "--exclude-standard")];
+  const words = new Set(changed.flatMap((path) => path.split(/[/.-]/)));
+  const subjects = readdirSync("tests/integration").map((name) => name.split(/[.-]/)[0] ?? "");
+  const concerned = subjects.filter((subject) => words.has(subject));
+  return [
+    ...["app/", "db/", "scripts/"],
+    ...[...new Set([...always, ...concerned])].map((name) => `tests/integration/${name}`),
+  ];
+}
+
+function countVitest(title: string, project: string, files: string[] = []): void {
   const report = join(reports, `${project}.json`);
   count(
     title,
     [
       "vitest",
       "run",
+      ...files,
       `--project=${project}`,
       "--reporter=default",
       "--reporter=json",
@@ -83,7 +102,7 @@ check("lint", "npx", "biome", "check", ".", "--error-on-warnings");
 check("types", "npm", "run", "--silent", "types");
 check("build", "npm", "run", "--silent", "build");
 
-countVitest("unit and integration tests", "integration");
+countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
 if (!quick) {
   countVitest("nightly tests, the short form", "nightly");
   const browser = join(reports, "playwright.json");

@@ -199,6 +199,13 @@ export function forgetBrowser(requestContext: RequestContext): void {
   requestContext.emptiesDevice = true;
 }
 
+/** Empties a browser whose session has ended elsewhere, unless it is on its way to a log-in, which finds unsent texts again. */
+export function forgetEndedSession(requestContext: RequestContext, { status, headers }: Response): void {
+  const { hasEndedSession, pathname } = requestContext;
+  const isPage = status === 200 && headers.get("Content-Type")?.startsWith("text/html");
+  if (hasEndedSession && isPage && !/^\/(login|auth)\b/.test(pathname)) requestContext.emptiesDevice = true;
+}
+
 /** As much of a request as tells who sent it. */
 interface SessionRequest {
   method: string;
@@ -266,6 +273,7 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   const isForeign = findInitiator(request, requestContext) === "other-site";
   const session = await findSession(secret, "browser", !isForeign);
   if (!session) {
+    requestContext.hasEndedSession = true;
     clearSessionCookie(requestContext);
     return null;
   }

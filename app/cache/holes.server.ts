@@ -13,6 +13,7 @@ export const holeNames = [
   "tone",
   "unread",
   "badge",
+  "titleCount",
   "bellLabel",
   "notices",
 ] as const;

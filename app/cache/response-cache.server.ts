@@ -8,7 +8,7 @@ import { TaskQueue } from "../limits/task-queue.server.ts";
 import { cutAtHoles, type HoledPage } from "./holes.server.ts";
 
 /**
- * What a response depends on besides its path and the database. A page declares it as `handle.cache`, a call of the API
+ * The inputs of a response besides its path and the database. A page declares it as `handle.cache`, a call of the API
  * on its loader. Where guests have a copy of a page, it comes without React.
  */
 export interface CachePolicy {
@@ -18,13 +18,13 @@ export interface CachePolicy {
 }
 
 /**
- * What a device may keep of a page. As guests see it: `offline` for the time without a network, `renewed` also to show it
+ * How a device may keep a page. As guests see it: `offline` for the time without a network, `renewed` also to show it
  * at once and then renew it, which suits only what cannot mislead. As its member sees it, if they have chosen so: `own`.
  * A page declares it as `handle.keep`.
  */
 export type KeepPolicy = "offline" | "renewed" | "own";
 
-/** Who shares a copy. The header of members with a picture differs from that of the others. */
+/** The readers who share a copy. The header of members with a picture differs from that of the others. */
 export interface Audience {
   role: "guest" | "member" | "admin";
   hasPicture: boolean;

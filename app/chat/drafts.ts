@@ -8,8 +8,12 @@ export const readDraft = (key: string): string => localStorage.getItem(key) ?? "
 
 /** Keeps what is typed. A blank text removes it. */
 export function saveDraft(key: string, text: string): void {
-  if (text.trim() === "") localStorage.removeItem(key);
-  else localStorage.setItem(key, text);
+  try {
+    if (text.trim() === "") localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // The device is full: the text is in this page alone.
+  }
 }
 
 /** Puts a text that could not be sent before what was typed since. */

@@ -138,6 +138,6 @@ export async function postText<Saved>(
   }
 }
 
-/** What a chat says of a text that could not be sent. */
+/** A chat's sentence about a text that could not be sent. */
 export const describeFailure = (error: string): string =>
   !error || error === messageTexts.sendFailed ? error : `${messageTexts.sendFailed}. ${error}`;

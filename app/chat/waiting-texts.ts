@@ -1,6 +1,6 @@
 import type { PendingText } from "./line-reducer.ts";
 
-// What waits to be sent is on the device, each text under a key of its own: the member, the chat, and its temporary id,
+// Texts that wait to be sent are on the device, each under a key of its own: the member, the chat, and its temporary id,
 // which begins with the time. The tab that sends a text holds a lock of the same name; a closed tab loses it.
 
 const keyOf = (chat: string, { senderId, tempId }: Omit<PendingText, "content" | "sentAt">) =>

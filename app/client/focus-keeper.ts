@@ -1,41 +1,58 @@
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
 import { useFetchers, useNavigation } from "react-router";
+import { ToldContext } from "../ui/told.tsx";
 
 const controls = "button:enabled, a[href], summary, input:enabled:not([type=hidden])";
+const toasts = "[data-toasts]";
 
-/** Where the focus goes after a form's act, best first: the form, its row, the next row or the one before, the page. */
+/** Where the focus goes after a form's act, best first: the form, its row, the next row or the one before, its dialog. */
 function findPlaces(form: Element): Element[] {
+  const dialog = form.closest("dialog");
   const row = form.closest("li, tr");
-  const places = [form, row, row?.nextElementSibling, row?.previousElementSibling, form.closest("dialog")];
+  const places = form.closest(toasts)
+    ? [dialog]
+    : [form, row, row?.nextElementSibling, row?.previousElementSibling, dialog];
   return places.filter((place): place is Element => place instanceof Element);
 }
 
+function focus(target: HTMLElement | null | undefined): void {
+  if (target && target.tabIndex < 0) target.tabIndex = -1;
+  target?.focus({ preventScroll: true });
+}
+
 /**
- * Gives the keyboard its place back after an act: browsers drop the focus with a button that is disabled or gone. Where a
- * page moves the focus itself, as to an error, it stays there.
+ * Gives the keyboard its place back after an act: browsers drop the focus with a button that is disabled or gone. If nothing
+ * around the button is left, it goes to what the act was about, or to the heading. Where a page moves the focus itself, as to
+ * an error, it stays there.
  */
 export function FocusKeeper() {
   const navigation = useNavigation();
   const fetchers = useFetchers();
+  const { told } = useContext(ToldContext);
   const isBusy = navigation.state !== "idle" || fetchers.some(({ state }) => state !== "idle");
   const places = useRef<Element[] | null>(null);
   useEffect(() => {
     const remember = ({ target, submitter }: SubmitEvent) => {
       const form = target instanceof HTMLFormElement ? target : null;
-      const isPressed = form?.method === "post" && (submitter ?? form).matches(":focus, :focus-within");
-      places.current = form && isPressed ? findPlaces(form) : null;
+      const hasFocus = form?.matches(":focus-within") || submitter?.matches(":focus");
+      places.current = form?.method === "post" && hasFocus ? findPlaces(form) : null;
     };
     document.addEventListener("submit", remember, true);
     return () => document.removeEventListener("submit", remember, true);
   }, []);
   useEffect(() => {
     if (isBusy || !places.current) return;
-    const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+    const focused = document.activeElement;
+    const hasFocus = focused !== null && focused !== document.body && !focused.closest(toasts);
     const place = places.current.find((element) => element.isConnected);
     places.current = null;
     if (hasFocus) return;
-    const target = place?.querySelector<HTMLElement>(controls) ?? document.querySelector<HTMLElement>("main");
-    target?.focus({ preventScroll: true });
-  }, [isBusy]);
+    focus(
+      place?.querySelector<HTMLElement>(controls) ??
+        document.getElementById(told?.at ?? "") ??
+        document.querySelector<HTMLElement>("main h1") ??
+        document.querySelector<HTMLElement>("main"),
+    );
+  }, [isBusy, told]);
   return null;
 }

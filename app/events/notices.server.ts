@@ -13,7 +13,7 @@ interface EventDetails {
   location: string;
 }
 
-/** What a notice says of an event. */
+/** The facts about an event in its notices. */
 export const eventFacts = ({ title, startsAt, location }: EventDetails) => ({
   title,
   location,

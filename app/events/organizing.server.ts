@@ -9,7 +9,7 @@ import { releaseImage } from "../files/images.server.ts";
 import { deleteFile } from "../files/storage.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
-import { notifyHidden } from "../notices/hidden.server.ts";
+import { notifyRemoved, type Removal } from "../notices/hidden.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { type EventInput, getImageName } from "../schemas/event.ts";
 import { eventTexts } from "../schemas/event-texts.ts";
@@ -142,13 +142,17 @@ export async function updateEvent(
 }
 
 /** @throws HttpError 404, 403, 412, 429 */
-export async function deleteEvent(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
+export async function deleteEvent(
+  viewer: Viewer,
+  id: number,
+  { versions, reason }: Removal = {},
+): Promise<void> {
   const event = await findEditableEvent(viewer, id);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
-  const [hidden, , withdrawn, told, deleted, released] = await db.batch([
-    notifyHidden(viewer, "event", id, isEditable, now),
+  const [removed, , withdrawn, told, deleted, released] = await db.batch([
+    notifyRemoved(viewer, "event", id, { isTaken: isEditable, reason, now }),
     insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
     ...tellCancellation({ event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now }),
     db.delete(events).where(isEditable).returning({ id: events.id }),
@@ -160,5 +164,5 @@ export async function deleteEvent(viewer: Viewer, id: number, versions?: number[
     throw changed();
   }
   broadcastEvent("event:delete", event);
-  await publishNotices([...hidden, ...withdrawn, ...told]);
+  await publishNotices([...removed, ...withdrawn, ...told]);
 }

@@ -14,7 +14,7 @@ interface DueEvent {
   startsAt: number;
 }
 
-/** Those who registered more than a day before, as `r`, and were not told of this day yet: of the event `e`. */
+/** Members registered for event `e`, as `r`, more than a day before it and not yet told of this day. */
 const toRemind = sql`event_registrations r join users u on u.id = r.user_id and u.status = 'active'
   where r.event_id = e.id and r.created_at <= e.starts_at - ${dayMs}
     and not exists (select 1 from notices told where told.kind = 'event-tomorrow'

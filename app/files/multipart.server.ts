@@ -34,6 +34,8 @@ export interface UploadOptions extends WriteKind {
     "tooLarge" | "noRoom" | "interrupted" | "failed" | "tooMany" | "tooManyAtOnce" | "tooSlow",
     string
   >;
+  /** Whether the file may have come before, in parts. */
+  takesParts?: boolean;
   /** Runs before the content is read. @throws HttpError */
   checkName?(name: string): void;
 }

@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { resolve } from "node:path";
 import { RateLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../log.server.ts";
+import { programPath } from "../program.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
 import { TurnQueue } from "./turn-queue.server.ts";
 
-/** Started by its path, so it is not part of the build. */
-const processPath = resolve("app/files/render-process.server.ts");
+const processPath = programPath("render-process");
 const timeoutMs = 20_000;
 const maxMemoryBytes = 768 * 1024 * 1024;
 

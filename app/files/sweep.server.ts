@@ -4,6 +4,7 @@ import { and, eq, inArray, isNotNull, lt, or } from "drizzle-orm";
 import { db, files, images, users } from "#db/index.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
 import { log } from "../log.server.ts";
+import { waitingPattern } from "./parts.server.ts";
 import { baseFileOf, deleteFile, uploadsDir, withFileLock } from "./storage.server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -26,6 +27,8 @@ export async function deleteUnusedImages(now = Date.now()): Promise<void> {
 export async function deleteOrphanedFiles(): Promise<void> {
   let names: string[] = [];
   for await (const { name } of await opendir(uploadsDir)) {
+    // A restart interrupts nobody who sends a file in parts.
+    if (waitingPattern.test(name)) continue;
     if (name.endsWith(".part")) await rm(join(uploadsDir, name), { force: true });
     else names.push(baseFileOf(name));
     if (names.length === 500) {

@@ -14,6 +14,7 @@ import {
   type Upload,
   type UploadOptions,
 } from "./multipart.server.ts";
+import { isSum, takeParts } from "./parts.server.ts";
 import { requireCleanFile } from "./scan.server.ts";
 import { hasFreeSpace } from "./storage.server.ts";
 
@@ -61,6 +62,8 @@ export async function receiveUpload<T>(
     if (!(await hasFreeSpace(declaredBytes || maxBytes))) throw new HttpError(503, texts.noRoom);
     const signals = [request.signal, AbortSignal.timeout(uploadTimeoutMs), access.signal];
     upload = await readMultipart(request, options, AbortSignal.any(signals));
+    if (options.takesParts && !upload.file && isSum(upload.fields.sha256))
+      upload.file = await takeParts(viewer.id, upload.fields, options);
     if (upload.file) await requireCleanFile(upload.file, viewer, request.signal);
     const used = await use(upload);
     keptBytes = upload.file?.size ?? 0;

@@ -56,7 +56,7 @@ const dropNulls = (errors: Record<string, string[] | null> | null | undefined) =
 
 type Data<T> = ReturnType<typeof data<T>>;
 
-/** What is stored now under the names of the form's fields, and what to show of it instead of an id. */
+/** The stored values under the names of the form's fields, and what to show instead of an id. */
 interface Stored {
   version: string;
   values: Record<string, string>;

@@ -8,7 +8,7 @@ const compressGzip = promisify(gzip);
 
 const compressibleTypes =
   /^(text\/|application\/(json|problem\+json|xml|atom\+xml|manifest\+json)|image\/svg)/;
-/** What is smaller fits into one packet anyway. */
+/** A smaller body fits into one packet anyway. */
 const minBytes = 512;
 
 export function pickEncoding(acceptEncoding: string | string[] | undefined): Encoding | null {

@@ -24,7 +24,7 @@ export function parseMediaType(header: string | null | undefined): MediaType | n
   return { type: type.toLowerCase(), parameters };
 }
 
-/** What RFC 2046 allows. */
+/** The characters that RFC 2046 allows. */
 const boundaryCharacters = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 /** Returns the boundary of a form with files, or null. Whatever parses the body gets `multipartType` of it. */

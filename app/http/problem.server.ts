@@ -50,7 +50,7 @@ export class HttpError extends Error {
   readonly errors: FieldErrors;
   /** In seconds. */
   readonly retryAfter: number | undefined;
-  /** What the user typed into the form's text fields, to show it again. */
+  /** The typed values of the form's text fields, to show them again. */
   fields: Record<string, string> = {};
 
   constructor(

@@ -31,6 +31,8 @@ export interface RequestContext {
   deviceMark?: string | undefined;
   /** Set when a browser is to drop all that it keeps: pages, unsent texts and the service worker. */
   emptiesDevice?: boolean;
+  /** Set for a browser whose session has ended without a log-out. */
+  hasEndedSession?: boolean;
 }
 
 export const requestContextKey = createContext<RequestContext>();
@@ -98,7 +100,7 @@ interface SentRequest {
 /** The page that led to a request, as far as its `Referer` says so, or null. */
 const readReferer = ({ headers }: SentRequest): URL | null => URL.parse(headers.get("Referer") ?? "");
 
-/** Who made the browser send a request. A typed address, a link in a mail and a program are "unknown". */
+/** The site that made the browser send a request. A typed address, a link in a mail and a program are "unknown". */
 export function findInitiator(
   request: SentRequest,
   { origin }: RequestContext,

@@ -15,7 +15,7 @@ const routedMethods = ["POST", "PUT", "DELETE", "OPTIONS"];
 
 /** The most fields that a posted form may have. Ours have about thirty. */
 const maxFields = 100;
-/** What is kept of one value, in characters: more than any field accepts, so that its schema can say so. */
+/** The characters that are kept of one value: more than any field accepts, so that its schema can say so. */
 const maxValueLength = 100_000;
 
 /**

@@ -4,8 +4,11 @@ import { compressResponse } from "@remix-run/response/compress";
 import { type Encoding, isCompressible } from "./compression.server.ts";
 import { HttpError, problem } from "./problem.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
+import { speculationRules } from "./speculation-rules.ts";
 
 export const strictTransportSecurity = "max-age=31536000; includeSubDomains";
+
+const speculationSource = `'sha256-${createHash("sha256").update(speculationRules).digest("base64")}'`;
 
 const isDevelopment = process.env.NODE_ENV === "development";
 
@@ -37,7 +40,7 @@ function contentSecurityPolicy(
 ): string {
   return [
     "default-src 'none'",
-    `script-src 'self'${hasNonce ? ` 'nonce-${nonce}'` : ""}`,
+    `script-src 'self' ${speculationSource}${hasNonce ? ` 'nonce-${nonce}'` : ""}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     // Some browsers do not count a socket as 'self'.

@@ -54,7 +54,9 @@ test("finds the route that the router finds", () => {
       .map((part) => (random.isTrue(0.05) ? random.pick(values) : part))
       .map((part) => part.replace(/^:\w+\??|^\*/, random.pick(values)))
       .map((part) => (random.isTrue(0.05) ? part.toUpperCase() : part))
-      .reduce((path, part) => `${path}/${part}`, random.pick(["", "", "/api", "/admin", "/account"]));
+      .reduce((path, part) => `${path}/${part}`, random.pick(["", "", "/api", "/admin", "/account"]))
+      // Requests with another spelling of an address never get here.
+      .replace(/\/{2,}$/, "/");
     const pattern = patternOfMatch(pathname || "/");
     found.add(pattern);
     expect([pathname, patternOf(pathname || "/")]).toEqual([pathname, pattern]);

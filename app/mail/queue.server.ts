@@ -20,8 +20,8 @@ const retentionMs = 30 * dayMs;
 /** How many mails with their words a member may cause in a day: several for each guest of a large event. */
 const maxDailyMailsOfAuthor = 2_000;
 
-/** At most twenty mails in a second: mail servers and our own pages have other work. */
-const paceMs = 50;
+/** At most twenty mails in any second, where they arrive too: mail servers and our own pages have other work. */
+const paceMs = 55;
 /** So many mails in a row that an address refuses for good pause its notices. */
 const maxFailures = 3;
 

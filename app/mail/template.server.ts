@@ -14,21 +14,23 @@ export const quote = (text: string): string =>
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A mail's text as HTML that follows the reader's light or dark theme. Only addresses of `origin` become links. */
+/**
+ * A mail's text as HTML that follows the reader's light or dark theme. An address of `origin` becomes a link of the words
+ * before it, `See it here: https://…`, or of the line above it. No other address becomes one. The last paragraph is small.
+ */
 export function toHtml(text: string, origin: string): string {
-  const linkify = (line: string) =>
-    line
-      .split(/(\S+)/)
-      .map((word) => {
-        const safe = word.replace(/[&<>"]/g, (character) => entities[character] ?? "");
-        return word.startsWith(`${origin}/`)
-          ? `<a href="${safe}" style="overflow-wrap:anywhere">${safe}</a>`
-          : safe;
-      })
-      .join("");
-  const paragraphs = text
-    .split("\n\n")
-    .map((paragraph) => `<p dir="auto">${paragraph.split("\n").map(linkify).join("<br>\n")}</p>`);
+  const escapeHtml = (words: string) => words.replace(/[&<>"]/g, (character) => entities[character] ?? "");
+  const toLine = (line: string) => {
+    const [, label = "", address = ""] = /^(.+): (\S+)$/.exec(line) ?? [];
+    return address.startsWith(`${origin}/`)
+      ? `<a href="${escapeHtml(address)}">${escapeHtml(label)}</a>`
+      : escapeHtml(line);
+  };
+  const texts = text.replaceAll(`\n${origin}/`, `: ${origin}/`).split("\n\n");
+  const paragraphs = texts.map((paragraph, index) => {
+    const style = index === texts.length - 1 ? ' style="margin-top:32px;font-size:14px"' : "";
+    return `<p dir="auto"${style}>${paragraph.split("\n").map(toLine).join("<br>\n")}</p>`;
+  });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +40,7 @@ export function toHtml(text: string, origin: string): string {
 <meta name="supported-color-schemes" content="light dark">
 <style>:root{color-scheme:light dark}</style>
 </head>
-<body style="margin:0 auto;max-width:36em;padding:16px;font:17px/1.5 system-ui,sans-serif">
+<body style="margin:0 auto;max-width:36em;padding:16px;font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
 ${paragraphs.join("\n")}
 </body>
 </html>

@@ -4,7 +4,7 @@ import { isUnseenBy } from "#db/scopes/messages.ts";
 import { log } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 
-/** Those who come or go within this time share a write. */
+/** Members who come or go within this time share a write. */
 const shareMs = 250;
 
 /** When members last had a messages page open, as far as it is not stored yet. */

@@ -11,21 +11,28 @@ const maxListed = 30;
 export function composeMail(rows: readonly MailedNotice[]) {
   const [first] = rows;
   if (rows.length === 1 && first) {
-    const { text, details, why, quotes } = mailTemplates(first);
+    const { text, details, why, quotes, isGone } = mailTemplates(first);
     return {
       kind: first.kind,
       subject: text,
       quotes,
-      text: ["Hello,", details, `See it here: ${siteOrigin}${first.url}`, closing(why, "these emails")].join(
-        "\n\n",
-      ),
+      text: [
+        "Hello,",
+        details,
+        ...(isGone ? [] : [`See it here: ${siteOrigin}${first.url}`]),
+        closing(why, "these emails"),
+      ].join("\n\n"),
     };
   }
   const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();
   return {
     kind: kinds.join(","),
     subject: `${rows.length} new notices`,
-    ...withClosing(rows, "this happened while you had quiet hours", "emails of these kinds"),
+    ...withClosing(
+      rows,
+      "you chose emails at once about this, outside your quiet hours",
+      "emails of these kinds",
+    ),
   };
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { hourMs, minuteMs } from "../durations.ts";
 import { askToConfirm } from "../mail/confirmation.server.ts";
 import { today } from "../time.server.ts";
 import { composeDigest } from "./compose.server.ts";
@@ -11,13 +12,13 @@ import { timeOfDay } from "./quiet.server.ts";
 /** Digests of one transaction: requests are answered between two. */
 const perBatch = 10;
 /** As many as are sent until the next minute. */
-const maxPerRound = 1_200;
+const maxPerRound = 1_000;
 /** Notices of one digest, the newest; the others are on the page. */
 const maxNotices = 200;
 
 const isInDigest = and(eq(notices.inDigest, true), isNull(notices.readAt));
 
-/** What a member's next digest has, newest first. */
+/** The notices of a member's next digest, newest first. */
 export const selectDigest = (userId: number) =>
   db
     .select({
@@ -32,10 +33,14 @@ export const selectDigest = (userId: number) =>
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(maxNotices);
 
-/** Queues the digests that are due: one a day at most for each member, and none without notices. */
+/**
+ * Queues the digests that are due: one a day at most for each member, and none without notices from before their hour.
+ * One that was missed comes late.
+ */
 export async function enqueueDigests(now = Date.now()): Promise<void> {
   const day = today(now);
-  const hour = Number(timeOfDay(now).slice(0, 2));
+  const [hour = 0, minute = 0] = timeOfDay(now).split(":").map(Number);
+  const beganAt = sql`${now - minute * minuteMs} - (${hour} - ${users.digestHour}) * ${hourMs}`;
   const due = await db
     .select({ id: users.id, email: users.email, isReachable })
     .from(users)
@@ -43,6 +48,8 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
       and(
         sql`${users.id} in (select user_id from notices where in_digest = 1 and read_at is null)`,
         sql`${users.digestHour} <= ${hour}`,
+        sql`exists (select 1 from notices as first where first.user_id = ${users.id} and first.in_digest = 1
+          and first.read_at is null and first.at < ${beganAt})`,
         sql`not exists (select 1 from mails where key = 'digest:' || ${users.id} || ':' || ${day})`,
         sql`not ${hasEnoughMails(sql`${users.id}`, day)}`,
       ),

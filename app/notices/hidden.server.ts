@@ -2,44 +2,39 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { events, jobs, resources } from "#db/index.ts";
 import { notify } from "./notify.server.ts";
 
-const reason = "an administrator found that it doesn't belong here";
-
 const posts = {
-  job: { table: jobs, id: jobs.id, title: jobs.title, ownerId: jobs.postedBy, list: "jobs/mine" },
-  event: {
-    table: events,
-    id: events.id,
-    title: events.title,
-    ownerId: events.organizerId,
-    list: "events/mine",
-  },
-  resource: {
-    table: resources,
-    id: resources.id,
-    title: resources.title,
-    ownerId: resources.userId,
-    list: "resources/mine",
-  },
+  job: { table: jobs, id: jobs.id, title: jobs.title, ownerId: jobs.postedBy },
+  event: { table: events, id: events.id, title: events.title, ownerId: events.organizerId },
+  resource: { table: resources, id: resources.id, title: resources.title, ownerId: resources.userId },
 } as const;
 
+/** The administrator's reason; without one the notice has a sentence of ours. */
+export type Reason = string | null | undefined;
+
+/** How a thing is removed: only in one of these versions, if they are given. */
+export interface Removal {
+  versions?: number[] | undefined;
+  reason?: Reason;
+}
+
 /**
- * Tells the owner of a thing that an administrator takes it away. Comes before the statement of the act.
+ * Tells the owner of a thing that an administrator takes it away. Comes before the statement of the act. The notice leads
+ * to the thing's address, whose page says that it is gone.
  * @param isTaken the act's own condition
  */
-export function notifyHidden(
+export function notifyRemoved(
   viewer: { id: number; isAdmin: boolean },
   kind: keyof typeof posts,
   thingId: number,
-  isTaken: SQL | undefined,
-  now = Date.now(),
+  { isTaken, reason, now = Date.now() }: { isTaken?: SQL | undefined; reason?: Reason; now?: number },
 ) {
-  const { table, id, title, ownerId, list } = posts[kind];
+  const { table, id, title, ownerId } = posts[kind];
   return notify(
     {
       kind: "post-hidden",
       userId: sql`${ownerId}`,
-      subject: `${list}?hidden=${thingId}`,
-      facts: sql`json_object('what', ${`${kind} “`} || ${title} || '”', 'reason', ${reason})`,
+      subject: `${kind}s/${thingId}`,
+      facts: sql`json_object('what', ${kind}, 'title', ${title}, 'done', 'removed', 'reason', ${reason ?? ""})`,
       now,
     },
     table,
@@ -48,14 +43,14 @@ export function notifyHidden(
 }
 
 /** Tells the sender of a message, directly after the entry in the audit trail. It leads to the conversation as they see it: hidden where they are. */
-export const notifyHiddenMessage = (messageId: number, now = Date.now()) =>
+export const notifyRemovedMessage = (messageId: number, reason: Reason, now = Date.now()) =>
   notify(
     {
       kind: "post-hidden",
       userId: sql`post.sender_id`,
       subject: sql`'messages/' || iif(place.alias is null or place.a_id = post.sender_id, post.receiver_id, place.alias)
         || iif(place.alias is not null and place.a_id = post.sender_id, '?anonymous=1&hidden=', '?hidden=') || post.id`,
-      facts: { what: "message", reason },
+      facts: { what: "message", done: "removed", reason: reason ?? "" },
       now,
     },
     sql`messages as post join conversations as place on place.id = post.conversation_id`,

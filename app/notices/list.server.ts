@@ -44,6 +44,17 @@ export async function loadNotices(
   }));
 }
 
+/** The last notice of a member about a place, read or not, or null. @param url a path of ours with its query */
+export async function findNoticeText(userId: number, url: string): Promise<string | null> {
+  const [found] = await db
+    .select({ kind: notices.kind, count: notices.count, facts: notices.facts })
+    .from(notices)
+    .where(and(eq(notices.userId, userId), eq(notices.url, url)))
+    .orderBy(desc(notices.at), desc(notices.id))
+    .limit(1);
+  return found ? noticeText(found) : null;
+}
+
 const retentionMs = 180 * dayMs;
 
 /** The statement that deletes what is too old to be shown. */

@@ -7,9 +7,9 @@ import { type NoticeKindName, noticeKinds } from "../schemas/notice-kinds.ts";
 
 interface Notice {
   kind: NoticeKindName;
-  /** Who is told: a member's id, or an expression over the source. */
+  /** The member to tell: an id, or an expression over the source. */
   userId: number | SQL;
-  /** What the kind groups by. */
+  /** The kind groups by it. */
   subject: number | string | SQL;
   /** The member whose words it has. Never one who is hidden. */
   actorId?: number | SQL | undefined;

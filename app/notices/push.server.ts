@@ -17,7 +17,7 @@ const privateKey = generatedSecret("push-key");
 const keys = createECDH("prime256v1");
 keys.setPrivateKey(Buffer.from(privateKey, "base64url"));
 
-/** What a browser needs to ask its push service for us, base64url. */
+/** The public key with which a browser subscribes at its push service, base64url. */
 export const pushPublicKey = keys.getPublicKey("base64url");
 
 const vapidDetails = {

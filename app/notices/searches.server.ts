@@ -3,7 +3,8 @@ import { db, savedSearches, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { type JobFilter, jobFilterSchema } from "../schemas/job.ts";
-import { type SavedSearchInput, savedSearchTexts } from "../schemas/saved-search.ts";
+import type { SavedSearchInput } from "../schemas/saved-search.ts";
+import { savedSearchTexts } from "../schemas/saved-search-texts.ts";
 import { notify } from "./notify.server.ts";
 
 /** Searches of one member. */
@@ -56,15 +57,19 @@ export async function saveSearch(userId: number, { kind, query, frequency }: Sav
   return { id: saved.id, kind, query: row.query, frequency };
 }
 
-/** Returns whether there was one. */
-export async function deleteSearch(userId: number, id: number): Promise<boolean> {
-  const deleted = await write(() =>
+/** Returns the search that is gone, or undefined if there was none. */
+export async function deleteSearch(userId: number, id: number): Promise<SavedSearchInput | undefined> {
+  const [deleted] = await write(() =>
     db
       .delete(savedSearches)
       .where(and(eq(savedSearches.id, id), eq(savedSearches.userId, userId)))
-      .returning({ id: savedSearches.id }),
+      .returning({
+        kind: savedSearches.kind,
+        query: savedSearches.query,
+        frequency: savedSearches.frequency,
+      }),
   );
-  return deleted.length > 0;
+  return deleted;
 }
 
 const listPath = { jobs: "jobs", questions: "questions" } as const;

@@ -128,7 +128,7 @@ export async function stopMails(userId: number, named: string): Promise<void> {
   await saveNoticeSettings(userId, { kinds: Object.fromEntries(stopped.map((kind) => [kind, "here"])) });
 }
 
-/** What stands about a member's address: whether it is confirmed, and since when its mails are paused. */
+/** The state of a member's address: whether it is confirmed, and since when its mails are paused. */
 export const selectAddressState = (userId: number) =>
   db
     .select({

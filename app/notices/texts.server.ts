@@ -10,27 +10,27 @@ export interface NoticeWords {
 }
 
 /** The facts in our own words. All others are a member's, which mails quote. */
-const ownFacts = ["when", "outcome", "reason", "what"];
+const ownFacts = ["when", "outcome", "what", "done"];
 /** The members' words that pages quote. A name stands as it is. */
-const quotedFacts = ["title", "search"];
+const quotedFacts = ["title", "search", "reason"];
 
 /** Returns null for a kind that this version does not have. */
 export const findKind = (kind: string): NoticeKind | null => (isNoticeKind(kind) ? noticeKinds[kind] : null);
 
-/** What a notice says on a page and in the API. */
+/** A notice's text on a page and in the API. */
 export function noticeText({ kind, count, facts }: NoticeWords): string {
   const words = Object.entries(facts).map(([name, text]) => [
     name,
     quotedFacts.includes(name) ? `“${text}”` : text,
   ]);
-  return fillTemplate(findKind(kind)?.text(count) ?? "", {
+  return fillTemplate(findKind(kind)?.text(count, facts) ?? "", {
     site: env.SITE_NAME,
     ...Object.fromEntries(words),
   });
 }
 
 /**
- * What a notice says in a mail: templates, and the members' words for their placeholders.
+ * A notice's text in a mail: templates, and the members' words for their placeholders.
  * @param suffix tells the placeholders of several notices in one mail apart
  */
 export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") {
@@ -40,11 +40,12 @@ export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") 
   const names = { site: env.SITE_NAME, ...Object.fromEntries(own) };
   const placeholders = Object.fromEntries(quotes.map(([name]) => [name, `{${name}${suffix}}`]));
   const fill = (template: string) => fillTemplate(template, { ...names, ...placeholders });
-  const text = fill(found?.text(count) ?? "");
+  const text = fill(found?.text(count, facts) ?? "");
   return {
     text,
     details: found?.details ? fill(found.details) : `${text}.`,
     why: found?.why ?? "",
+    isGone: found?.isGone ?? false,
     quotes: Object.fromEntries(quotes.map(([name, words]) => [name + suffix, words])),
   };
 }

@@ -7,7 +7,7 @@ interface Fillable {
   position: string | null;
 }
 
-/** What makes a profile useful to others, the most useful first, and why. Marks and private details are nobody's business. */
+/** The parts that make a profile useful to others, the most useful first, and why. Marks and private details are nobody's business. */
 const steps: { name: keyof Fillable; reason: string; isForAlumni?: true }[] = [
   { name: "skills", reason: "Add a few skills, so that people who need them find you." },
   { name: "company", reason: "Say where you work now. Juniors look for someone there.", isForAlumni: true },

@@ -73,7 +73,7 @@ const connectionChanges = {
   end: (viewerId: number, userId: number) => db.delete(connections).where(isPair(viewerId, userId)),
 };
 
-/** What a change tells the two, directly after it. */
+/** The statements that tell the two of a change, directly after it. */
 function tellConnectionChange(viewerId: number, userId: number, now: number) {
   const isNow = (state: SQL) =>
     sql`exists (select 1 from ${connections} where ${isPair(viewerId, userId)} and ${state})`;

@@ -65,7 +65,7 @@ export async function answerQuestion(
   return answer.id;
 }
 
-/** Whether a member may write about a question: the hidden asker's mute is that of the alias. */
+/** Whether a member may write about a question. A hidden asker is muted by their alias. */
 export const mayPost = (userId: number) =>
   sql`iif(${isHiddenAsker(userId)}, ${mayWriteAs("questions", userId)},
     not exists (select 1 from users where id = ${userId} and muted_at is not null))`;
@@ -106,7 +106,7 @@ export async function editAnswer(
 }
 
 /**
- * Deletes an answer: its author and administrators.
+ * Deletes an answer, for its author and administrators.
  * @param versions those that may be deleted; undefined for any
  * @throws HttpError 403, 404, 412
  */
@@ -119,7 +119,7 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
     viewer.isAdmin ? undefined : isOwnPost("answers", viewer),
   );
   const [told, [deleted]] = await db.batch([
-    tellRemoved(viewer, "answer", id, canDelete),
+    tellRemoved(viewer, "answer", id, { canRemove: canDelete }),
     db.delete(answers).where(canDelete).returning({ id: answers.id }),
     ...recordUnlessOwn(viewer, "removed the answer", answer),
   ]);
@@ -128,7 +128,7 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
 }
 
 /**
- * Accepts one of the answers to one's own question, in the place of another.
+ * Accepts an answer to the viewer's own question, in place of any other.
  * @throws HttpError 403, 404; MergedQuestion
  */
 export async function acceptAnswer(viewer: Viewer, questionId: number, answerId: number): Promise<void> {

@@ -171,7 +171,7 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
     viewer.isAdmin ? undefined : and(isOwnPost("questions", viewer), hasNoAnswer),
   );
   const [told, [deleted]] = await db.batch([
-    tellRemoved(viewer, "question", id, canDelete),
+    tellRemoved(viewer, "question", id, { canRemove: canDelete }),
     db.delete(questions).where(canDelete).returning({ id: questions.id }),
     ...recordUnlessOwn(viewer, "removed the question", question),
   ]);

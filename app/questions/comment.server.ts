@@ -79,7 +79,7 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   requireAuthor(comment, viewer);
   const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
   const [told] = await db.batch([
-    tellRemoved(viewer, "comment", id, canDelete),
+    tellRemoved(viewer, "comment", id, { canRemove: canDelete }),
     db.delete(comments).where(canDelete),
     ...recordUnlessOwn(viewer, "removed the comment", comment),
   ]);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Reason } from "../notices/hidden.server.ts";
 import { notify } from "../notices/notify.server.ts";
 
 interface Happening {
@@ -60,33 +61,39 @@ export type PostKind = keyof typeof questionOf;
 export const tellHidden = (admin: { id: number }, kind: PostKind, id: number, reason: string | null) =>
   tellAuthor(admin, kind, id, {
     subject: sql`'questions/' || ${questionOf[kind]} || ${`?hidden=${kind}-${id}`}`,
-    reason: reason ?? "",
+    done: "hidden",
+    reason,
     isDone: reason === null ? sql`false` : sql`changes() > 0`,
   });
 
-/**
- * The same of one that is to be removed: before the statement that removes it.
- * @param canRemove that statement's own condition
- */
-export const tellRemoved = (admin: { id: number }, kind: PostKind, id: number, canRemove?: SQL) =>
-  tellAuthor(admin, kind, id, {
-    subject: sql`${`questions?removed=${kind}-${id}`}`,
-    reason: "an administrator found that it doesn't belong here",
-    isDone: canRemove ? sql`exists (select 1 from ${sql.raw(`${kind}s`)} where ${canRemove})` : sql`true`,
+/** The same of one that an administrator is to remove: before the statement that removes it. */
+export const tellRemoved = (
+  viewer: { id: number; isAdmin: boolean },
+  kind: PostKind,
+  id: number,
+  { canRemove = sql`true`, reason }: { canRemove?: SQL | undefined; reason?: Reason } = {},
+) =>
+  tellAuthor(viewer, kind, id, {
+    subject: sql`'questions/' || ${questionOf[kind]} || ${kind === "question" ? "" : `?removed=${kind}-${id}`}`,
+    done: "removed",
+    reason,
+    isDone: viewer.isAdmin
+      ? sql`exists (select 1 from ${sql.raw(`${kind}s`)} where ${canRemove})`
+      : sql`false`,
   });
 
 const tellAuthor = (
   admin: { id: number },
   kind: PostKind,
   id: number,
-  { subject, reason, isDone }: { subject: SQL; reason: string; isDone: SQL },
+  { subject, done, reason, isDone }: { subject: SQL; done: string; reason: Reason; isDone: SQL },
 ) =>
   notify(
     {
       kind: "post-hidden",
       userId: sql`coalesce(post.author_id, owner.user_id)`,
       subject,
-      facts: { what: kind, reason },
+      facts: { what: kind, done, reason: reason ?? "" },
       now: Date.now(),
     },
     sql`${sql.raw(`${kind}s`)} as post left join question_aliases as owner on owner.alias = post.alias`,

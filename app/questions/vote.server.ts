@@ -28,7 +28,7 @@ const votesOf = {
 
 /**
  * Gives a member's vote to a post, or takes it back. Doing it again changes nothing.
- * @throws HttpError 403 for one's own post, 404, 429; MergedQuestion
+ * @throws HttpError 403 for the viewer's own post, 404, 429; MergedQuestion
  */
 export async function setVote(
   viewer: Viewer,

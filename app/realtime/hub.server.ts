@@ -30,7 +30,7 @@ export function sendFrame({ socket }: Client, frame: Buffer): void {
 
 export const userRoom = (userId: number) => `user:${userId}`;
 
-/** Those whom changes of events reach: everyone, except programs with a token for other things. */
+/** Changes of events reach everyone, except programs with a token for other things. */
 export const eventsRoom = "events";
 
 export class Hub {

@@ -7,7 +7,7 @@ import { roomName } from "../schemas/room-rules.ts";
 
 /** Every frame of the socket at `/realtime`, by direction. A frame is text: `{"event": string, "data": object}`. */
 
-/** What a socket may do. More than `maxFramesPerSecond` and a socket too many close it. */
+/** The limits of a socket. More than `maxFramesPerSecond` and a socket too many close it. */
 export const socketLimits = {
   /** From opening the socket to its first frame, when nothing else says who calls. */
   authenticationMs: 10_000,
@@ -17,7 +17,7 @@ export const socketLimits = {
   maxQuestionRooms: 20,
 };
 
-/** What a client may give a frame, to know it again in the frame's `ack`. */
+/** A client's own name for a frame, which the frame's `ack` repeats. */
 export const frameId = z.union([z.string().max(64), z.int()]);
 
 const userId = z.string().max(40).meta({ example: "7" });

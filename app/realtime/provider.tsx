@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { useRevalidator } from "react-router";
 import { Connection, type ConnectionState } from "./connection.ts";
 import type { ServerFrame } from "./protocol.ts";
+import { hasUnsentForm } from "./unsent-forms.ts";
 
 const RealtimeContext = createContext<Connection | null>(null);
 
@@ -28,8 +29,10 @@ export function RealtimeProvider({
     const connection = new Connection(userId, page);
     let wasOpen = false;
     connection.onState((state) => {
-      // What the shell counts may have changed while the connection was closed.
-      if (state === "loggedOut" || (state === "open" && wasOpen)) latestRevalidate.current();
+      // A form that is being filled in stays, and says when it is sent that the session has ended.
+      const hasEnded = state === "loggedOut" && !hasUnsentForm();
+      // The shell's counts may have changed while the connection was closed.
+      if (hasEnded || (state === "open" && wasOpen)) latestRevalidate.current();
       wasOpen ||= state === "open";
     });
     const retryWhenVisible = () => {

@@ -12,7 +12,7 @@ import { hasFileType } from "../files/sniff.server.ts";
 import { commitFile, deleteFile, withFileLock } from "../files/storage.server.ts";
 import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { notifyHidden } from "../notices/hidden.server.ts";
+import { notifyRemoved, type Removal } from "../notices/hidden.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { getFieldErrors } from "../schemas/field-errors.ts";
 import { parseId, toId } from "../schemas/fields.ts";
@@ -25,8 +25,9 @@ import {
 } from "../schemas/resource.ts";
 import { renderPdfThumbnail, renderThumbnail } from "./thumbnails.server.ts";
 
-const uploadOptions: UploadOptions = {
+export const uploadOptions: UploadOptions = {
   isPost: true,
+  takesParts: true,
   field: "file",
   maxBytes: maxResourceBytes,
   texts: resourceTexts,
@@ -171,7 +172,11 @@ export async function updateResource(
 }
 
 /** Returns its category's slug. @throws HttpError 404, 403 when someone else shared it, 412 */
-export async function deleteResource(id: number, viewer: Viewer, versions?: number[]): Promise<string> {
+export async function deleteResource(
+  id: number,
+  viewer: Viewer,
+  { versions, reason }: Removal = {},
+): Promise<string> {
   const [found] = await db
     .select({ sha256: resources.fileSha256, canEdit: canEditResource(viewer), slug: resourceCategories.slug })
     .from(resources)
@@ -186,7 +191,7 @@ export async function deleteResource(id: number, viewer: Viewer, versions?: numb
   );
   await withFileLock(found.sha256, async () => {
     const [told, , deleted, released] = await db.batch([
-      notifyHidden(viewer, "resource", id, isEditable),
+      notifyRemoved(viewer, "resource", id, { isTaken: isEditable, reason }),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),
       db.delete(resources).where(isEditable).returning({ id: resources.id }),
       deleteUnusedFileRow(found.sha256),

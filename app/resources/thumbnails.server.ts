@@ -56,7 +56,7 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
   }
 }
 
-/** Those that were still queued when the server stopped. */
+/** The thumbnails that were still queued when the server stopped. */
 export async function renderMissingThumbnails(): Promise<void> {
   const missing = await db
     .select({ sha256: resources.fileSha256, memberId: sql<number>`min(${resources.userId})` })

@@ -2,7 +2,7 @@
 export const appCodeDigits = 6;
 export const recoveryCodeDigits = 20;
 
-/** What the log-in, registration and password pages and their calls say. Without zod, so that browsers can have it. */
+/** The texts of the log-in, registration and password pages and their calls. Without zod, so that browsers can have it. */
 export const authTexts = {
   invalidCredentials: "Invalid email or password. Please try again.",
   loginFailed: "Login failed. Please try again.",

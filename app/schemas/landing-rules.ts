@@ -1,15 +1,27 @@
-/** What an entry of a section has, with the most characters of each. No zod here: it stays out of the browser's bundle. */
+/**
+ * The sections of the landing page that a college edits, and the most characters of each text. `unedited` is what a section
+ * shows without entries. No zod here: it stays out of the browser's bundle.
+ */
 export const landingRules = {
   partners: {
     title: "Partner colleges",
     entry: "College",
     maxEntries: 7,
+    unedited: "samples",
     columns: { name: { label: "Name", max: 45 } },
+  },
+  features: {
+    title: "Features",
+    entry: "Feature",
+    maxEntries: 6,
+    unedited: "its usual words",
+    columns: { title: { label: "Title", max: 30 }, text: { label: "Text", max: 80 } },
   },
   placed: {
     title: "Connect With Experienced Peers",
     entry: "Person",
     maxEntries: 4,
+    unedited: "samples",
     columns: {
       name: { label: "Name", max: 35 },
       role: { label: "Batch", max: 20 },
@@ -20,6 +32,7 @@ export const landingRules = {
     title: "Loved by Students",
     entry: "Testimonial",
     maxEntries: 3,
+    unedited: "samples",
     columns: {
       quote: { label: "Quote", max: 120 },
       name: { label: "Name", max: 35 },

@@ -13,7 +13,10 @@ export function landingFields(section: LandingSection) {
   );
 }
 
-/** A section's form as its entries. An entry without any text is left out, and the others have to be complete. */
+/**
+ * A section's form as its entries, each with its place from "1". An entry without any text is left out, and the others have
+ * to be complete.
+ */
 export function landingSchema(section: LandingSection) {
   const columns: [string, { label: string }][] = Object.entries(landingRules[section].columns);
   return z.object(landingFields(section)).transform((texts, context) => {
@@ -21,7 +24,7 @@ export function landingSchema(section: LandingSection) {
     for (let n = 1; n <= landingRules[section].maxEntries; n++) {
       const entry = Object.fromEntries(columns.map(([column]) => [column, texts[`${column}${n}`] ?? ""]));
       if (!Object.values(entry).some(Boolean)) continue;
-      entries.push(entry);
+      entries.push({ place: String(n), ...entry });
       for (const [column, { label }] of columns) {
         if (entry[column]) continue;
         context.addIssue({ code: "custom", path: [`${column}${n}`], message: `${label} is missing` });

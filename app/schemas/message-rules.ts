@@ -1,4 +1,4 @@
-/** What server and browser both need to know. No zod here: it stays out of the browser's bundle. */
+/** The rules that server and browser share. No zod here: it stays out of the browser's bundle. */
 
 export const maxMessageLength = 4_000;
 /** The same text by the same sender in the same conversation within this time is one message. */

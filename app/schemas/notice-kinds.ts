@@ -11,10 +11,13 @@ export interface NoticeKind {
   why: string;
   preset: NoticeChoice;
   link: string;
-  text(count: number): string;
-  /** What a mail says beside the text. */
+  /** @param facts what members wrote, by name: a text may depend on what is there */
+  text(count: number, facts: Record<string, string>): string;
+  /** Further text of a mail. */
   details?: string;
   isMailOnly?: true;
+  /** Its subject is gone: the link's page says so, and mails leave it out. */
+  isGone?: true;
   /** The least time between two mails of one group, in minutes. */
   gapMinutes?: number;
   isForAdmins?: true;
@@ -36,7 +39,7 @@ const kinds = {
     text: () => "{name} wants to connect with you",
   },
   "connection-accepted": {
-    label: "Someone accepts your request to connect",
+    label: "Someone accepts my request to connect",
     why: "you asked this member to connect",
     preset: "mail",
     link: "/qa-threads/{subject}",
@@ -55,9 +58,10 @@ const kinds = {
     label: "An event of mine is cancelled",
     why: registered,
     preset: "mail",
-    link: "/events?cancelled={subject}",
+    link: "/events/{subject}",
     text: () => "Cancelled: {title}",
     details: `An event you signed up for has been cancelled:\n\n${aboutEvent}`,
+    isGone: true,
   },
   "event-seat": {
     label: "I get a seat from a waiting list",
@@ -112,15 +116,16 @@ const kinds = {
     text: () => "We decided about your report: {outcome}",
   },
   "post-hidden": {
-    label: "Something of mine is hidden",
+    label: "Something of mine is hidden or removed",
     why: "you posted this",
     preset: "here",
     link: "/{subject}",
-    text: () => "Your {what} was hidden: {reason}",
+    text: (_, { title, reason }) =>
+      `Your {what}${title ? " {title}" : ""} was {done}: ${reason ? "{reason}" : "an administrator found that it doesn't belong here"}`,
   },
   "saved-search": {
     label: "A saved search finds something",
-    why: "you asked to be told",
+    why: "you saved a search that finds this",
     preset: "mail",
     link: "/{subject}",
     text: (count) => many(count, "New for you: {title}", "new for your search {search}"),
@@ -169,5 +174,5 @@ export const noticeKindNames = Object.keys(kinds) as [NoticeKindName, ...NoticeK
 
 export const isNoticeKind = (text: string): text is NoticeKindName => Object.hasOwn(kinds, text);
 
-/** Those that are notices on the page, too. */
+/** The kinds that are notices on the page, too. */
 export const shownKinds = noticeKindNames.filter((name) => !noticeKinds[name].isMailOnly);

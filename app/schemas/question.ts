@@ -43,7 +43,7 @@ const askedIds = z
   .meta({
     override: { type: "array", items: { type: "string" }, maxItems: rules.maxAsked },
     example: [],
-    description: "Members to ask by mail, out of those whom `GET /api/questions/helpers` suggests",
+    description: "Members to ask by mail, from the suggestions of `GET /api/questions/helpers`",
   });
 
 const markdownNote = "Markdown: paragraphs, emphasis, lists, code, quotes and links";

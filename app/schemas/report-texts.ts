@@ -1,4 +1,4 @@
-/** What the pages about reports say. No zod here: it stays out of the browser's bundle. */
+/** The texts of the pages about reports. No zod here: it stays out of the browser's bundle. */
 export const reportTexts = {
   reasonMissing: "Say what is wrong",
   nothingThere: "There is nothing here that you can report.",

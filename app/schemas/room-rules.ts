@@ -1,4 +1,4 @@
-/** What server and browser both need to know. No zod here: it stays out of the browser's bundle. */
+/** The rules that server and browser share. No zod here: it stays out of the browser's bundle. */
 
 export const maxLineLength = 1_000;
 export const roomName = "anonymous-chat";

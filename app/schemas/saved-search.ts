@@ -3,14 +3,6 @@ import { searchFrequencies, searchKinds } from "#db/vocabulary.ts";
 import { answerText } from "./answers.ts";
 import { oneOf } from "./fields.ts";
 
-export const savedSearchTexts = {
-  tooMany: "You have ten saved searches. Delete one to save another.",
-  needsTag: "Choose a tag first",
-  gone: "No such saved search.",
-  failed: "Your search couldn't be saved. Please try again.",
-  loadFailed: "Your saved searches couldn't be loaded.",
-};
-
 const query = z
   .string({ error: "query must be the query string of a list" })
   .max(500, "The query must have at most 500 characters")

@@ -4,9 +4,10 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import Client, { type Database } from "better-sqlite3";
 import { createTarPacker, type TarPackController } from "modern-tar";
+import { takeSnapshot } from "#db/connect.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
+import { countTables, listFiles, readMigrations } from "#db/store-file.ts";
 import { readVersion, type Version } from "../version.server.ts";
 
 export interface Manifest extends Version {
@@ -62,7 +63,8 @@ async function packStore(folder: string, scratch: string, controller: TarPackCon
   const snapshot = join(scratch, "snapshot.sqlite");
   for (let lost = new Set<string>(); ; ) {
     await rm(snapshot, { force: true });
-    const names = takeSnapshot(folder, snapshot);
+    await takeSnapshot(folder, snapshot);
+    const names = listFiles(snapshot);
     const missing: string[] = [];
     for (const name of names) {
       if (entries[`uploads/${name}`]) continue;
@@ -90,50 +92,10 @@ async function packStore(folder: string, scratch: string, controller: TarPackCon
   }
 }
 
-function takeSnapshot(folder: string, snapshot: string): string[] {
-  const database = new Client(join(folder, "community.sqlite"), { fileMustExist: true, timeout: 30_000 });
-  try {
-    // One read transaction: unlike the backup API, it never starts again because somebody writes.
-    database.prepare("vacuum into ?").run(snapshot);
-  } finally {
-    database.close();
-  }
-  return readDatabase(snapshot, listFiles);
-}
-
-export const listFiles = (database: Database): string[] =>
-  database
-    .prepare(
-      `select sha256 from files union select file from images
-       union select avatar_file from users where avatar_file is not null`,
-    )
-    .pluck()
-    .all() as string[];
-
-export const describe = (file: string): Pick<Manifest, "schema" | "tables"> =>
-  readDatabase(file, (database) => {
-    const names = database
-      .prepare(
-        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
-      )
-      .pluck()
-      .all() as string[];
-    const count = (name: string) =>
-      database.prepare(`select count(*) from "${name}"`).pluck().get() as number;
-    return {
-      schema: database.prepare("select hash from migrations order by rowid").pluck().all() as string[],
-      tables: Object.fromEntries(names.map((name) => [name, count(name)])),
-    };
-  });
-
-export function readDatabase<T>(file: string, read: (database: Database) => T): T {
-  const database = new Client(file, { readonly: true, fileMustExist: true });
-  try {
-    return read(database);
-  } finally {
-    database.close();
-  }
-}
+export const describe = (file: string): Pick<Manifest, "schema" | "tables"> => ({
+  schema: readMigrations(file),
+  tables: countTables(file),
+});
 
 /** Returns the hash of its bytes, or null when it does not exist. */
 async function packFile(controller: TarPackController, name: string, path: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { databaseUrl } from "#db/database-url.ts";
 import { requireOwner } from "./owner.server.ts";
 import { compareSchema } from "./upgrade.server.ts";
 
@@ -9,6 +10,7 @@ import { compareSchema } from "./upgrade.server.ts";
  */
 export function requireStore(folder: string): void {
   requireOwner(folder);
+  if (databaseUrl) return;
   const file = join(folder, "community.sqlite");
   if (!existsSync(file)) {
     throw new Error(

@@ -1,19 +1,20 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import Client, { type Database } from "better-sqlite3";
+import { databaseUrl } from "#db/database-url.ts";
 import { isLocked, isStoreFailure } from "#db/failures.ts";
 import { storageDir } from "#db/storage-dir.ts";
+import { findDamage } from "#db/store-file.ts";
 import { log } from "../log.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
 import { prepareUpgrade, upgradeCopy } from "./upgrade.server.ts";
 
 // Importing this module locks and checks the store before the database is opened.
-const globals = globalThis as { quadrantStoreLock?: Database };
+const globals = globalThis as { quadrantStoreLock?: ReturnType<typeof lockAndCheck> };
 globals.quadrantStoreLock ??= openStore(storageDir);
 
 /** @throws an Error whose message says in one line what to do */
-function openStore(folder: string): Database {
+function openStore(folder: string) {
   try {
     return lockAndCheck(folder);
   } catch (error) {
@@ -27,7 +28,7 @@ function openStore(folder: string): Database {
   }
 }
 
-function lockAndCheck(folder: string): Database {
+function lockAndCheck(folder: string) {
   const lock = lockStore(folder);
   if (!lock) throw new Error(`Store: another server or a restore is using ${folder}. Stop it first.`);
   const restore = "Restore a backup with: npm run restore -- FILE --force";
@@ -35,27 +36,14 @@ function lockAndCheck(folder: string): Database {
     throw new Error(`Store: a restore into ${folder} did not finish. ${restore}`);
   }
   const file = join(folder, "community.sqlite");
+  if (databaseUrl && existsSync(file)) {
+    throw new Error(
+      `Store: ${file} holds a community, and DATABASE_URL names another. docs/cluster.md moves it.`,
+    );
+  }
   const damage = existsSync(file) && findDamage(file);
   if (damage) throw new Error(`Store: ${file} is damaged (${damage}). Keep a copy of it. ${restore}`);
   const pending = prepareUpgrade(folder);
   if (pending.length > 0) log.info({ file: upgradeCopy, pending }, "copied the database before an upgrade");
   return lock;
-}
-
-/** Returns what is wrong with a database file, or null. */
-function findDamage(file: string): string | null {
-  let database: Database | undefined;
-  try {
-    database = new Client(file, { timeout: 5_000 });
-    const result = String(database.pragma("quick_check(1)", { simple: true }));
-    // A read-only or locked database is noticed here and not in the middle of the start.
-    database.exec("begin immediate; rollback");
-    return result === "ok" ? null : result.replaceAll("\n", " ");
-  } catch (error) {
-    const { code = "", message } = error as { code?: string; message: string };
-    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return message;
-    throw error;
-  } finally {
-    database?.close();
-  }
 }

@@ -4,11 +4,12 @@ import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile }
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import Client from "better-sqlite3";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
+import { databaseUrl } from "#db/database-url.ts";
+import { endWhatWaited, findBackupDamage, listFiles } from "#db/store-file.ts";
 import { openBackup } from "./age.server.ts";
-import { describe, listFiles, type Manifest, readDatabase } from "./backup.server.ts";
+import { describe, type Manifest } from "./backup.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { giveToOwner, requireOwner } from "./owner.server.ts";
 import { compareSchema, upgradeCopy } from "./upgrade.server.ts";
@@ -82,6 +83,8 @@ export async function restoreUpgradeCopy(folder: string, { keepLogins = false } 
 }
 
 function requireLock(folder: string) {
+  if (databaseUrl)
+    throw new BackupError("DATABASE_URL is set: docs/cluster.md says how a cluster is restored.");
   requireOwner(folder);
   const lock = lockStore(folder);
   if (!lock) throw new BackupError(`A server is using ${folder}. Stop it first.`);
@@ -91,18 +94,6 @@ function requireLock(folder: string) {
 function requireKnownSchema(file: string): void {
   if (!compareSchema(file).isNewer) return;
   throw new BackupError("This database comes from a newer version. Upgrade first, then restore it.");
-}
-
-/** Mails that waited then may have been sent since: better lost than sent twice (docs/decisions/0007). */
-function endWhatWaited(file: string, keepLogins: boolean): void {
-  const database = new Client(file);
-  try {
-    database.exec("update mails set next_attempt_at = null where sent_at is null");
-    database.exec("update notices set mail_at = null where mail_at is not null");
-    if (!keepLogins) database.exec("delete from sessions; delete from mail_links");
-  } finally {
-    database.close();
-  }
 }
 
 async function hasData(folder: string): Promise<boolean> {
@@ -180,17 +171,13 @@ async function check(folder: string, found: Record<string, string>): Promise<Man
   if (wrong[0])
     throw new BackupError(`The backup is damaged: ${wrong.length} files differ, such as ${wrong[0][0]}.`);
   const database = join(folder, "community.sqlite");
-  const problem = readDatabase(database, (sqlite) => {
-    const integrity = sqlite.pragma("integrity_check(1)", { simple: true });
-    if (integrity !== "ok") return `its database fails the integrity check (${integrity})`;
-    if ((sqlite.pragma("foreign_key_check") as unknown[]).length > 0)
-      return "its database has dangling references";
-    const absent = listFiles(sqlite).filter(
-      (name) => !found[`uploads/${name}`] && !manifest.missing.includes(name),
-    );
-    return absent[0] && `${absent.length} files are missing, such as ${absent[0]}`;
-  });
+  const problem = findBackupDamage(database);
   if (problem) throw new BackupError(`The backup is damaged: ${problem}.`);
+  const absent = listFiles(database).filter(
+    (name) => !found[`uploads/${name}`] && !manifest.missing.includes(name),
+  );
+  if (absent[0])
+    throw new BackupError(`The backup is damaged: ${absent.length} files are missing, such as ${absent[0]}.`);
   const { schema, tables } = describe(database);
   if (
     JSON.stringify({ schema, tables }) !==

@@ -2,15 +2,17 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { opendir, rm, stat } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
+import { programPath } from "../program.server.ts";
 
 const folder = join(storageDir, "backups");
-/** Started by its path: reading the whole database would stop the server's event loop. */
-const command = resolve("scripts/backup.ts");
+/** A process of its own: reading the whole database would stop the server's event loop. */
+const command = programPath("backup");
 const retryAfterMs = 10 * minuteMs;
 
 export const backupPeriodMs = env.BACKUP_EVERY
@@ -102,12 +104,12 @@ async function sendAway(): Promise<void> {
   unsent = null;
 }
 
-// It gets none of our settings, which include secrets.
+// It gets none of our other settings, which include secrets.
 const runBackup = (file: string, ...options: string[]) =>
   runProgram(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", command, file, "--verify", ...options],
-    { PATH: process.env.PATH, STORAGE_DIR: storageDir },
+    { PATH: process.env.PATH, STORAGE_DIR: storageDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
   );
 
 function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<void> {

@@ -11,11 +11,10 @@ import {
 } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import Client from "better-sqlite3";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { storageDir } from "#db/storage-dir.ts";
+import { copyDatabase, readMigrations } from "#db/store-file.ts";
 import { dayMs } from "../durations.ts";
-import { readDatabase } from "./backup.server.ts";
 
 /** The database as it was before the last upgrade. `npm run restore -- --before-upgrade` puts it back. */
 export const upgradeCopy = "before-upgrade.sqlite";
@@ -34,10 +33,7 @@ export function compareSchema(file: string): SchemaDifference {
   const known = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
   const journal = JSON.parse(readFileSync(join(migrationsFolder, "meta/_journal.json"), "utf8"));
   const names = (journal.entries as { tag: string }[]).map(({ tag }) => tag);
-  const applied = readDatabase(file, (database) => {
-    const hasTable = database.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
-    return hasTable ? (database.prepare("select hash from migrations").pluck().all() as string[]) : [];
-  });
+  const applied = readMigrations(file);
   return {
     isNewer: applied.some((hash) => !known.includes(hash)),
     applied: applied.length,
@@ -65,19 +61,14 @@ export function prepareUpgrade(folder: string): string[] {
       `Store: an upgrade needs ${megabytes} MB of free space in ${folder}. Nothing was changed.`,
     );
   }
-  copyDatabase(file, join(folder, upgradeCopy));
+  writeCopy(file, join(folder, upgradeCopy));
   return pending;
 }
 
-function copyDatabase(file: string, target: string): void {
+function writeCopy(file: string, target: string): void {
   const part = `${target}.part`;
   rmSync(part, { force: true });
-  const database = new Client(file, { timeout: 5_000 });
-  try {
-    database.prepare("vacuum into ?").run(part);
-  } finally {
-    database.close();
-  }
+  copyDatabase(file, part, 5_000);
   const handle = openSync(part, "r+");
   fsyncSync(handle);
   closeSync(handle);

@@ -5,6 +5,8 @@ globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
 globalStyle("html", { textSizeAdjust: "100%", WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });
 globalStyle("body", {
   margin: 0,
+  // A notch beside the page, in landscape.
+  padding: "0 env(safe-area-inset-right) 0 env(safe-area-inset-left)",
   minHeight: "100dvh",
   display: "flex",
   flexDirection: "column",

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "./button.tsx";
 import * as styles from "./confirm-delete.css.ts";
@@ -7,8 +8,17 @@ import { Icon } from "./icon.tsx";
  * A delete button that asks once more, without scripts too. It posts `intent=delete` to the page it is on.
  * @param warning what is lost, in one sentence
  * @param label the button's text: "Delete this job"
+ * @param children further fields
  */
-export function ConfirmDelete({ warning, label }: { warning: string; label: string }) {
+export function ConfirmDelete({
+  warning,
+  label,
+  children,
+}: {
+  warning: string;
+  label: string;
+  children?: ReactNode;
+}) {
   const isDeleting = useNavigation().formData?.get("intent") === "delete";
   return (
     <details>
@@ -18,6 +28,7 @@ export function ConfirmDelete({ warning, label }: { warning: string; label: stri
       </summary>
       <Form method="post" className={styles.form}>
         <p>{warning}</p>
+        {children}
         <div className={styles.buttons}>
           <Button variant="danger" name="intent" value="delete" loading={isDeleting}>
             {label}

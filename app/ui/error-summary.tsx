@@ -5,7 +5,7 @@ import { LoginInNewTab } from "./form-alert.tsx";
 import { Icon } from "./icon.tsx";
 
 /**
- * What is wrong with a form, above its fields, with the focus on it: the form's own errors and, in a page that was
+ * The errors of a form, above its fields, with the focus on it: the form's own errors and, in a page that was
  * loaded with errors, a link to each of its fields that has one. With scripts a field's error appears where the focus is.
  * @param form the form of `usePageForm`
  * @param failure why the form came back, if it did

@@ -1,7 +1,7 @@
 import { Alert } from "./field.tsx";
 import type { FormFailure } from "./form.tsx";
 
-/** What is wrong with a form that has nothing to type into. */
+/** The error of a form that has nothing to type into. */
 export function FormAlert({ failure }: { failure: FormFailure | undefined }) {
   if (!failure) return null;
   return (
@@ -12,7 +12,7 @@ export function FormAlert({ failure }: { failure: FormFailure | undefined }) {
   );
 }
 
-/** What was typed stays on its page. */
+/** The typed text stays on its page. */
 export const LoginInNewTab = () => (
   <p>
     <a href="/login" target="_blank" rel="noopener">

@@ -7,7 +7,7 @@ export type FieldErrorTexts<Name extends string = string> = Record<
   { missing?: string | undefined; invalid?: string | undefined }
 >;
 
-/** What a form control needs to know about its field. */
+/** A field as its form control needs it. */
 export interface Field {
   id: string;
   name: string;
@@ -89,7 +89,7 @@ export function usePageForm<Name extends string>({
   return [form, fields, formProps] as const;
 }
 
-/** What a form says when the server fails or is out of reach, and when the session has ended. */
+/** A form's sentences for a server that fails or is out of reach, and for a session that has ended. */
 interface Sentences {
   failed: string;
   loggedOut?: string;
@@ -126,7 +126,7 @@ export const VersionInput = ({
   />
 );
 
-/** What a form's action returns: its failure, or what was done, for the same page to show. */
+/** The result of a form's action, for the same page to show: its failure, or what was done. */
 export type FormReply<Done = never> =
   | { failure: FormFailure; done?: undefined }
   | { failure?: undefined; done: Done };

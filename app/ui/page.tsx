@@ -8,6 +8,9 @@ export interface Site {
   savesData: boolean;
 }
 
+/** The number of unread messages before a page's title: `(3) `, or nothing. */
+export const TitleCountContext = createContext("");
+
 export const SiteContext = createContext<Site>({ name: "Quadrant", college: null, savesData: false });
 
 /** The page's title in the browser's tab, and its title and description for search engines. */
@@ -16,7 +19,7 @@ export function Title({ children, description }: { children?: string; descriptio
   const title = children ? `${children} · ${name}` : name;
   return (
     <>
-      <title>{title}</title>
+      <title>{useContext(TitleCountContext) + title}</title>
       <meta property="og:title" content={title} />
       {description && <meta name="description" content={description} />}
       {description && <meta property="og:description" content={description} />}

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 
 const typingPauseMs = 500;
 
-/** What is said beside a new password. */
+/** The hint beside a new password. */
 export interface PasswordHintTexts {
   passwordEasy: string;
   passwordAdvice: string;

@@ -69,7 +69,7 @@ export const jobs = sqliteTable(
   ],
 );
 
-/** What a member has typed into the posting wizard so far: one draft each, the form's fields as sent. */
+/** A member's draft in the posting wizard, one each: the form's fields as sent. */
 export const jobDrafts = sqliteTable("job_drafts", {
   userId: integer()
     .primaryKey()

@@ -5,7 +5,7 @@ import { id, moment, oneOf } from "./columns.ts";
 import { sessions, users } from "./users.ts";
 
 /**
- * What happened to members, kept 180 days. Of a kind and a subject there is one unread notice, which counts. Its mail
+ * The notices of members, kept 180 days. Of a kind and a subject there is one unread notice, which counts. Its mail
  * waits in it, so that it commits with what caused it. Kinds are described in app/schemas/notice-kinds.ts.
  */
 export const notices = sqliteTable(
@@ -16,12 +16,12 @@ export const notices = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text().notNull(),
-    /** What a kind groups by: an id, an alias or the end of an address. */
+    /** The kind groups by it: an id, an alias or the end of an address. */
     subject: text().notNull(),
-    /** Who caused it, if their words are in it; null for the hidden and for administrators. */
+    /** The member whose words are in it; null for the hidden and for administrators. */
     actorId: integer().references(() => users.id),
     count: integer().notNull().default(1),
-    /** What its text quotes, by the `{name}` that stands for it. */
+    /** The quotes in its text, by the `{name}` that stands for each. */
     facts: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     /** A path of ours; opening it marks the notice as read. */
     url: text().notNull(),
@@ -74,7 +74,7 @@ export const savedSearches = sqliteTable(
     query: text().notNull(),
     frequency: text({ enum: searchFrequencies }).notNull(),
     term: text().notNull(),
-    /** What the query asks for, in lower case. */
+    /** The query's values, in lower case. */
     filter: text({ mode: "json" }).$type<Record<string, string | string[]>>().notNull(),
     createdAt: moment().notNull(),
   },

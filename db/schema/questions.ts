@@ -23,7 +23,7 @@ export const questionAliases = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** What everyone reads in the place of a name. It stays when its owner graduates or leaves. */
+    /** Everyone reads it in place of a name. It stays when its owner graduates or leaves. */
     label: text({ enum: ["Anonymous student", "Anonymous alum"] }).notNull(),
   },
   (t) => [
@@ -262,7 +262,7 @@ export const questionAsks = sqliteTable(
   ],
 );
 
-/** What a member has typed of a question so far: one draft each, the form's fields as sent. */
+/** A member's draft of a question, one each: the form's fields as sent. */
 export const questionDrafts = sqliteTable("question_drafts", {
   userId: integer()
     .primaryKey()

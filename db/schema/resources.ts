@@ -33,7 +33,7 @@ export const resourceTotals = sqliteTable(
   ],
 );
 
-/** What is in `uploads/`: files named by their content, stored once. */
+/** The files in `uploads/`, named by their content and stored once. */
 export const files = sqliteTable("files", {
   /** SHA-256 of the bytes, hex. */
   sha256: text().primaryKey(),

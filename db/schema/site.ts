@@ -6,7 +6,7 @@ import { users } from "./users.ts";
 
 const siteTextNames = ["about"] as const;
 
-/** What visitors wrote in the feedback dialog: for administrators, tied to nobody. */
+/** The texts of the feedback dialog: for administrators, tied to nobody. */
 export const feedback = sqliteTable("feedback", {
   id: id(),
   name: text(),
@@ -67,7 +67,7 @@ export const mails = sqliteTable(
   ],
 );
 
-/** What became of a report. */
+/** The outcome of a report. */
 export const reportOutcomes = ["dismissed", "removed", "muted"] as const;
 
 /** Reports to the administrators. `subjectId` is an id or an alias, as the reporter saw it. */
@@ -96,7 +96,7 @@ export const reports = sqliteTable(
   ],
 );
 
-/** What administrators did, for each other to read. Triggers refuse to change or delete an entry. */
+/** The acts of administrators, for each other to read. Triggers refuse to change or delete an entry. */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
@@ -106,7 +106,7 @@ export const auditEntries = sqliteTable(
       .references(() => users.id),
     /** A verb in the past and its object, such as "removed the job". */
     action: text().notNull(),
-    /** What it was about, as people know it: a title, a name, a guest's label. */
+    /** Its subject as people know it: a title, a name, a guest's label. */
     subject: text(),
     /** Tells apart people without a name: an alias, or the start of a guest's hash. */
     subjectId: text(),
@@ -134,9 +134,9 @@ export const memberImports = sqliteTable(
   (t) => [index("member_imports_admin").on(t.adminId, t.id), index("member_imports_created").on(t.createdAt)],
 );
 
-export const landingSections = ["partners", "placed", "testimonials"] as const;
+export const landingSections = ["partners", "features", "placed", "testimonials"] as const;
 
-/** What the college shows in a section of the landing page. A section without a row, or without entries, shows samples. */
+/** The college's own entries in a section of the landing page, each with its `place`. A section may have none. */
 export const landing = sqliteTable(
   "landing",
   {

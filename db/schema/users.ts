@@ -124,9 +124,9 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text({ enum: ["browser", "token"] }).notNull(),
-    /** What logged in, in our own few words ("Firefox on Android"); null for sessions older than this column. */
+    /** The browser in our own few words ("Firefox on Android"); null for sessions older than this column. */
     device: text(),
-    /** What its member calls a token that they made for a program; null for what came from a log-in. */
+    /** The member's name for a token that they made for a program; null for a log-in. */
     name: text(),
     /** Whether the token may change nothing. */
     isReadOnly: integer({ mode: "boolean" }).notNull().default(false),
@@ -221,7 +221,7 @@ export const connections = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.lowId, t.highId] }),
     index("connections_high").on(t.highId),
-    // What a member asked, and what they were asked.
+    // The requests that a member sent and received.
     index("connections_asked_by").on(t.askedBy, t.acceptedAt, t.createdAt),
     index("connections_asked_of").on(sql`low_id + high_id - asked_by`, t.acceptedAt, t.createdAt),
     check("connections_order", sql`${t.lowId} < ${t.highId}`),

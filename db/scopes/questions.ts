@@ -32,7 +32,7 @@ export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean
 export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
   reader?.isAdmin ? sql`true` : sql`(${sql.raw(table)}.hidden_at is null or ${isOwnPost(table, reader)})`;
 
-/** What is written in the place of an author's name. Guests read "Asha V." */
+/** The name that stands for an author. Guests read "Asha V." */
 export function authorName(table: PostTable, reader: QuestionReader): SQL<string> {
   const name = reader
     ? sql`author.name`
@@ -160,7 +160,7 @@ export const mayBeAsked = (askerId: number, tags: readonly string[]): SQL =>
 export const wasAskedSince = (moment: number): SQL =>
   sql`exists (select 1 from question_asks as asked where asked.helper_id = users.id and asked.asked_at > ${moment})`;
 
-/** Members with one of the skills: those whom the index finds, and the newest ones where a tag is too short for it. */
+/** Members with one of the skills: the index finds them, and the newest ones are scanned where a tag is too short for it. */
 export function skilledUserIds(tags: readonly string[]): SQL {
   const spellings = [...new Set(tags.flatMap((tag) => [tag, tag.replaceAll("-", " ")]))];
   const phrases = spellings.flatMap((text) => ftsPhrase(text) ?? []);

@@ -11,7 +11,7 @@ export interface DemoMember {
   company: string | null;
 }
 
-/** What the seeds of the demo community share. */
+/** Shared by the seeds of the demo community. */
 export interface Demo {
   db: Database;
   /** The folder of the database, `uploads/` and everything else. */

@@ -20,6 +20,8 @@ interface Plan {
   waiting?: number;
   link?: string;
   picture?: EventPicture;
+  /** Whether the demo's student is registered, too. */
+  hasStudent?: true;
 }
 
 const plans: Plan[] = [
@@ -56,6 +58,7 @@ const plans: Plan[] = [
     limit: 40,
     registered: 22,
     picture: "saturn",
+    hasStudent: true,
   },
   {
     title: "Campus Hack: tools for the mess",
@@ -194,9 +197,10 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
       })
       .returning({ id: events.id });
     if (!event) throw new Error("the insert returned no row");
-    const others = members.slice(2);
+    const [, student, ...others] = members;
     const start = (index * 7) % others.length;
-    const people = [...others.slice(start), ...others.slice(0, start)].map(({ id: userId }, n) => ({
+    const first = plan.hasStudent && student ? [student] : [];
+    const people = [...first, ...others.slice(start), ...others.slice(0, start)].map(({ id: userId }, n) => ({
       eventId: event.id,
       userId,
       createdAt: createdAt + n * 60_000,

@@ -4,7 +4,7 @@ import type { Member } from "../../tests/support/people.ts";
 import type { TestServer } from "../../tests/support/server.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
 
-/** What a member may hold. */
+/** The limits of one member. */
 export const socketsOfMember = 10;
 
 /**

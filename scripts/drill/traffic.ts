@@ -56,7 +56,7 @@ export class Traffic {
     }
   }
 
-  /** What was acknowledged and is not in a server's database. */
+  /** Acknowledged writes that are not in a server's database. */
   findLost(server: TestServer, acknowledged = this.acknowledged): string[] {
     const database = server.database();
     return writes.flatMap((kind) => {

@@ -7,7 +7,7 @@ export interface Shot {
   name: string;
   path: string;
   who: Who[];
-  /** What a reader does before the picture. */
+  /** The reader's steps before the picture. */
   prepare?: (page: Page) => Promise<void>;
   needsScripts?: boolean;
   /** Only what the window shows. */
@@ -309,6 +309,44 @@ export const pages: Shot[] = [
   { name: "admin-members", path: "/admin/members", who: ["admin"] },
   { name: "admin-members-none", path: "/admin/members?list=suspended&search=zzzz", who: ["admin"] },
   { name: "admin-members-import", path: "/admin/members/import", who: ["admin"] },
+  // The demo's administrator asked question 11.
+  { name: "question-own", path: "/questions/11", who: admins },
+  { name: "question-anonymous", path: "/questions/8", who: members },
+  { name: "notices", path: "/notices", who: ["member", "admin", "newcomer"] },
+  { name: "notices-stop", path: "/notices/stop?token=x", who: guests },
+  { name: "account-notices", path: "/account/notices", who: ["member", "admin"] },
+  { name: "account-digest", path: "/account/notices/digest", who: ["member", "newcomer"] },
+  { name: "account-searches", path: "/account/searches", who: members },
+  { name: "account-searches-new", path: "/account/searches?kind=jobs&query=search%3Drust", who: members },
+  { name: "jobs-mine", path: "/jobs/mine", who: members },
+  { name: "job-edit", path: "/jobs/1/edit", who: admins },
+  { name: "events-mine", path: "/events/mine", who: ["member", "admin"] },
+  { name: "resources-mine", path: "/resources/mine", who: members },
+  { name: "resource-edit", path: "/resources/1/edit", who: admins },
+  { name: "about", path: "/about", who: everyone },
+  { name: "about-edit", path: "/about/edit", who: admins },
+  { name: "admin-reports-decided", path: "/admin/reports/decided", who: admins },
+  { name: "admin-member", path: "/admin/members/2", who: admins },
+  { name: "admin-member-suspend", path: "/admin/members/5/suspend", who: admins, isWindow: true },
+  { name: "admin-landing", path: "/admin/landing", who: admins },
+  { name: "admin-landing-section", path: "/admin/landing/placed", who: admins },
+  {
+    name: "admin-landing-refused",
+    path: "/admin/landing/placed",
+    who: admins,
+    async prepare(page) {
+      await page.getByLabel("Name").first().fill("Ira Rao");
+      await submit("Save")(page);
+    },
+  },
+  { name: "admin-mail", path: "/admin/mail", who: admins },
+  { name: "admin-mail-waiting", path: "/admin/mail?list=waiting", who: admins },
+  { name: "admin-settings", path: "/admin/settings", who: admins },
+  { name: "reset-expired", path: "/reset-password?token=x", who: guests },
+  { name: "offline", path: "/offline", who: guests },
+  { name: "developers", path: "/developers", who: guests },
+  { name: "developers-errors", path: "/developers/errors", who: guests },
+  { name: "developers-changelog", path: "/developers/changelog", who: guests },
   { name: "api", path: "/api", who: guests },
   { name: "api-noun", path: "/developers/jobs", who: guests },
   { name: "api-socket", path: "/developers/socket", who: guests },

@@ -1,6 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
 import { announce } from "../support/events.ts";
+import { makeAdmin } from "../support/people.ts";
+import { answer, ask, comment } from "../support/questions.ts";
 
 /** Presses a control with the keyboard. */
 async function press(page: Page, role: "button" | "link", name: string | RegExp): Promise<void> {
@@ -38,12 +40,12 @@ test("The keyboard keeps its place after each act of an event", { tag: "@scripts
     await expect(focused(page)).toHaveText("Moonrise");
   }
 
-  // Where a row is gone with its dialog, the page itself has the focus.
+  // Where a row is gone with its dialog, the heading has the focus.
   await press(page, "link", "Delete: Moonrise");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).focus();
   await page.keyboard.press("Enter");
   await expect(toldOn(page, "The event is deleted.")).toBeVisible();
-  await expect(focused(page)).toHaveAttribute("id", "main");
+  await expect(focused(page)).toHaveText("Events");
 });
 
 test("The keyboard goes on to the next request after an answer", { tag: "@scripts" }, async ({
@@ -62,7 +64,125 @@ test("The keyboard goes on to the next request after an answer", { tag: "@script
   await expect(focused(page)).toHaveText("Rohan Pillai");
   await press(page, "button", /^Decline: Rohan/);
   await expect(page.getByText("The request of Rohan Pillai is declined.")).toBeVisible();
-  await expect(focused(page)).toHaveAttribute("id", "main");
+  await expect(focused(page)).toHaveText("Connections");
+});
+
+/** Presses a button with the keyboard, and expects what is told of it. */
+async function act(page: Page, name: string | RegExp, told: string): Promise<Locator> {
+  await press(page, "button", name);
+  await expect(toldOn(page, told)).toBeVisible();
+  return focused(page);
+}
+
+test("The keyboard keeps its place after each act about a question", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const own = await ask(asha);
+  const given = await answer(rohan, own.id);
+  await comment(rohan, `questions/${own.id}`, "Which year are you in?");
+  await enter(page, server, asha);
+  await page.goto(`/questions/${own.id}`);
+  await expect(await act(page, "Stop following", "You don't follow this question any more.")).toHaveText(
+    "Follow",
+  );
+  await expect(await act(page, "Helpful", "Your vote is counted.")).toHaveText("Take my vote back");
+  await expect(await act(page, "Accept this answer", "You've accepted this answer.")).toHaveText(
+    "Don't accept it",
+  );
+
+  const post = page.locator(`#answer-${given.id}`);
+  await post.getByText("Comment", { exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await post.getByLabel("Your comment").fill("Thank you both.");
+  await post.getByRole("button", { name: "Publish comment" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(toldOn(page, "Your comment is published.")).toBeVisible();
+  const comments = post.getByRole("listitem").filter({ hasText: "Thank you both." });
+  await expect(comments).toBeVisible();
+  await expect(post.getByLabel("Your comment")).toHaveValue("");
+  await expect(focused(page)).toHaveText("Publish comment");
+
+  await comments.getByText("Delete…").focus();
+  await page.keyboard.press("Enter");
+  await act(page, "Delete this comment", "The comment is deleted.");
+  await expect(focused(page)).toHaveText(own.title);
+
+  await page.getByLabel("Answer", { exact: true }).fill("I took Optimisation in the end.");
+  await act(page, "Answer", "Your answer is published.");
+  await expect(focused(page)).toHaveText("Answer");
+});
+
+test("The keyboard keeps its place after each act about notices and searches", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+  await enter(page, server, asha);
+  await page.goto("/notices");
+  await expect(await act(page, "Mark all as read", "All notices are marked as read.")).toHaveText("Notices");
+
+  await page.goto("/account/notices");
+  await expect(await act(page, "Save", "Your choices are saved.")).toBeVisible();
+
+  for (const word of ["firmware", "bridges"]) {
+    await page.goto(`/account/searches?kind=jobs&query=search%3D${word}`);
+    await act(page, "Daily", "The search is saved.");
+    await expect(focused(page)).toHaveText("Saved searches");
+  }
+  await expect(await act(page, "Delete: Jobs: bridges", "The saved search is deleted.")).toHaveText(
+    "Jobs: firmware",
+  );
+  await press(page, "button", "Undo");
+  await expect(page.getByText("Jobs: bridges")).toBeVisible();
+  await expect(focused(page)).toHaveText("Saved searches");
+});
+
+test("The keyboard keeps its place after each act of an administrator", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [meera, rohan] = [await newMember(server, "meera"), await newMember(server, "rohan")];
+  makeAdmin(server, meera);
+  const asked = await ask(rohan);
+  const fail = server.database().prepare(
+    `insert into mails (key, recipient, subject, text, created_at, failure)
+      values (?, ?, 'A first mail', 'Hello', 1, 'No such mailbox')`,
+  );
+  for (const name of ["asha", "kabir"]) fail.run(`focus ${name}`, `${name}@college.example`);
+  await enter(page, server, meera);
+
+  await page.goto("/admin/mail");
+  await act(page, /^Discard: A first mail to kabir/, "The mail is discarded.");
+  await expect(focused(page)).toHaveAccessibleName(/^Send again: A first mail to asha/);
+
+  await page.goto("/admin/landing");
+  await act(page, "Hide: Features", "“Features” is hidden.");
+  await expect(focused(page)).toHaveAccessibleName("Show: Features");
+  await press(page, "button", "Undo");
+  await expect(page.getByRole("button", { name: "Hide: Features" })).toBeVisible();
+  await expect(focused(page)).toHaveId("features");
+
+  await page.goto(`/admin/members/${rohan.id}`);
+  await act(page, "End their sessions", "They are logged out everywhere, programs too.");
+  await expect(focused(page)).toHaveText("Send a reset link");
+
+  await page.goto("/admin/tags");
+  await page.getByLabel("Tag", { exact: true }).fill("electives");
+  await page.getByLabel("New name").fill("electives");
+  await press(page, "button", "Rename");
+  await expect(focused(page)).not.toHaveCount(0);
+
+  await page.goto(`/questions/${asked.id}/moderate`);
+  await page.getByLabel("Reason").fill("Asked twice");
+  await expect(await act(page, "Hide it", "The question is hidden.")).toHaveText(asked.title);
+  await press(page, "button", "Undo");
+  await expect(toldOn(page, "The question is shown again.")).toBeVisible();
+  await expect(page.getByText("An administrator has hidden this.")).toHaveCount(0);
+  await act(page, "Follow", "You follow this question.");
+  await expect(focused(page)).toHaveText("Stop following");
 });
 
 test("Every wrong field of a profile is named at once", async ({ page, server, scripts }) => {

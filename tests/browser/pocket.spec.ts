@@ -1,10 +1,16 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect as baseExpect, enter, newMember, test } from "../support/browser.ts";
+import { expect as baseExpect, enter, hydrated, newMember, test } from "../support/browser.ts";
 import { announce, inDays } from "../support/events.ts";
-import { job } from "../support/people.ts";
+import { job, openSession } from "../support/people.ts";
+import { startProxy } from "../support/proxy.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-test.use({ serviceWorkers: "allow", expectedErrors: /Failed to load resource|WebSocket connection/ });
+test.use({
+  serviceWorkers: "allow",
+  expectedErrors: /Failed to load resource|WebSocket connection|Applying inline speculation rules/,
+});
 
 // A worker that starts under a test is slow on a busy machine.
 test.setTimeout(90_000);
@@ -204,6 +210,79 @@ test("A page that was opened before shows at once and is renewed in place", { ta
   await context.clearCookies();
 });
 
+test("A kept page comes back by itself when the network does, though the first request fails", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { jobPath } = await prepare(server);
+  await page.goto("/jobs");
+  await controlled(page);
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  const told = page.getByText("You're offline. This page is from");
+  // The first request after the network is back often fails.
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (...request) => {
+      window.fetch = fetch;
+      return request[0] === "/favicon.ico"
+        ? Promise.reject(new TypeError("Failed to fetch"))
+        : fetch(...request);
+    };
+  });
+  await context.setOffline(true);
+  await page.goto(jobPath);
+  await expect(told).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+  await expect(told).toBeHidden();
+});
+
+test("A kept page comes back when the server answers again, while the network was there all the time", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const { jobPath } = await prepare(server);
+  let isAway = false;
+  const portOf = () => (isAway ? 1 : server.port);
+  const proxy = await startProxy(server.port, () => ({}), false, portOf);
+  await page.goto(`${proxy.url}/jobs`);
+  await controlled(page);
+  await page.goto(proxy.url + jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  isAway = true;
+  await page.goto(proxy.url + jobPath);
+  await expect(page.getByText("You're offline. This page is from")).toBeVisible();
+  isAway = false;
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  proxy.stop();
+});
+
+test("A kept page of the former build gets the styles of the new one", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const { jobPath } = await prepare(server);
+  await page.goto("/jobs");
+  await controlled(page);
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  await page.evaluate(async (path) => {
+    const cache = await caches.open("pages");
+    const page = await cache.match(path, { ignoreVary: true });
+    const html = (await page?.text())?.replace(/href="(\/assets\/[^"]+\.css)"/, 'href="$1?former"');
+    const headers = new Headers(page?.headers);
+    headers.set("ETag", '"former"');
+    await cache.put(path, new Response(html, { headers }));
+  }, jobPath);
+  const former = page.locator('link[href$="?former"]');
+  const isShown = page.waitForRequest(/\?former$/);
+  await page.goto(jobPath).catch(() => {});
+  await isShown;
+  await expect(former).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+});
+
 test("What a form sent in vain says so, and is still there", { tag: "@scripts" }, async ({ page }) => {
   const own = await startServer({ RATE_LIMITS: "off" });
   await page.goto(`${own.url}/jobs`);
@@ -337,4 +416,181 @@ test("A file that another app shares opens the upload with it", { tag: "@scripts
     page.locator("input[name=file]").evaluate((input: HTMLInputElement) => input.files?.[0]?.name);
   await expect.poll(name).toBe("circuits.txt");
   expect(await readDevice(page)).not.toContain("Ohm's law");
+});
+
+test("A guest's next page is loaded when a finger touches its link, by speculation rules", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const { eventPath } = await prepare(server);
+  await page.goto("/events");
+  await controlled(page);
+  await page.reload();
+  const early = page.waitForRequest((request) => request.url().endsWith(eventPath));
+  await page.locator(`a[href="${eventPath}"]`).first().hover();
+  await page.mouse.down();
+  expect((await (await early).allHeaders())["sec-purpose"]).toContain("prefetch");
+  await page.waitForTimeout(500);
+  await page.mouse.up();
+  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  const delivery = () =>
+    page.evaluate(
+      () => (performance.getEntriesByType("navigation")[0] as { deliveryType?: string }).deliveryType,
+    );
+  expect(await delivery()).toBe("navigational-prefetch");
+});
+
+test("Where the browser has no speculation rules the worker loads what a finger touches, once, and no form", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { eventPath } = await prepare(server);
+  await page.addInitScript(() => {
+    HTMLScriptElement.supports = () => false;
+  });
+  // The policy stops rules that are not ours to the letter, in a browser that has them.
+  await page.route(/\/events$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('"conservative"}]', "$& ") });
+  });
+  await page.goto("/events");
+  await controlled(page);
+  const asked: string[] = [];
+  context.on("request", (request) => {
+    if (request.serviceWorker()) asked.push(new URL(request.url()).pathname);
+  });
+  const touch = (selector: string) => page.locator(selector).first().dispatchEvent("pointerdown");
+  await touch(`a[href="/login"], a[href^="/login?"]`);
+  await touch('a[href="/events.ics"], a[href$=".ics"]');
+  await touch(`a[href="${eventPath}"]`);
+  await expect.poll(() => asked).toEqual([eventPath]);
+  await page.locator(`a[href="${eventPath}"]`).first().click();
+  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  expect(asked.filter((path) => path === eventPath)).toHaveLength(1);
+});
+
+for (const end of ["session", "account"] as const) {
+  test(`After the member's ${end} has ended elsewhere the device has nothing of theirs`, {
+    tag: "@scripts",
+  }, async ({ page, server, context }) => {
+    const { rohan, asha } = await openAsMember(page, server, context);
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Keep for offline on this device" }).click();
+    await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
+    await page.goto(`/messages/${rohan.id}`);
+    await page.getByLabel("Message", { exact: true }).fill("Half a thought");
+    await expect.poll(() => readDevice(page)).toMatch(/Half a thought/);
+    await expect.poll(() => readDevice(page)).toMatch(/own [\s\S]*Asha/);
+    const database = server.database();
+    if (end === "session") database.prepare("delete from sessions where user_id = ?").run(asha.id);
+    else database.prepare("update users set status = 'deleted' where id = ?").run(asha.id);
+    await page.goto("/jobs");
+    await expect.poll(() => readDevice(page)).not.toMatch(/Half a thought|Asha|Verma|Rohan/);
+    await context.setOffline(true);
+    await page.goto(`/messages/${rohan.id}`).catch(() => {});
+    await expect(page.locator("body")).not.toContainText(/Half a thought|Asha|Verma|Rohan/);
+  });
+}
+
+test("A full device keeps nothing half, and every page and text stays as it is", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { jobPath, eventPath } = await prepare(server);
+  await page.goto("/jobs");
+  await controlled(page);
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: 1 });
+  await page.goto(eventPath);
+  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await page.goto(jobPath);
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+  const texts = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open("pages");
+      return Promise.all((await cache.matchAll()).map((response) => response.text()));
+    });
+  for (const html of await texts()) expect(html).toMatch(/<\/html>\s*$/);
+
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  const rohan = await newMember(server, "rohan");
+  await page.goto(`/messages/${rohan.id}`);
+  const composer = page.getByLabel("Message", { exact: true });
+  await composer.fill("Room for this?");
+  await composer.press("Enter");
+  await expect(page.getByRole("log").getByRole("img", { name: "Sent" })).toBeVisible();
+  await page.goto("/profile?edit");
+  await page.getByLabel("Location", { exact: true }).fill("Kochi");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL("/profile");
+  await context.setOffline(true);
+  await page.goto("/login");
+  await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
+});
+
+/** A server of the next build's worker. */
+async function serveNextWorker(server: TestServer) {
+  const text = await (await fetch(`${server.url}/worker.js`)).text();
+  const next = text.replace(/const version = "\w+"/, 'const version = "next"');
+  const headers = { "Content-Type": "text/javascript", "Cache-Control": "no-cache" };
+  const worker = createServer((_req, res) => res.writeHead(200, headers).end(next));
+  await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
+  return { port: (worker.address() as AddressInfo).port, stop: () => worker.close() };
+}
+
+test("A new version of the worker waits, and takes nothing from a form that is open", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const next = await serveNextWorker(server);
+  let isUpdated = false;
+  const portOf = (path: string) => (isUpdated && path === "/worker.js" ? next.port : server.port);
+  const proxy = await startProxy(server.port, () => ({}), false, portOf);
+  const asha = await newMember(server, "asha");
+  const { jobPath } = await prepare(server);
+  await context.addCookies([
+    { name: "session", value: openSession(server, asha.id, "browser"), url: proxy.url },
+  ]);
+  const files = (tab: Page) =>
+    tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("files ")));
+  await page.goto(`${proxy.url}/jobs`);
+  await controlled(page);
+  await page.goto(proxy.url + jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  await page.goto(`${proxy.url}/profile?edit`);
+  await hydrated(page);
+  await page.getByLabel("Location", { exact: true }).fill("Kochi");
+  let loads = 0;
+  page.on("load", () => loads++);
+  isUpdated = true;
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  const state = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+  await expect.poll(state).toBe("installed");
+  expect(await files(page)).toHaveLength(2);
+  expect(loads).toBe(0);
+  await expect(page.getByLabel("Location", { exact: true })).toHaveValue("Kochi");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(`${proxy.url}/profile`);
+  await expect(page.getByText("Kochi").first()).toBeVisible();
+
+  await page.goto("about:blank");
+  const later = await context.newPage();
+  await page.close();
+  await expect(async () => {
+    await later.goto("about:blank");
+    await later.waitForTimeout(500);
+    await later.goto(`${proxy.url}/jobs`);
+    expect(await files(later)).toEqual(["files next"]);
+  }).toPass();
+  expect(await keptPages(later)).toContain(jobPath);
+  proxy.stop();
+  next.stop();
 });

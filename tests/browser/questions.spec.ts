@@ -51,12 +51,18 @@ test("a member asks anonymously, sees what was asked before, and another answers
   await page.getByRole("button", { name: "Answer" }).click();
   await expect(toldOn(page, "Your answer is published.")).toBeVisible();
   await expect(page.locator("em", { hasText: "assistant" })).toBeVisible();
+  // The mouse leaves the cursor in the text, which is empty now and takes another answer.
+  await expect(page.getByLabel("Answer", { exact: true })).toHaveValue("");
+  await page.getByLabel("Answer", { exact: true }).fill("Or ask the *porter*.");
+  await page.getByRole("button", { name: "Answer" }).click();
+  await expect(page.locator("em", { hasText: "porter" })).toBeVisible();
+  await expect(page.locator("em", { hasText: "assistant" })).toBeVisible();
   await expectAccessible(page, scripts);
 
   await enter(page, server, asha);
   await page.goto(address);
   if (scripts) await hydrated(page);
-  await page.getByRole("button", { name: "Accept this answer" }).click();
+  await page.getByRole("button", { name: "Accept this answer" }).first().click();
   await expect(page.getByText("Accepted answer", { exact: true })).toBeVisible();
 });
 
@@ -69,10 +75,12 @@ test("an answer that comes while the page is open waits for a press @scripts @on
   await enter(page, server, asha);
   await page.goto(`/questions/${id}/${slug}`);
   await page.waitForTimeout(1_000);
+  await page.getByLabel("Answer", { exact: true }).fill("I begin to think that");
   await answer(rohan, id, "Take graph theory.");
   await expect(page.getByText("1 new answer. Show")).toBeVisible();
   await expect(page.getByText("Take graph theory.")).toBeHidden();
   await page.getByText("1 new answer. Show").click();
   await expect(page.getByText("Take graph theory.")).toBeVisible();
   await expect(page.getByText("1 new answer. Show")).toBeHidden();
+  await expect(page.getByLabel("Answer", { exact: true })).toHaveValue("I begin to think that");
 });

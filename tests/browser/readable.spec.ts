@@ -1,13 +1,24 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, newMember, test } from "../support/browser.ts";
 import { job } from "../support/people.ts";
+import { answer, ask } from "../support/questions.ts";
 
-const guestPages = ["/", "/login", "/register", "/jobs", "/events", "/resources/browse", "/about", "/api"];
+const guestPages = [
+  ...["/", "/login", "/register", "/jobs", "/events", "/resources/browse", "/about"],
+  ...["/api", "/developers", "/developers/errors", "/developers/changelog", "/developers/first-bot"],
+];
 const memberPages = [
   ...["/", "/qa-threads", "/profile", "/profile?edit", "/anonymous-post", "/messages", "/jobs", "/jobs/mine"],
   ...["/post-job", "/events", "/events/mine", "/events/new", "/resources", "/resources/upload", "/account"],
+  ...["/questions", "/questions/new", "/questions/1", "/questions/1/edit", "/questions/1/history"],
+  ...["/notices", "/account/notices", "/account/notices/digest", "/account/searches"],
+  "/account/searches?kind=jobs&query=search%3Dfirmware",
 ];
-const adminPages = ["/admin", "/admin/members", "/admin/reports", "/admin/landing", "/about/edit"];
+const adminPages = [
+  ...["/admin", "/admin/members", "/admin/members/1", "/admin/members/1/suspend", "/admin/reports"],
+  ...["/admin/landing", "/admin/landing/features", "/admin/tags", "/admin/mail", "/admin/settings"],
+  ...["/questions/1/moderate", "/about/edit"],
+];
 
 /** Names what is wider than the window, what something else covers, and words of headings that break inside. */
 const findUnreadable = (page: Page): Promise<string[]> =>
@@ -73,6 +84,14 @@ for (const { name, size: [width, height] = [360, 740], css, forced } of conditio
     await rohan.call("POST", "/api/jobs", job);
     const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: true, content: "Are you there?" };
     await rohan.call("POST", "/api/messages/send", message);
+    await rohan.call("PUT", `/api/users/${asha.id}/connection`);
+    const fail = server.database().prepare(
+      `insert into mails (key, recipient, subject, text, created_at, failure)
+        values (?, 'a.rather.long.address@college.example', 'Confirm your address', 'Hello', 1, 'No such mailbox')`,
+    );
+    fail.run(`readable ${name}`);
+    const { id } = await ask(asha);
+    await answer(rohan, id);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: forced ? "active" : "none" });
 

@@ -514,11 +514,18 @@ test("When the session has ended, the upload form stays until a log-in in anothe
 }) => {
   const meera = await newMember(server, "meera");
   await enter(page, server, meera);
+  const connects = async () => {
+    const socket = await page.waitForEvent("websocket");
+    await socket.waitForEvent("framereceived");
+    return socket;
+  };
+  const connection = scripts ? connects() : undefined;
   const title = await fillUploadForm(page);
-  server
-    .database()
-    .prepare("delete from sessions where user_id = ? and kind = 'browser'")
-    .run(Number(meera.id));
+  const isClosed = (await connection)?.waitForEvent("close");
+  // In another window.
+  await context.request.post("/logout", { headers: { Origin: server.url } });
+  await isClosed;
+  await expectKept(page, title);
   await page.getByRole("button", { name: "Upload Resource" }).click();
   await expect(page.getByRole("alert")).toHaveText(/^You're logged out\. Log in again in another tab/);
   await expectKept(page, title);

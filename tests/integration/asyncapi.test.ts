@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import asyncApiSchema from "@asyncapi/specs/schemas/3.0.0-without-$id.json" with { type: "json" };
+import asyncApiSchema from "@asyncapi/specs/schemas/3.1.0-without-$id.json" with { type: "json" };
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { beforeAll, expect, test } from "vitest";

@@ -292,7 +292,7 @@ describe("by the pages", () => {
     for (const bad of ["x", "1-", "-1", "9".repeat(30), "1-1-1"]) {
       expect((await ashasPages.get(`/connections?after=${bad}`)).status).toBe(200);
     }
-    // Whoever is gone is in no list.
+    // A deleted member is in no list.
     database.prepare("update users set status = 'suspended' where id in (?, ?)").run(rohan.id, meera.id);
     const left = (await ashasPages.get("/connections")).text;
     expect(left).not.toMatch(/Rohan Pillai|Meera Nair/);

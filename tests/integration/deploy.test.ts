@@ -34,7 +34,7 @@ test("nginx passes sockets, whole uploads and the visitor's address, stores noth
 });
 
 test("Caddy does too", () => {
-  expect(caddy).toMatch(/^\treverse_proxy 127\.0\.0\.1:3000 \{$/m);
+  expect(caddy).toMatch(/^\treverse_proxy \{\$QUADRANT:127\.0\.0\.1:3000\} \{$/m);
   expect(toBytes(/max_size (\d+)MB/.exec(caddy)?.[1])).toBeGreaterThan(uploadBytes);
   expect(caddy).toContain("exclude http.log.error");
   const lines = caddy.split("\n").filter((line) => !/^\s*#/.test(line));
@@ -44,6 +44,21 @@ test("Caddy does too", () => {
     /keepAliveTimeout: ([\d_]+)/.exec(readFileSync("server.ts", "utf8"))?.[1]?.replace("_", ""),
   );
   expect(Number(/keepalive (\d+)s/.exec(caddy)?.[1]) * 1_000).toBeLessThan(keepAliveMs);
+});
+
+test("compose lets only Caddy reach the server, and gives both nothing that they don't need", () => {
+  const [, quadrant = "", proxy = ""] = readFileSync("deploy/compose.yml", "utf8").split(
+    /^ {2}(?:quadrant|caddy):$/m,
+  );
+  expect(quadrant).toContain("dockerfile: deploy/Containerfile");
+  expect(quadrant).toContain('TRUST_PROXY: "1"');
+  expect(quadrant).toContain("volumes: [data:/data]");
+  expect(quadrant).not.toContain("ports:");
+  expect(proxy).toContain("QUADRANT: quadrant:3000");
+  for (const service of [quadrant, proxy]) {
+    expect(service).toContain("read_only: true");
+    expect(service).toContain("cap_drop: [ALL]");
+  }
 });
 
 test("the unit, the samples and the container agree on the port and the place of the store", () => {

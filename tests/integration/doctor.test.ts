@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
 import { startCommand } from "../support/commands.ts";
@@ -48,6 +48,20 @@ test("says what to do about each thing that is wrong, and exits with 1", async (
   await server.stop();
 });
 
+const hasAddress = Object.values(networkInterfaces()).some((each) => each?.some(({ internal }) => !internal));
+test.runIf(hasAddress).each([
+  ["0.0.0.0", "look  TRUST_PROXY is set, but "],
+  ["127.0.0.1", null],
+])("says when a server on %s can be reached without the proxy that it trusts", async (HOST, line) => {
+  const server = await startServer({ HOST });
+  const settings = { APP_URL: server.url, PORT: String(server.port), TRUST_PROXY: "1" };
+  const { stdout } = await startCommand("doctor", server.storage, [], settings);
+  expect(stdout).toContain("answers.");
+  expect(stdout.includes("answers without the proxy")).toBe(line !== null);
+  if (line) expect(stdout).toContain(line);
+  await server.stop();
+});
+
 test.each([
   [
     "case $(cat $1) in *EICAR*) exit 1;; esac",
@@ -58,11 +72,13 @@ test.each([
   [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
 ])("asks the scanner: %s", async (script, line) => {
   const server = await startServer();
-  const scanner = joinPath(server.storage, "scanner");
+  const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scanner-"));
+  const scanner = joinPath(folder, "scanner");
   if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
   const { stdout } = await startCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
   expect(stdout).toContain(line);
   expect(readdirSync(joinPath(server.storage, "uploads"))).toEqual([]);
+  rmSync(folder, { recursive: true });
   await server.stop();
 });
 

@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
+import { runCommand } from "../support/commands.ts";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member, registration } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -10,11 +10,7 @@ beforeAll(async () => {
   asha = await join(server, "asha");
 });
 
-const makeAdmin = (...parameters: string[]) =>
-  spawnSync("node", ["scripts/make-admin.ts", ...parameters], {
-    env: { PATH: process.env.PATH, STORAGE_DIR: server.storage },
-    encoding: "utf8",
-  });
+const makeAdmin = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);
 const role = async () => ((await asha.get("/api/users/me")).body as { role: string }).role;
 
 test("gives and revokes the role of administrator while the server runs", async () => {

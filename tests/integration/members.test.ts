@@ -177,7 +177,7 @@ test("administrators are made and unmade, and the last one stays", async () => {
   expect(answers.filter(isDone)).toHaveLength(1);
   expect(isAdmin(meera.id) + isAdmin(asha.id)).toBe(1);
   server.database().prepare("update users set is_admin = (id = ?)").run(Number(meera.id));
-  // Whoever is none any more can do nothing, and no entry says that they did.
+  // A former administrator can do nothing, and no entry says that they did.
   const before = trail().length;
   expect((await act("promote", asha.id, second)).status).toBe(403);
   expect(trail()).toHaveLength(before);

@@ -27,10 +27,19 @@ const connections = () =>
   database.prepare("select count(*) from connections where asked_by = ?").pluck().get(Number(kabir.id));
 const profileForm = (more: Record<string, string> = {}) => {
   const { name, phone, batch_year, company } = stored();
-  const to = { phoneTo: "nobody", rollTo: "nobody", cgpaTo: "nobody", birthdayTo: "nobody" };
   return {
-    ...{ name, phone, company, batchYear: String(batch_year), skills: "Python, sketching" },
-    ...{ ...to, genderTo: "nobody", locationTo: "nobody", ...more },
+    name,
+    phone,
+    company,
+    batchYear: String(batch_year),
+    skills: "Python, sketching",
+    phoneTo: "nobody",
+    rollTo: "nobody",
+    cgpaTo: "nobody",
+    birthdayTo: "nobody",
+    genderTo: "nobody",
+    locationTo: "nobody",
+    ...more,
   } as Record<string, string>;
 };
 

@@ -1,9 +1,13 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { announce, inDays } from "../support/events.ts";
 import { createTest } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
-import { join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import { answer, ask, comment } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
+import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 interface Notice {
@@ -174,15 +178,66 @@ describe("administration", () => {
     const admin = await openPages(server, meera);
     const { text } = await admin.get("/admin/reports");
     const path = /\/admin\/reports\/\d+/.exec(text)?.[0] ?? "";
-    expect((await admin.post(path, { intent: "remove" })).status).toBe(303);
+    expect((await admin.post(path, { intent: "remove", reason: "x".repeat(301) })).status).toBe(422);
+    expect((await admin.post(path, { intent: "remove", reason: "It sells watches" })).status).toBe(303);
     expect(await list(rohan)).toMatchObject([
       { kind: "report-decided", text: "We decided about your report: we removed it", url: "/reports" },
     ]);
     const [hidden] = await list(asha);
-    expect(hidden).toMatchObject({ kind: "post-hidden", url: `/events/mine?hidden=${event.id}` });
-    expect(hidden?.text).toMatch(/^Your event “.*” was hidden: an administrator /);
+    expect(hidden).toMatchObject({
+      kind: "post-hidden",
+      url: `/events/${event.id}`,
+      text: `Your event “${event.title}” was removed: “It sells watches”`,
+    });
+    const author = await openPages(server, asha);
+    const place = await author.get(hidden?.url ?? "", fromOurPage);
+    expect([place.status, place.text.includes("This event is not here any more.")]).toEqual([404, true]);
+    expect(await list(asha, "?unread=true"), "its page marks it").toEqual([]);
     expect(JSON.stringify([await list(rohan), await list(asha)])).not.toMatch(/Meera|Rohan/);
   });
+});
+
+test("what an administrator removes directly is told too, and leads to a page that says that it is gone", async ({
+  server,
+}) => {
+  const [asha, rohan, meera] = [
+    await newcomer(server, "asha"),
+    await newcomer(server, "rohan"),
+    await newcomer(server, "meera"),
+  ];
+  makeAdmin(server, meera);
+  const why = "an administrator found that it doesn't belong here";
+  const { id: questionId } = await ask(asha);
+  const { id: answerId } = await answer(rohan, questionId);
+  const commentId = await comment(rohan, `questions/${questionId}`);
+  const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+  for (const path of [`answers/${answerId}`, `comments/${commentId}`, `jobs/${jobId}`])
+    expect((await meera.call("DELETE", `/api/${path}`)).status, path).toBeLessThan(300);
+  expect((await meera.call("DELETE", `/api/questions/${questionId}`)).status).toBeLessThan(300);
+  expect(await list(asha, "?unread=true")).toMatchObject([
+    { kind: "post-hidden", url: `/questions/${questionId}`, text: `Your question was removed: ${why}` },
+    { kind: "question-commented" },
+    { kind: "question-answered" },
+  ]);
+  const told = await list(rohan);
+  expect(told.map(({ url, text }) => [url, text])).toEqual([
+    [`/jobs/${jobId}`, `Your job “${job.title}” was removed: ${why}`],
+    [`/questions/${questionId}?removed=comment-${commentId}`, `Your comment was removed: ${why}`],
+    [`/questions/${questionId}?removed=answer-${answerId}`, `Your answer was removed: ${why}`],
+  ]);
+  const browser = await openPages(server, rohan);
+  for (const { url } of told) expect([url, (await browser.get(url)).status]).toEqual([url, 404]);
+  expect(await list(meera), "administrators' own acts tell them nothing").toEqual([]);
+
+  const other = await ask(asha);
+  const own = await answer(rohan, other.id);
+  await rohan.call("DELETE", `/api/answers/${own.id}`);
+  expect(await list(rohan), "one's own acts tell nothing").toHaveLength(3);
+  const bad = await answer(rohan, other.id);
+  await meera.call("DELETE", `/api/answers/${bad.id}`);
+  const place = `/questions/${other.id}/${other.slug}?removed=answer-${bad.id}`;
+  expect((await browser.get(place)).text).toContain("Your answer was removed: an administrator");
+  expect((await (await openPages(server, asha)).get(place)).text, "no one else").not.toContain("was removed");
 });
 
 describe("settings", () => {
@@ -244,6 +299,49 @@ describe("settings", () => {
     expect(await list(asha)).toEqual([]);
     expect((await allMails(server)).filter((mail) => mail.includes(`To: ${asha.email}\n`))).toEqual([]);
   });
+});
+
+test("an administrator who deletes something of a member on its page can say why", async ({ server }) => {
+  const [rohan, meera] = [await newcomer(server, "rohan"), await newcomer(server, "meera")];
+  makeAdmin(server, meera);
+  const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+  const event = await announce(rohan, { date: inDays(5) });
+  const shared = await share(rohan, { name: "tides.txt", bytes: Buffer.from("Tides.") });
+  const { id: resourceId } = (shared.body as { data: { id: string } }).data;
+  const [owner, admin] = [await openPages(server, rohan), await openPages(server, meera)];
+  for (const [page, kind] of [
+    [`/jobs/${jobId}`, "job"],
+    [`/events/${event.id}/delete`, "event"],
+    [`/resources/${resourceId}`, "resource"],
+  ] as const) {
+    expect((await owner.get(page)).text, page).not.toContain('name="reason"');
+    expect((await admin.get(page)).text, page).toContain('name="reason"');
+    const fields = { intent: "delete", reason: "It was  here twice" };
+    expect([page, (await admin.post(page, { ...fields, reason: "x".repeat(301) })).status]).toEqual([
+      page,
+      422,
+    ]);
+    expect([page, (await admin.post(page, fields)).status]).toEqual([page, 303]);
+    const [told] = await list(rohan);
+    expect(told?.text).toMatch(new RegExp(`^Your ${kind} “.+” was removed: “It was here twice”$`));
+    expect([told?.url, (await owner.get(told?.url ?? "", fromOurPage)).status]).toEqual([told?.url, 404]);
+  }
+  expect(await list(rohan, "?unread=true")).toEqual([]);
+});
+
+test.for([
+  ["/mail-settings", "mail-unseen", "messages-unread"],
+  ["/event-reminders", "event-reminders", "event-tomorrow"],
+] as const)("a link to %s from an older mail stops its kind", async ([path, purpose, kind], { server }) => {
+  const asha = await newcomer(server, "asha");
+  const secret = readFileSync(`${server.storage}/session-secret`, "utf8");
+  const key = createHmac("sha256", secret).update(`${purpose}:${asha.id}`).digest("base64url").slice(0, 32);
+  const program = new Visitor(server.url);
+  const stop = (of: string) => program.fetch(`${path}?member=${of}&key=${key}`, { method: "POST", body: "" });
+  expect((await stop(String(Number(asha.id) + 1))).status).toBe(404);
+  expect((await stop(asha.id)).status).toBe(200);
+  const { body } = await asha.call("GET", "/api/users/me/notice-settings");
+  expect(body).toMatchObject({ kinds: { [kind]: "here" } });
 });
 
 test("a deleted account leaves no notice of its own, and none with its name", async ({ server }) => {

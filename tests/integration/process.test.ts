@@ -101,7 +101,7 @@ describe("every response", () => {
       expect(text).not.toMatch(/\sstyle="|\son[a-z]+="|<style/);
       const nonce = /'nonce-([^']+)'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1];
       if (nonce) nonces.push(nonce);
-      for (const [script] of text.matchAll(/<script(?![^>]*(?:ld\+json|src="\/))[^>]*>/g))
+      for (const [script] of text.matchAll(/<script(?![^>]*(?:ld\+json|speculationrules|src="\/))[^>]*>/g))
         expect(script).toContain(`nonce="${nonce}"`);
     }
     expect(nonces.length).toBeGreaterThan(2);
@@ -386,7 +386,8 @@ describe("stopping", () => {
     const code = stopping.stop();
     expect((await inFlight).status).toBe(201);
     expect(await code).toBe(0);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    // The client would keep its connection for longer.
+    expect(performance.now() - started).toBeLessThan(5_000);
     await expect(fetch(stopping.url)).rejects.toThrow();
     agent.destroy();
   });

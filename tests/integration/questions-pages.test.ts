@@ -187,11 +187,11 @@ test("what an administrator deletes is told to its author, under an alias too", 
   await admins.post(pathOf(asked), { intent: "delete", post: `comment-${commentId}` });
   await admins.post(pathOf(asked), { intent: "delete", post: `answer-${given.id}` });
   expect(toldOf(rohan).slice(-2)).toEqual([
-    `questions?removed=comment-${commentId}`,
-    `questions?removed=answer-${given.id}`,
+    `questions/${asked.id}?removed=comment-${commentId}`,
+    `questions/${asked.id}?removed=answer-${given.id}`,
   ]);
   await admins.post(pathOf(asked), { intent: "delete" });
-  expect(toldOf(asha).slice(before)).toEqual([`questions?removed=question-${asked.id}`]);
+  expect(toldOf(asha).slice(before)).toEqual([`questions/${asked.id}`]);
   const own = await ask(asha);
   await ashas.post(pathOf(own), { intent: "delete" });
   expect(toldOf(asha)).toHaveLength(before + 1);

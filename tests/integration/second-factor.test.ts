@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { beforeEach, describe, expect, test } from "vitest";
+import { runCommand } from "../support/commands.ts";
 import { shareServer } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { join, type Member, makeAdmin, password } from "../support/people.ts";
@@ -224,11 +224,7 @@ describe("A lost phone", () => {
 
   test("needs a command of whoever runs the server, which leaves the role as it is", async () => {
     await turnOn(browser);
-    const run = (...parameters: string[]) =>
-      spawnSync("node", ["scripts/make-admin.ts", ...parameters], {
-        env: { PATH: process.env.PATH, STORAGE_DIR: server.storage },
-        encoding: "utf8",
-      });
+    const run = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);
     const { status, stdout, stderr } = run(meera.email, "--reset-second-factor");
     expect([status, stdout]).toEqual([0, "Meera Nair logs in without a code now.\n"]);
     expect(stderr).toContain('"event":"second-factor-off","by":"command"');

@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
+import { runCommand } from "../support/commands.ts";
 import { createTest } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { join, password, register } from "../support/people.ts";
@@ -121,10 +121,7 @@ test("the fail2ban filter finds the address of refused log-ins, and of nothing e
 
 test("make-admin writes a log line", async ({ server }) => {
   const rohan = await join(server, "rohan");
-  const { stderr } = spawnSync("node", ["scripts/make-admin.ts", rohan.email], {
-    env: { PATH: process.env.PATH, STORAGE_DIR: server.storage },
-    encoding: "utf8",
-  });
+  const { stderr } = runCommand("make-admin", server.storage, rohan.email);
   const line = stderr.split("\n").find((each) => each.includes("role-changed")) ?? "{}";
   expect(JSON.parse(line)).toMatchObject({
     event: "role-changed",

@@ -49,8 +49,8 @@ const read = (file: string, query: string) => {
 
 let asha: Member;
 beforeAll(async () => {
+  cpSync("db", joinPath(newVersion, "db"), { recursive: true });
   for (const name of ["app", "build", "node_modules", "package.json", "scripts"]) {
-    cpSync("db", joinPath(newVersion, "db"), { recursive: true });
     symlinkSync(resolve(name), joinPath(newVersion, name));
   }
   const journal = JSON.parse(readFileSync(journalFile, "utf8"));

@@ -28,12 +28,15 @@ const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.tes
 /** Every room, from the ground up, with the rooms that it may import beside itself. */
 const ground = ["env", "realtime", "schemas", "db", "vocabulary", "durations"];
 const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
-  vocabulary: { files: /^db\/(vocabulary|storage-dir)\.ts$/, mayImport: [] },
+  vocabulary: { files: /^db\/(vocabulary|storage-dir|database-url)\.ts$/, mayImport: [] },
   durations: { files: /^app\/durations\.ts$/, mayImport: [] },
   db: { files: /^db\//, mayImport: ["vocabulary"] },
   schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary"] },
   realtime: { files: /^app\/realtime\//, mayImport: ["schemas"] },
-  env: { files: /^app\/(env|log|metrics|time|version)\.(server|test)\.ts$/, mayImport: ["vocabulary"] },
+  env: {
+    files: /^app\/(env|log|metrics|program|time|version)\.(server|test)\.ts$/,
+    mayImport: ["vocabulary"],
+  },
   styles: { files: /^app\/styles\//, mayImport: [] },
   store: { files: /^app\/store\//, mayImport: ground },
   ui: { files: /^app\/ui\//, mayImport: ["styles", "vocabulary"] },
@@ -158,6 +161,41 @@ test("every write waits for a lock: it is in a batch or in write()", () => {
       ),
   );
   expect(unguarded).toEqual([]);
+});
+
+/** What only one engine knows, or its own error codes: nothing for a room above the database. */
+const engineWords =
+  /better-sqlite3|drizzle-orm\/(better-sqlite3|sqlite-proxy)|\$client|\.pragma\(|\bSQLITE_[A-Z]/;
+
+test("only db/ knows which engine keeps the data", () => {
+  for (const planted of ['import Client from "better-sqlite3";', "db.$client.close()", "SQLITE_BUSY"])
+    expect(planted).toMatch(engineWords);
+  const knowing = sources.filter(
+    (path) => path.startsWith("app/") && engineWords.test(readFileSync(path, "utf8")),
+  );
+  expect(knowing).toEqual([]);
+});
+
+/** SQL whose outcome depends on the moment, on chance or on the machine: copies that repeat it would differ. */
+const unrepeatable =
+  /\b(strftime|julianday|unixepoch|timediff|randomblob|sqlite_version|load_extension)\s*\(|(?<![.\w]|new )(random|date|time|datetime)\(\s*\)|'(now|localtime)'|\bcurrent_(timestamp|date|time)\b/i;
+
+test("nothing in SQL depends on the time or on chance: values are passed in", () => {
+  for (const planted of [
+    "insert into jobs (posted_at) values (unixepoch())",
+    "create trigger a after insert on b begin update b set c = strftime('%s', 'now'); end",
+    "closed_at integer default (date('now'))",
+    "created_at text default CURRENT_TIMESTAMP",
+    "order by random() limit 1",
+    "hex(randomblob(16))",
+    "where day = date()",
+  ])
+    expect(planted).toMatch(unrepeatable);
+  const files = [...sources, ...readdirSync("db/migrations").map((name) => join("db/migrations", name))];
+  const found = files.filter(
+    (path) => /^(app|db)\/.*\.(tsx?|sql)$/.test(path) && unrepeatable.test(readFileSync(path, "utf8")),
+  );
+  expect(found).toEqual([]);
 });
 
 test("the product imports neither scripts nor tests", () => {

@@ -3,7 +3,7 @@ import { type Browser, test as base, expect as baseExpect, type Locator, type Pa
 import { join, type Member, openSession, type PersonName, people } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
-/** What a browser logs about a refused form or a page that does not exist: no error of ours. */
+/** A browser's line about a refused form or a page that does not exist: no error of ours. */
 const refusals = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
@@ -54,7 +54,7 @@ export function ignoreNetworkErrors(errors: string[]): void {
   errors.splice(0, errors.length, ...others);
 }
 
-/** What a page tells about a finished act. By its role, because text inside `noscript` is not found as text. */
+/** The sentence of a page about a finished act. By its role, because text inside `noscript` is not found as text. */
 export const toldOn = (within: Page | Locator, text: string): Locator =>
   within.locator("[role=status]:visible").filter({ hasText: text });
 
@@ -84,7 +84,8 @@ export async function enter(page: Page, server: TestServer, member: Member): Pro
 export async function expectAccessible(page: Page, scripts = true): Promise<void> {
   const seen = scripts ? page : await withoutItsScripts(page);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const { violations } = await new AxeBuilder({ page: seen }).setLegacyMode().withTags(tags).analyze();
+  const axe = new AxeBuilder({ page: seen }).options({ resultTypes: ["violations"] });
+  const { violations } = await axe.setLegacyMode().withTags(tags).analyze();
   const told = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
   );

@@ -21,11 +21,11 @@ export const canMount = (): boolean => {
   return spawnSync(command, args).status === 0;
 };
 
-/** What starts a server whose store is a small disk of its own. */
+/** The command that starts a server whose store is a small disk of its own. */
 export const onSmallDisk = (folder: string, megabytes: number): string[] =>
   inNamespace(tmpfs(megabytes), folder);
 
-/** What starts a server whose store is mounted read-only. */
+/** The command that starts a server whose store is mounted read-only. */
 export const onReadOnlyDisk = (folder: string): string[] =>
   inNamespace('mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"', folder);
 

@@ -5,7 +5,7 @@ import type { TestServer } from "./server.ts";
 /** The module that makes a server's process measure itself, to load before it. */
 export const measuring = resolve("tests/support/measure-process.ts");
 
-/** What a server's process says about itself since `startMeasuring`. */
+/** The server process's own figures since `startMeasuring`. */
 export interface Measurement {
   /**
    * Its longest turn of the event loop, by the clock and by the time that its thread worked. The first counts waiting

@@ -6,19 +6,19 @@ import type { AddressInfo } from "node:net";
 /**
  * A reverse proxy in front of a server, as one that ends TLS is: it passes requests on with the headers proxies add.
  * @param added the headers it adds, by the request's own `Host`
- * @param portOf where to pass a request on to, for a server that starts after its proxy
+ * @param portOf where to pass a request on to, by its path, for a server that starts after its proxy
  * @param tls whether visitors really speak TLS to it (with a certificate made for these tests)
  */
 export async function startProxy(
   port: number,
   added: (host: string) => Record<string, string>,
   tls = false,
-  portOf = () => port,
+  portOf: (path: string) => number = () => port,
 ): Promise<{ url: string; stop: () => void }> {
   const pass = (req: IncomingMessage, res: ServerResponse) => {
     const headers = { ...req.headers, ...added(req.headers.host ?? "") };
-    const { url: path, method } = req;
-    const passed = request({ host: "127.0.0.1", port: portOf(), path, method, headers }, (answer) => {
+    const { url: path = "/", method } = req;
+    const passed = request({ host: "127.0.0.1", port: portOf(path), path, method, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(res);
     });

@@ -87,8 +87,8 @@ const WhoSeesWhat = () => (
         Only the two of you see a message. Administrators see one that is reported, and those around it.
       </li>
       <li>
-        An anonymous message shows an alias. The store knows its sender, because your answer must find the way
-        back; no page shows it.
+        An anonymous message or question shows an alias. The store knows who wrote it, because your answer
+        must find the way back; no page shows it.
       </li>
     </ul>
   </Section>

@@ -13,6 +13,7 @@ export const back = style({
   justifySelf: "start",
 });
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
+export const start = style({ justifySelf: "start" });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const sections = style({ display: "grid" });
 /** A part of the account: what it is, then what can be done about it. */

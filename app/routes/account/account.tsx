@@ -126,7 +126,7 @@ function NoticeSection() {
   );
 }
 
-/** What this browser keeps for the time without a network. */
+/** The choice whether this browser keeps pages for when it is offline. */
 function DeviceSection({ keepsPages }: { keepsPages: boolean }) {
   return (
     <section className={styles.section} id="device">

@@ -149,7 +149,7 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
   const cancelledIds = own.upcomingEvents.map((event) => event.id);
   return [
     db.delete(jobs).where(and(eq(jobs.postedBy, id), isDeleted)),
-    // What they asked anonymously stays: its end would tell who asked.
+    // Anonymous questions stay: if they went, that would tell who asked.
     db.delete(comments).where(and(eq(comments.authorId, id), isDeleted)),
     db.delete(answers).where(and(eq(answers.authorId, id), isDeleted)),
     db
@@ -191,7 +191,7 @@ function deletePosts(id: number, own: OwnRows, isDeleted: SQL, now: number) {
 
 type OwnRows = Awaited<ReturnType<typeof findOwn>>;
 
-/** What the batch needs to know: the files that may become free, and the events to cancel. */
+/** The rows that the batch is about: the files that may become free, and the events to cancel. */
 async function findOwn(id: number, now: number) {
   const [ownResources, ownImages, [owner], upcomingEvents] = await db.batch([
     db

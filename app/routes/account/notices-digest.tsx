@@ -3,7 +3,9 @@ import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { selectDigest } from "../../notices/digest.server.ts";
+import { loadNoticeSettings } from "../../notices/settings.server.ts";
 import { noticeText } from "../../notices/texts.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import type { Route } from "./+types/notices-digest.ts";
 import * as styles from "./account.css.ts";
@@ -12,34 +14,44 @@ import { accountTexts } from "./texts.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const rows = await queryOrNull(args.context, () => selectDigest(viewer.id));
-  return rows && { notices: rows.map((row) => ({ id: row.id, url: row.url, text: noticeText(row) })) };
+  const found = await queryOrNull(args.context, () =>
+    Promise.all([selectDigest(viewer.id), loadNoticeSettings(viewer.id)]),
+  );
+  if (!found) return null;
+  const [rows, { digestHour }] = found;
+  return {
+    hour: `${String(digestHour).padStart(2, "0")}:00`,
+    notices: rows.map((row) => ({ id: row.id, url: row.url, text: noticeText(row) })),
+  };
 }
 
 export const clientLoader = withFallback(() => null);
 
-/** What the next digest will say. */
+/** The text of the next digest. */
 export default function Digest({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title="Your next digest">
       {!loaderData && <LoadFailure text={accountTexts.loadFailed} />}
       {loaderData?.notices.length === 0 && (
-        <p>Nothing waits for it, so none comes. What you chose for the digest gathers here.</p>
+        <p>Nothing is new, so no email is sent. Notices that you chose for the digest gather here.</p>
       )}
       {loaderData && loaderData.notices.length > 0 && (
-        <ul className={styles.list}>
-          {loaderData.notices.map(({ id, url, text }) => (
-            <li key={id} className={styles.item}>
-              <Link to={url} className={styles.name}>
-                <bdi>{text}</bdi>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <>
+          <p>It comes at {loaderData.hour}, with what is unread until then.</p>
+          <ul className={styles.list}>
+            {loaderData.notices.map(({ id, url, text }) => (
+              <li key={id} className={styles.item}>
+                <Link to={url} className={styles.name}>
+                  <bdi>{text}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-      <p className={styles.quiet}>
-        <Link to="/account/notices">Choose what is in it, and when it comes</Link>
-      </p>
+      <ButtonLink to="/account/notices" variant="outline" className={styles.start}>
+        Change the digest
+      </ButtonLink>
     </AccountPage>
   );
 }

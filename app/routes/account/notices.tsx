@@ -171,6 +171,9 @@ function SettingsForm({
     <Form method="post" className={styles.form} {...formProps}>
       <ErrorSummary form={form} failure={failure} />
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
+      <p>
+        What concerns you is among your <Link to="/notices">notices</Link>. Choose what is emailed, too.
+      </p>
       {labels.map(({ kind, label }) => (
         <div key={kind}>
           <Select field={fields[kind]} label={label} options={choices} required />

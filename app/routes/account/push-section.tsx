@@ -22,6 +22,7 @@ export function PushSection({ publicKey }: { publicKey: string }) {
     try {
       await (isOn ? endPushes() : beginPushes(publicKey));
       setIsOn(!isOn);
+      showToast(isOn ? "This device gets no more notices." : "This device gets notices from now on.");
     } catch {
       showToast(Notification.permission === "denied" ? "Your browser doesn't allow it." : failed);
     } finally {
@@ -32,11 +33,11 @@ export function PushSection({ publicKey }: { publicKey: string }) {
     <div className={styles.part}>
       <p>
         {isOn
-          ? "This device tells you when something is new and no page of ours is open."
-          : "This device can tell you when something is new and no page of ours is open. It says how much, not what."}
+          ? "This device gets notices while none of our pages is open."
+          : "This device can get notices while none of our pages is open. They say how much is new, never what."}
       </p>
       <Button type="button" variant="outline" loading={isBusy} onClick={change}>
-        {isOn ? "Stop on this device" : "Tell me on this device"}
+        {isOn ? "Stop notices on this device" : "Get notices on this device"}
       </Button>
     </div>
   );

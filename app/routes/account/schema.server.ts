@@ -29,7 +29,7 @@ export const changeEmailSchema = z.object(changeEmailFields);
 /** The page that a link to a new address leads to. */
 export const confirmNewEmailSchema = z.object({ token: linkToken });
 
-/** What becomes of a member's jobs, events and resources when the account goes. */
+/** The fate of a member's jobs, events and resources when the account is deleted. */
 const posts = oneOf(["keep", "delete"], "Choose what happens to what you posted");
 
 /** The member proves who they are by their password, or by a mailed link whose token the form has. */

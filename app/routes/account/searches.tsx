@@ -7,7 +7,8 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { deleteSearch, saveSearch, selectSearches } from "../../notices/searches.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import { savedSearchSchema, savedSearchTexts } from "../../schemas/saved-search.ts";
+import { savedSearchSchema } from "../../schemas/saved-search.ts";
+import { savedSearchTexts } from "../../schemas/saved-search-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -52,8 +53,11 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: ["intent", "id", "kind", "query", "frequency"], texts }, async (form) => {
     const intent = form.text("intent");
     if (intent === "delete") {
-      await deleteSearch(viewer.id, toId(form.text("id")));
-      return redirectAndTell(args.context, path, { text: "The saved search is deleted." });
+      const deleted = await deleteSearch(viewer.id, toId(form.text("id")));
+      return redirectAndTell(args.context, path, {
+        text: "The saved search is deleted.",
+        ...(deleted && { undo: { action: path, fields: { ...deleted, intent: "save" } } }),
+      });
     }
     if (intent !== "save") throw data("This page does not have that button.", 400);
     await saveSearch(viewer.id, form.parse(savedSearchSchema));
@@ -90,7 +94,7 @@ export default function Searches({ loaderData: { asked, searches }, actionData }
       {searches?.length === 0 && !asked && (
         <p>
           Filter the <Link to="/jobs">jobs</Link>, or choose a tag of the{" "}
-          <Link to="/questions">questions</Link>, and then “Tell me about new ones”.
+          <Link to="/questions">questions</Link>, and press “Tell me about new ones” there.
         </p>
       )}
       {searches && searches.length > 0 && (

@@ -54,7 +54,7 @@ export async function startSecondFactor(userId: number): Promise<void> {
 }
 
 /**
- * What a phone needs: the secret in groups of four, and a QR code as an SVG path with a square of one unit for each dark
+ * The key for a phone: the secret in groups of four, and a QR code as an SVG path with a square of one unit for each dark
  * module and a margin of two.
  */
 export function describeSecret(encrypted: string, email: string) {

@@ -29,7 +29,7 @@ import { accountTexts } from "./texts.ts";
 
 const pageSize = 50;
 
-/** What a form calls a session: the beginning of its hash. The whole one stays on the server. */
+/** A session's name in forms: the beginning of its hash. The whole one stays on the server. */
 const sessionId = sql<string>`substr(${sessions.tokenHash}, 1, 16)`;
 
 /** Where a page of the list begins: after the session that was used at this time and has this id. */
@@ -85,7 +85,7 @@ export const clientLoader = withFallback(() => null);
 
 const texts = { failed: accountTexts.sessionsFailed, loggedOut: accountTexts.loggedOut };
 
-/** Ends one of one's own sessions, or all but this one. One that has ended already, or is another's, changes nothing. */
+/** Ends one of the member's sessions, or all but this one. For an ended session, or another member's, nothing changes. */
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
   const requestContext = getRequestContext(args.context);

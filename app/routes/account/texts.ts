@@ -1,4 +1,4 @@
-/** What the account's pages say. Without zod, so that browsers can have it. */
+/** The texts of the account's pages. Without zod, so that browsers can have it. */
 export const accountTexts = {
   loadFailed: "Your account couldn't be loaded.",
   saveFailed: "That couldn't be saved. Please try again.",

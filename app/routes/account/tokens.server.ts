@@ -11,7 +11,7 @@ import { accountTexts } from "./texts.ts";
 
 const maxTokens = 20;
 
-/** What a form calls a token: the beginning of its hash. The whole one stays on the server. */
+/** A token's name in forms: the beginning of its hash. The whole one stays on the server. */
 const tokenId = sql<string>`substr(${sessions.tokenHash}, 1, 16)`;
 const isNamedOf = (userId: number) => and(eq(sessions.userId, userId), isNotNull(sessions.name));
 

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
 import { minuteMs } from "../../durations.ts";
+import { programPath } from "../../program.server.ts";
 
-/** What the doctor says about one thing: `fail` must be repaired. */
+/** The doctor's finding about one thing: `fail` must be repaired. */
 export interface Finding {
   level: "ok" | "look" | "fail";
   text: string;
 }
 
-/** Started by its path: checking the whole database would stop the server's event loop. */
-const command = resolve("scripts/doctor.ts");
+/** A process of its own: checking the whole database would stop the server's event loop. */
+const command = programPath("doctor");
 let running: Promise<Finding[]> | undefined;
 
 /** Runs the doctor with the server's settings, one at a time. It mails its test to `mailTo`. */

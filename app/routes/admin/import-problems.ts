@@ -6,7 +6,7 @@ import { toId } from "../../schemas/fields.ts";
 import type { Route } from "./+types/import-problems.ts";
 import { checkImport, maxPeople } from "./import.server.ts";
 
-/** Every problem of one's own list as CSV. No cell is what a line said, so none can be a formula. */
+/** Every problem of the administrator's own list as CSV. No cell repeats a line, so none can be a formula. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
   const [list] = await db

@@ -61,16 +61,16 @@ const personSchema = z.object({
     .transform((text) => (text === "" ? null : normalizePhone(text, "+91"))),
 });
 type Person = z.output<typeof personSchema>;
-/** What a person may be invited without. */
+/** The columns that a person may be invited without. */
 const optionalColumns = ["phone", "skills"];
 
-/** What a run would do. */
+/** The effect of a run. */
 export interface ImportCheck {
-  /** Who would be invited. */
+  /** The people to invite. */
   people: Person[];
   /** How many have an account already; nothing happens to them. */
   existing: number;
-  /** What is wrong in which line, in the order of the lines. */
+  /** The problems, in the order of their lines. */
   problems: { line: number; text: string }[];
   problemCount: number;
   /** Lines that are left out because of a problem. The other lines with one lose a phone or skills only. */
@@ -161,7 +161,7 @@ function readPerson(fields: Record<string, string>): { person: Person | null; pr
   return { person: personSchema.parse(kept), problem: `${text}. The person is invited without it` };
 }
 
-/** What the first line does not name, in the words that it could have used. */
+/** The columns that the first line lacks, in the words that it could have used. */
 function findMissing(names: (string | undefined)[]): string[] {
   const has = (name: string) => names.includes(name);
   return [

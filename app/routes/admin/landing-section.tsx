@@ -38,8 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
     db.select({ entries: landing.entries }).from(landing).where(eq(landing.section, section)),
   );
   const entries = rows?.[0]?.entries ?? [];
-  const values = entries.flatMap((entry, index) =>
-    Object.entries(entry).map(([column, text]) => [`${column}${index + 1}`, text] as const),
+  const values = entries.flatMap(({ place, ...entry }, index) =>
+    Object.entries(entry).map(([column, text]) => [`${column}${place ?? index + 1}`, text] as const),
   );
   return {
     section,
@@ -58,9 +58,11 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { fields: Object.keys(landingFields(section)), texts }, async (form) => {
     const entries = form.parse(landingSchema(section));
     await writeLanding(admin.id, section, { entries, isHidden: false }, "changed on the home page");
-    const { title } = landingRules[section];
+    const { title, unedited } = landingRules[section];
     const text =
-      entries.length === 0 ? `“${title}” shows samples again.` : `“${title}” is saved and on the home page.`;
+      entries.length === 0
+        ? `“${title}” shows ${unedited} again.`
+        : `“${title}” is saved and on the home page.`;
     return redirectAndTell(args.context, "/admin/landing", { text, at: section });
   });
 }
@@ -101,7 +103,9 @@ function SectionForm({ page, failure }: { page: Page; failure: FormFailure | und
         <h1>{title}</h1>
       </div>
       <p className={styles.quiet}>
-        {`At most ${maxEntries}. An empty one is left out; with all of them empty, the samples come back.`}
+        {section === "features"
+          ? "The drawings and links stay. An empty one keeps its usual words."
+          : `At most ${maxEntries}. An empty one is left out; with all of them empty, the samples come back.`}
       </p>
       <Form method="post" className={memberStyles.form} {...formProps}>
         <ErrorSummary form={form} failure={failure} />

@@ -65,8 +65,8 @@ export default function AdminLanding({ loaderData, actionData }: Route.Component
       <Title>Home page</Title>
       <h1>Home page</h1>
       <p className={styles.quiet}>
-        Visitors see these sections on the <Link to="/">home page</Link>. Until you replace them they show
-        samples, and say so. Name only people who have agreed.
+        Visitors see these sections on the <Link to="/">home page</Link>. Samples say that they are samples
+        until you replace them. Name only people who have agreed.
       </p>
       <FormAlert failure={actionData?.failure} />
       {!loaderData && <LoadFailure text={landingTexts.loadFailed} />}
@@ -109,5 +109,6 @@ export default function AdminLanding({ loaderData, actionData }: Route.Component
 
 function describe(section: keyof typeof landingRules, isHidden: boolean, count: number): string {
   if (isHidden) return "Hidden";
-  return count === 0 ? "Shows samples" : `Shows yours: ${count} of ${landingRules[section].maxEntries}`;
+  const { unedited, maxEntries } = landingRules[section];
+  return count === 0 ? `Shows ${unedited}` : `Shows yours: ${count} of ${maxEntries}`;
 }

@@ -1,11 +1,9 @@
-import { type RefObject, useContext, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { page } from "../../styles/global.css.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { ToldContext } from "../../ui/told.tsx";
 import type { Route } from "./+types/layout.ts";
 import * as styles from "./admin.css.ts";
 import { adminPages } from "./navigation.ts";
@@ -22,8 +20,6 @@ export const clientLoader = withFallback(() => null);
 /** The frame of every page under `/admin`. */
 export default function AdminLayout({ loaderData: waiting }: Route.ComponentProps) {
   const { pathname } = useLocation();
-  const content = useRef<HTMLDivElement>(null);
-  useFocusAfterAct(content);
   return (
     <div className={`${page} ${styles.frame}`}>
       <nav className={styles.nav} aria-label="Administration" data-client-nav>
@@ -39,23 +35,9 @@ export default function AdminLayout({ loaderData: waiting }: Route.ComponentProp
           );
         })}
       </nav>
-      <div className={styles.content} ref={content}>
+      <div className={styles.content}>
         <Outlet />
       </div>
     </div>
   );
-}
-
-/** The pressed button is often gone after an act: the keyboard goes on at what the act was about, or at the heading. */
-function useFocusAfterAct(content: RefObject<HTMLElement | null>): void {
-  const { told } = useContext(ToldContext);
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have taken the focused element away
-  useEffect(() => {
-    if (document.activeElement !== document.body) return;
-    const target = document.getElementById(hash.slice(1)) ?? (told && content.current?.querySelector("h1"));
-    if (!target) return;
-    target.tabIndex = -1;
-    target.focus({ preventScroll: true });
-  }, [hash, key, told, content]);
 }

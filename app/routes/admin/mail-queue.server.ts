@@ -55,7 +55,7 @@ export async function findMails(list: MailList, before: number, now = Date.now()
   };
 }
 
-/** What members wrote stays between them: `{title}` and the like are not filled. */
+/** Members' own words stay between them: `{title}` and the like are not filled. */
 const withoutWords = (subject: string) => subject.replace(/\{\w+\}/g, "…");
 
 const tokenHash = (key: string) => hash("sha256", deriveLinkSecret(key));

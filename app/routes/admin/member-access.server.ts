@@ -12,7 +12,7 @@ import { hub } from "../../realtime/hub.server.ts";
 const isActive = eq(users.status, "active");
 const hasAccess = or(isNotNull(users.passwordHash), isNotNull(users.googleSubject));
 
-/** The mails that an administrator can send a member: to whom, which link, and its wording in the audit trail. */
+/** The mails that an administrator can send: who may get one, its link, and its wording in the audit trail. */
 const links = {
   "send-reset": {
     to: and(isActive, hasAccess),
@@ -30,7 +30,7 @@ export const isAccessLink = (text: string): text is AccessLink => Object.hasOwn(
 
 const sessionCount = sql`(select count(*) from (select 1 from sessions where user_id = ${users.id} limit 1000))`;
 
-/** What an administrator needs to help a member who can't get in. @returns undefined when there is no such member */
+/** A member's ways to log in, for an administrator who helps them to. @returns undefined when there is no such member */
 export async function findMember(id: number) {
   const [member] = await db
     .select({

@@ -7,7 +7,7 @@ import { parseId } from "../../schemas/fields.ts";
 import { memberTexts } from "./member-texts.ts";
 import { changeMember, isMemberAct, type MemberAct } from "./membership.server.ts";
 
-/** What is told of each act, and the act that takes it back. */
+/** The sentence about each act, and the act that takes it back. */
 const done: Record<MemberAct, { tell: (name: string) => string; undo?: MemberAct }> = {
   approve: { tell: (name) => `${name} is approved and gets an email.` },
   decline: { tell: (name) => `The registration of ${name} is declined.` },

@@ -25,7 +25,7 @@ export const isApprovable = and(
   env.REGISTRATION === "domain" ? isNotNull(users.emailConfirmedAt) : undefined,
 );
 
-/** What an administrator can do to a member: the condition, the change, and its wording in the audit trail. */
+/** An administrator's acts on a member: the condition, the change, and its wording in the audit trail. */
 const acts = {
   approve: {
     to: isApprovable,

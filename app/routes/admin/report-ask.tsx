@@ -8,6 +8,7 @@ import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { RemovalReason } from "../../ui/removal-reason.tsx";
 import type { Route } from "./+types/report-ask.ts";
 import { Ask } from "./ask.tsx";
 import { loadReport, reportGone, submitDecision } from "./report-decision.server.ts";
@@ -33,6 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
     authorId,
     until: subject === "room-line" ? "until midnight" : "until an administrator unmutes them",
     canMute: canMute && !isMuted,
+    // The author of a line in the room hears nothing of it.
+    tellsAuthor: subject !== "room-line",
   };
 }
 
@@ -42,10 +45,10 @@ export const clientAction = keepForm({ failed: reportTexts.resolveFailed });
 
 /** Asks before a reported thing is removed, or its author muted. */
 export default function AskAboutReport({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData) return <LoadFailure text={reportTexts.loadFailed} />;
-  const { id, isRemoval, name, title, author, authorId, until, canMute } = loaderData;
-  const closeTo = `/admin/reports/${id}`;
   const failure = actionData?.failure;
+  if (!loaderData) return <LoadFailure text={reportTexts.loadFailed} />;
+  const { id, isRemoval, name, title, author, authorId, until, canMute, tellsAuthor } = loaderData;
+  const closeTo = `/admin/reports/${id}`;
   const who = (
     <>
       <b>{author}</b>
@@ -68,6 +71,7 @@ export default function AskAboutReport({ loaderData, actionData }: Route.Compone
       <p>
         {title && <q>{title}</q>} by {who} goes for everybody. It can't be undone.
       </p>
+      {tellsAuthor && <RemovalReason failure={failure} />}
       {canMute && <Checkbox name="mute" label={`Also mute the author, ${until}`} />}
     </Ask>
   );

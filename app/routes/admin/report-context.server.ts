@@ -29,7 +29,7 @@ export interface ReportContext {
   title: string | null;
   text: string | null;
   href: string | null;
-  /** What was said around it, oldest first. */
+  /** The lines around it, oldest first. */
   lines: { id: number; who: string; text: string }[];
   /** Which of the lines was reported. */
   reportedId: number | null;

@@ -30,14 +30,14 @@ export async function submitDecision(
 ) {
   const admin = await requireAdmin(args);
   const texts = { failed: reportTexts.resolveFailed };
-  return submitForm(args, { fields: ["intent", "mute"], texts }, async (form) => {
-    const resolution = resolutionSchema.safeParse(Object.fromEntries(form.data));
-    if (!resolution.success) throw data("This page does not have that button.", 400);
+  return submitForm(args, { fields: Object.keys(resolutionSchema.shape), texts }, async (form) => {
+    const { intent } = resolutionSchema.shape;
+    if (!intent.safeParse(form.text("intent")).success)
+      throw data("This page does not have that button.", 400);
+    const resolution = form.parse(resolutionSchema);
     const report = await loadReport(toId(args.params.id));
-    if (report) await resolveReport(admin, report, resolution.data);
-    const told = report
-      ? tell(report, resolution.data)
-      : { text: "Somebody has decided this report already." };
+    if (report) await resolveReport(admin, report, resolution);
+    const told = report ? tell(report, resolution) : { text: "Somebody has decided this report already." };
     return redirectAndTell(args.context, "/admin/reports", told);
   });
 }

@@ -5,7 +5,7 @@ import type { ReportContext } from "./report-context.server.ts";
 /** `when`: "today", or a guest's day. */
 type ShownContext = Omit<ReportContext, "muteKey" | "day"> & { when: string | null };
 
-/** What was reported, and what was said around it. */
+/** The reported thing, with the lines around it. */
 export function ReportedThing({ title, context }: { title: string | null; context: ShownContext | null }) {
   if (!context) {
     return (

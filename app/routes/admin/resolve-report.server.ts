@@ -18,7 +18,7 @@ import type { ReportSubject } from "#db/vocabulary.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { deleteEvent } from "../../events/organizing.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { notifyHidden, notifyHiddenMessage } from "../../notices/hidden.server.ts";
+import { notifyRemoved, notifyRemovedMessage, type Reason } from "../../notices/hidden.server.ts";
 import { notify } from "../../notices/notify.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { tellRemoved } from "../../questions/tell.server.ts";
@@ -28,7 +28,7 @@ import { subjectNames } from "../../schemas/report-texts.ts";
 import { formatDay, today } from "../../time.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
-/** What both readers see instead of a message that an administrator removed. */
+/** Both readers see this instead of a message that an administrator removed. */
 const removedMessage = "An administrator removed this message.";
 
 interface OpenReport {
@@ -46,7 +46,7 @@ interface OpenReport {
 export async function resolveReport(
   admin: Viewer,
   report: OpenReport,
-  { intent, mute }: Resolution,
+  { intent, mute, reason }: Resolution,
 ): Promise<void> {
   const name = subjectNames[report.subject];
   const record = (action: string) =>
@@ -59,7 +59,7 @@ export async function resolveReport(
     ]);
     await db.batch(muting);
   }
-  if (intent === "remove") await removeThing(admin, report, record(`removed the ${name}`));
+  if (intent === "remove") await removeThing(admin, report, reason, record(`removed the ${name}`));
   const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
   const now = Date.now();
   const isOpen = and(
@@ -85,7 +85,7 @@ export async function resolveReport(
   await publishNotices(told);
 }
 
-/** What its reporters are told, and no more: neither who reported nor who decided. */
+/** Its reporters are told this and no more: neither who reported nor who decided. */
 const outcomeTexts = {
   dismissed: "we left it as it is",
   removed: "we removed it",
@@ -169,6 +169,7 @@ type AuditEntry = ReturnType<typeof insertAuditEntry>;
 async function removeThing(
   admin: Viewer,
   { subject, subjectId }: OpenReport,
+  reason: Reason,
   entry: AuditEntry,
 ): Promise<void> {
   const id = Number(subjectId);
@@ -176,7 +177,7 @@ async function removeThing(
     switch (subject) {
       case "job": {
         const [told] = await db.batch([
-          notifyHidden(admin, "job", id, undefined),
+          notifyRemoved(admin, "job", id, { reason }),
           db.delete(jobs).where(eq(jobs.id, id)),
           entry,
         ]);
@@ -187,7 +188,7 @@ async function removeThing(
       case "comment": {
         const table = { question: questions, answer: answers, comment: comments }[subject];
         const [told] = await db.batch([
-          tellRemoved(admin, subject, id),
+          tellRemoved(admin, subject, id, { reason }),
           db.delete(table).where(eq(table.id, id)),
           entry,
         ]);
@@ -198,7 +199,7 @@ async function removeThing(
         const [, , told] = await db.batch([
           db.update(messages).set({ content: removedMessage }).where(isThere),
           entry,
-          notifyHiddenMessage(id),
+          notifyRemovedMessage(id, reason),
         ]);
         return await publishNotices(told);
       }
@@ -207,9 +208,9 @@ async function removeThing(
         return;
       // These two keep their own entry, with their own statement.
       case "event":
-        return await deleteEvent(admin, id);
+        return await deleteEvent(admin, id, { reason });
       case "resource":
-        await deleteResource(id, admin);
+        await deleteResource(id, admin, { reason });
         return;
       default:
         throw new HttpError(422, "A person can't be removed here.");

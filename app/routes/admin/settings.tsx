@@ -64,7 +64,7 @@ function Findings({ findings }: { findings: Finding[] }) {
   return (
     <section className={styles.part} aria-labelledby="findings" role="status">
       <h2 id="findings" className={styles.partTitle}>
-        What the doctor says
+        The doctor's findings
       </h2>
       <ul className={styles.steps}>
         {sorted.map(({ level, text }) => (
@@ -84,7 +84,7 @@ function List({ settings }: { settings: ReturnType<typeof listSettings> }) {
   return (
     <section className={styles.part} aria-labelledby="set">
       <h2 id="set" className={styles.partTitle}>
-        What is set
+        Current settings
       </h2>
       <p className={styles.quiet}>Change a setting in the server's environment, and start it again.</p>
       <dl>

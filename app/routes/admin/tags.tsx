@@ -20,6 +20,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/tags.ts";
 import * as styles from "./admin.css.ts";
+import * as memberStyles from "./members.css.ts";
 
 const maxListed = 200;
 
@@ -62,7 +63,7 @@ export default function AdminTags({ loaderData, actionData }: Route.ComponentPro
     <>
       <Title>Tags</Title>
       <h1>Tags</h1>
-      <Form method="post" action="/admin/tags" className={styles.content} {...formProps}>
+      <Form method="post" action="/admin/tags" className={memberStyles.form} {...formProps}>
         <ErrorSummary form={form} failure={actionData?.failure} />
         <TextInput field={fields.tag} label="Tag" required maxLength={30} list="tags" autoCapitalize="none" />
         <datalist id="tags">

@@ -43,7 +43,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   "event:unregister": eventSummary("Someone has taken a registration back"),
 };
 
-/** What answers a frame, beside `error` and, where it has an `id`, `ack`. */
+/** The answers to a frame, beside `error` and, where it has an `id`, `ack`. */
 const answers: Partial<Record<ClientEvent, ServerEvent[]>> = {
   authenticate: ["ready"],
   send_message: ["message_saved", "message_failed"],
@@ -135,7 +135,7 @@ function createAsyncApiDocument() {
   ];
   const origin = new URL(env.APP_URL ?? `http://localhost:${env.PORT}`);
   return {
-    asyncapi: "3.0.0" as const,
+    asyncapi: "3.1.0" as const,
     info: {
       title: `${env.SITE_NAME} socket`,
       version: "1",

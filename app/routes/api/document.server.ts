@@ -1,7 +1,7 @@
 import type { CreateDocumentOptions } from "zod-openapi";
 import { env } from "../../env.server.ts";
 
-// What the descriptions of the API and of the socket share.
+// Shared by the descriptions of the API and of the socket.
 
 export const license = { name: "MIT", identifier: "MIT" };
 
@@ -20,7 +20,7 @@ export const schemaOptions: CreateDocumentOptions = {
   },
 };
 
-/** What of a JSON schema an example is made from. */
+/** The parts of a JSON schema that examples are made from. */
 export interface Schema {
   $ref?: string;
   examples?: unknown[];

@@ -27,7 +27,7 @@ export type ResponseDefinition = { description: string; schema?: z.ZodType };
 /** The successful responses of a call by status. Errors all have the one shape of `problem`. */
 type Responses = Record<number, ResponseDefinition>;
 
-/** What a handler returns: one of the documented statuses with the body that its schema describes. */
+/** A handler's answer: one of the documented statuses with the body that its schema describes. */
 type Reply<R extends Responses> = {
   [Status in keyof R & number]: {
     status: Status;
@@ -111,7 +111,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
   const allow = Object.keys(methods)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
-  /** What a browser asks before a page of another site makes a call. */
+  /** Answers a browser's question before a page of another site makes a call. */
   const preflight = {
     Allow: allow,
     "Access-Control-Allow-Methods": allow,

@@ -48,7 +48,7 @@ const route = endpoint("/api/events/{id}", {
     errors: [412],
     responses: { 200: { description: "It is deleted", schema: eventDeletedSchema } },
     async handler({ params, viewer, ifMatch }) {
-      await deleteEvent(viewer, requireEventId(params.id), ifMatch);
+      await deleteEvent(viewer, requireEventId(params.id), { versions: ifMatch });
       return { status: 200, body: { success: true } };
     },
   }),

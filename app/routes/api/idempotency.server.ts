@@ -67,7 +67,7 @@ export async function withIdempotencyKey(
       return { status: known.status, headers, body: Buffer.from(known.body) };
     }
     const answer = await make();
-    // What the call made is there, whether or not its answer can be kept.
+    // The call has done its work, whether or not its answer can be kept.
     await keep(memberId, key, fingerprint, answer).catch((err: unknown) =>
       log.warn({ err }, "the answer to an Idempotency-Key could not be kept"),
     );

@@ -1,11 +1,12 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { requireUnmuted, type Viewer } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
-import { notifyHidden } from "../../notices/hidden.server.ts";
+import { notifyRemoved } from "../../notices/hidden.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { checkDeadline, jobFields, jobSchema } from "../../schemas/job.ts";
@@ -105,7 +106,7 @@ const route = endpoint("/api/jobs/{id}", {
       const isEditable = and(hasId(params.id), canEditJob(viewer), ifMatch && inArray(jobs.version, ifMatch));
       const id = toId(params.id);
       const [told, , [job]] = await db.batch([
-        notifyHidden(viewer, "job", id, isEditable),
+        notifyRemoved(viewer, "job", id, { isTaken: isEditable }),
         insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isEditable }),
         db.delete(jobs).where(isEditable).returning(jobColumns(today())),
       ]);
@@ -118,8 +119,7 @@ const route = endpoint("/api/jobs/{id}", {
 
 /** Two changes at once, each right by itself, can break a rule between fields: the table refuses the second. */
 function explainConflict(error: unknown): never {
-  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
-  if (cause instanceof Error && "code" in cause && cause.code === "SQLITE_CONSTRAINT_CHECK") {
+  if (isRefusedByCheck(error)) {
     throw HttpError.withCode(
       "changed-meanwhile",
       "Someone else changed this job at the same time. Please try again.",

@@ -7,7 +7,7 @@ import { aboutQuestion, questionSchema, respondWithQuestion } from "./question.s
 const route = endpoint("/api/questions/{id}/accepted", {
   PUT: call({
     operationId: "acceptAnswer",
-    summary: "Accept an answer to your question, in the place of another",
+    summary: "Accept an answer to your question, in place of another",
     auth: "user",
     body: acceptedSchema,
     responses: { 200: { description: "The question", schema: questionSchema } },

@@ -9,7 +9,7 @@ const route = endpoint("/api/questions/helpers", {
     operationId: "listHelpers",
     summary: "List members who could answer a question with these tags: ten at most",
     description:
-      "Those whose skills are among the tags and who let others ask them, best match first, then those who were here last. Nobody whom someone asked within the last week.",
+      "Members with a skill among the tags who let others ask them: the best match first, then the one who was here last. Members asked within the last week are left out.",
     auth: "user",
     query: helpersSchema,
     responses: { 200: { description: "Members", schema: z.array(helperSchema) } },

@@ -51,7 +51,7 @@ const route = endpoint("/api/resources/{id}", {
     responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
     async handler({ params, viewer, ifMatch }) {
       const data = await readResource(params.id);
-      await deleteResource(Number(data.id), viewer, ifMatch);
+      await deleteResource(Number(data.id), viewer, { versions: ifMatch });
       return { status: 200, body: { success: true, data } };
     },
   }),

@@ -1,7 +1,7 @@
 import { HttpError } from "../../http/problem.server.ts";
 import { deleteSearch } from "../../notices/searches.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import { savedSearchTexts } from "../../schemas/saved-search.ts";
+import { savedSearchTexts } from "../../schemas/saved-search-texts.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
 const route = endpoint("/api/saved-searches/{id}", {

@@ -3,7 +3,7 @@ import type { Scope, scopeSubjects } from "#db/vocabulary.ts";
 
 interface Noun {
   name: string;
-  /** What a token of limited rights must be made for. */
+  /** The scope that a token of limited rights needs. */
   scope?: (typeof scopeSubjects)[number];
   description: string;
   paths: RegExp;
@@ -89,7 +89,7 @@ function findNoun(path: string): Noun {
 /** The noun that an address is about. */
 export const findTag = (path: string): string => findNoun(path).name;
 
-/** What a token must be made for to make a call; null for what every token may do. */
+/** The scope that a token needs for a call; null where every token will do. */
 export function findScope(path: string, method: string): Scope | null {
   const { scope } = findNoun(path);
   return scope ? `${scope}:${method === "GET" ? "read" : "write"}` : null;

@@ -7,7 +7,7 @@ import type { RefuseGoogle } from "./google-refusal.server.ts";
 
 // OpenID Connect with the authorization code flow, PKCE, state and nonce: docs/google.md.
 
-/** What a visitor's browser holds while they are at Google. */
+/** The state that a visitor's browser holds while they are at Google. */
 export interface GoogleFlow {
   verifier: string;
   state: string;

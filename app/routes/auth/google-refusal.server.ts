@@ -3,7 +3,7 @@ import type { RequestContext } from "../../http/request-context.server.ts";
 import { log } from "../../log.server.ts";
 import { authTexts } from "../../schemas/auth-texts.ts";
 
-/** What the log-in page says after a refused Google sign-in, by the end of its `notice` parameter. */
+/** The log-in page's sentences after a refused Google sign-in, by the end of its `notice` parameter. */
 export const googleNotices = {
   off: "Logging in with Google is not set up here. Please use your email and password.",
   away: "Google cannot be reached at the moment. Please try again, or use your email and password.",

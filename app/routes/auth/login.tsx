@@ -38,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What the log-in page says, by the `notice` parameter of its address. */
+/** The log-in page's sentences, by the `notice` parameter of its address. */
 const notices = new Map<string, string>([
   ["password-easy", authTexts.passwordEasy],
   ["code-expired", "That took too long. Please log in again."],

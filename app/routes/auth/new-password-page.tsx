@@ -19,7 +19,7 @@ interface NewPasswordPageProps {
   lead: string;
   label?: string;
   button: string;
-  /** What a link that no longer works leads to. */
+  /** The page behind a link that no longer works. */
   expired: { heading: string; text: string; link: ReactNode };
 }
 

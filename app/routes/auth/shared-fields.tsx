@@ -3,7 +3,7 @@ import { Select, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./auth.css.ts";
 
-/** What an account has beyond a name and an email. */
+/** An account's fields beyond a name and an email. */
 export interface ProfileFieldsProps {
   fields: Record<"countryCode" | "phone" | "batchYear" | "skills", Field>;
   latestBatch: number;

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { isAlias } from "../../schemas/message-rules.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -14,14 +13,8 @@ interface BlockList {
 /** The people a member has blocked, each with an Unblock button. */
 export function People({ list }: { list: BlockList }) {
   const { people } = list;
-  const section = useRef<HTMLElement>(null);
-  const lastCount = useRef(people.length);
-  useEffect(() => {
-    if (people.length < lastCount.current) section.current?.focus();
-    lastCount.current = people.length;
-  }, [people.length]);
   return (
-    <section className={styles.section} aria-label="Blocked people" ref={section} tabIndex={-1}>
+    <section className={styles.section} aria-label="Blocked people">
       {people.length === 0 ? (
         <p>You haven't blocked anyone. You can block someone from your conversation with them.</p>
       ) : (

@@ -1,4 +1,4 @@
-/** What the address of the list says. */
+/** The filter in the list's address. */
 export interface ListAddress {
   search?: string | undefined;
   batch?: number | "alumni" | undefined;

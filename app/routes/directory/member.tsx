@@ -160,7 +160,7 @@ function Actions({ member }: { member: Member }) {
   );
 }
 
-/** What protects the viewer from the member. */
+/** Block and report. */
 function Protection({ member: { id, name }, redirectTo }: { member: Member; redirectTo: string }) {
   const report = new URLSearchParams({ subject: "user", id, redirectTo });
   return (

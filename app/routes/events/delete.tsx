@@ -9,10 +9,12 @@ import { orErrorPage, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
+import { removalSchema } from "../../schemas/report.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { RemovalReason } from "../../ui/removal-reason.tsx";
 import type { Route } from "./+types/delete.ts";
 import * as styles from "./event.css.ts";
 import { EventDialog } from "./event-dialog.tsx";
@@ -26,7 +28,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const [event] = rows;
   if (!event) throw eventNotFound();
   if (!event.canEdit) throw data(eventTexts.notYours, 403);
-  return { id: params.id, title: event.title, registered: event.registrationCount };
+  return {
+    id: params.id,
+    title: event.title,
+    registered: event.registrationCount,
+    isOwn: event.organizerId === viewer.id,
+  };
 }
 
 export const clientLoader = withFallback(() => null);
@@ -36,8 +43,9 @@ const texts = { failed: eventTexts.deleteFailed, loggedOut: eventTexts.loggedOut
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
   const id = requireEventId(args.params.id);
-  return submitForm(args, { fields: [], texts }, async () => {
-    await orErrorPage(() => deleteEvent(viewer, id));
+  return submitForm(args, { fields: ["reason"], texts }, async (form) => {
+    const removal = form.parse(removalSchema);
+    await orErrorPage(() => deleteEvent(viewer, id, removal));
     return redirectAndTell(args.context, "/events", { text: "The event is deleted." });
   });
 }
@@ -57,6 +65,7 @@ export default function DeleteEvent({ loaderData: event, actionData }: Route.Com
             This deletes <b>{event.title}</b>. It can't be undone.
             {event.registered > 0 && " Everyone who registered gets an email."}
           </p>
+          {!event.isOwn && <RemovalReason failure={actionData?.failure} />}
           <div className={styles.row}>
             <Button variant="danger" loading={isDeleting}>
               Delete

@@ -67,7 +67,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = keepForm(eventFormTexts);
 
-/** What is being typed stays when the events behind the dialog load again. */
+/** Typed text stays when the events behind the dialog load again. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,

@@ -14,7 +14,7 @@ export function EventCard({
 }: {
   event: PresentedEvent;
   isMember: boolean;
-  /** What else there is to say of it. */
+  /** A further line about the event. */
   note?: string | false;
 }) {
   const at = `event-${event.id}`;

@@ -4,7 +4,7 @@ import { narrow } from "../../styles/global.css.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import * as styles from "./event.css.ts";
 
-/** What the list tells the dialog over it. */
+/** The list's word to the dialog over it. */
 export interface DialogContext {
   /** Guests get no React: their addresses below `/events` are pages. */
   isGuest: boolean;

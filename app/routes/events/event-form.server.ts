@@ -59,7 +59,7 @@ const receiveImage = (request: Request, session: Session): Promise<Record<string
     file ? { ...fields, imageUrl: imageUrl(await storeEventImage(file, session)) } : fields,
   );
 
-/** What is wrong with the image stands beside it, everything else where it belongs. */
+/** An error about the image stands beside it, every other one where it belongs. */
 function toImageError(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error;
   const { status, message, retryAfter, errors, fields } = error;

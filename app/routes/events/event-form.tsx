@@ -29,7 +29,7 @@ type FieldName =
 
 type StoredName = FieldName | "version";
 
-/** What an event's form needs from its loader. */
+/** The loader's data for an event's form. */
 export interface EventFormPage {
   errorTexts: FieldErrorTexts<FieldName>;
   timeZone: string;

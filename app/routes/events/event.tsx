@@ -75,7 +75,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** Who comes, as far as the viewer may see it: nobody who blocks them or whom they block. One more than is shown. */
+/** The people who come, without those who block the viewer or are blocked by them. One more than is shown. */
 const selectComing = (viewer: Viewer, eventId: number) =>
   db
     .select({ id: users.id, name: users.name })
@@ -213,7 +213,7 @@ const Coming = ({ people, more }: { people: { id: number; name: string }[]; more
   </section>
 );
 
-/** Who takes part and who waits, for the organizer. */
+/** The lists of people who take part and who wait, for the organizer. */
 function People({ event, people }: { event: ShownEvent; people: NonNullable<ShownEvent["people"]> }) {
   return (
     <section className={`${styles.people} ${styles.screenOnly}`} aria-label="People">

@@ -2,7 +2,7 @@ import { formatShortMoment, nameTimeZone } from "../../events/times.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 import { eventTypeLabels } from "../../schemas/event-texts.ts";
 
-/** What an event is to the member who looks at it. */
+/** An event as the member who looks at it sees it. */
 export interface OwnPart {
   isRegistered: boolean;
   /** Their place in the waiting list. */

@@ -1,50 +1,59 @@
-/** The six features and their pages. `icon` is a drawing in `icons.svg`. Guests get links to public pages only. */
-export const features = [
+export interface Feature {
+  /** A drawing in `icons.svg`. */
+  icon: "threads" | "jobs" | "resources" | "anonymous" | "alumni" | "events";
+  title: string;
+  text: string;
+  to: string;
+  isPublic: boolean;
+}
+
+/** The six features and their pages, in the words that a college may replace. */
+export const features: readonly Feature[] = [
   {
     icon: "threads",
     title: "Q&A threads",
     to: "/questions",
     isPublic: false,
-    description: "Answers from seniors and alumni who took the same exams.",
+    text: "Answers from seniors and alumni who took the same exams.",
   },
   {
     icon: "jobs",
     title: "Job portal",
     to: "/jobs",
     isPublic: true,
-    description: "Job and internship listings, posted by people who work there.",
+    text: "Job and internship listings, posted by people who work there.",
   },
   {
     icon: "resources",
     title: "Resource sharing",
     to: "/resources",
     isPublic: true,
-    description: "Study materials and notes, sorted by subject and year.",
+    text: "Study materials and notes, sorted by subject and year.",
   },
   {
     icon: "anonymous",
     title: "Anonymous posting",
     to: "/anonymous-post",
     isPublic: false,
-    description: "Ask what you wouldn't ask out loud, without revealing who you are.",
+    text: "Ask what you wouldn't ask out loud, without revealing who you are.",
   },
   {
     icon: "alumni",
     title: "Alumni network",
     to: "/qa-threads",
     isPublic: false,
-    description: "Mentorship and career guidance from those a few years ahead.",
+    text: "Mentorship and career guidance from those a few years ahead.",
   },
   {
     icon: "events",
     title: "Live sessions and events",
     to: "/events",
     isPublic: true,
-    description: "Workshops, talks and competitions, with a seat saved for you.",
+    text: "Workshops, talks and competitions, with a seat saved for you.",
   },
-] as const;
+];
 
-/** What a section shows until the college replaces it at `/admin/landing`. The people, colleges and companies are made up. */
+/** Made-up people, colleges and companies, until the college replaces them at `/admin/landing`. */
 export const samples = {
   partners: [
     { name: "Saltmarsh Institute of Technology" },

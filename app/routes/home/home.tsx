@@ -20,7 +20,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { SiteContext, Title } from "../../ui/page.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/home.ts";
-import { features } from "./content.ts";
+import { type Feature, features } from "./content.ts";
 import { QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./home.css.ts";
 import { type Landing, loadLanding } from "./landing.server.ts";
@@ -66,6 +66,7 @@ export const clientAction = keepForm(texts);
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { member, landing, notice } = loaderData;
   const isMember = member !== null;
+  const shownFeatures = landing ? landing.features : features;
   const site = useContext(SiteContext);
   const dialog = useOutlet();
   useEffect(() => {
@@ -91,7 +92,14 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       {member && <MemberHome content={member.content} />}
       <Hero college={site.college} isMember={isMember} />
       {landing?.partners && <Partners {...landing.partners} />}
-      <Features siteName={site.name} isMember={isMember} areQuestionsPublic={loaderData.areQuestionsPublic} />
+      {shownFeatures && (
+        <Features
+          features={shownFeatures}
+          siteName={site.name}
+          isMember={isMember}
+          areQuestionsPublic={loaderData.areQuestionsPublic}
+        />
+      )}
       {landing?.placed && <Peers {...landing.placed} />}
       {landing?.testimonials && <Voices {...landing.testimonials} />}
       <Feedback />
@@ -142,10 +150,12 @@ function Hero({ college, isMember }: { college: string | null; isMember: boolean
 }
 
 function Features({
+  features,
   siteName,
   isMember,
   areQuestionsPublic,
 }: {
+  features: readonly Feature[];
   siteName: string;
   isMember: boolean;
   areQuestionsPublic: boolean;
@@ -153,8 +163,8 @@ function Features({
   return (
     <Section title={`Find your way with ${siteName}`}>
       <ul className={styles.features}>
-        {features.map(({ icon, title, description, to, isPublic }) => (
-          <li key={title} className={styles.feature} data-card>
+        {features.map(({ icon, title, text, to, isPublic }) => (
+          <li key={icon} className={styles.feature} data-card>
             <Icon name={`feature-${icon}`} size={28} />
             <div>
               <h3>
@@ -164,7 +174,7 @@ function Features({
                   title
                 )}
               </h3>
-              <p className={styles.soft}>{description}</p>
+              <p className={styles.soft}>{text}</p>
             </div>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { fileTypes } from "../../schemas/resource-rules.ts";
 
 const accept = fileTypes.map((type) => `.${type}`);
 
-/** What a phone needs to put the site on its first screen. The drawings are made by `scripts/icons.ts`. */
+/** The manifest with which a phone puts the site on its home screen. The drawings are made by `scripts/icons.ts`. */
 export function loader() {
   const icon = (file: string, size: string, purpose = "any") => ({
     src: `/${file}`,

@@ -6,7 +6,7 @@ import { RequestsLine } from "../../ui/requests-line.tsx";
 import * as styles from "./member-home.css.ts";
 import type { MemberHome as Content } from "./queries.server.ts";
 
-/** What is a member's own, then what is new. A part is there only when something is in it. */
+/** A member's own things first, then the new ones. An empty part is left out. */
 export function MemberHome({ content }: { content: Content | null }) {
   if (content === null) {
     return (
@@ -35,9 +35,9 @@ export function MemberHome({ content }: { content: Content | null }) {
       {steps && <FirstSteps steps={steps} />}
       <RequestsLine count={requestCount} />
       <Parts label="Yours">
-        <Part title="Your events" to="/events" linkText="All events" items={ownEvents} />
+        <Part title="Your events" to="/events/mine" linkText="My events" items={ownEvents} />
         <Part title="Unread messages" to="/messages" linkText="All messages" items={unread} />
-        <Part title="Your open jobs" to="/jobs" linkText="All jobs" items={ownJobs} />
+        <Part title="Your open jobs" to="/jobs/mine" linkText="My jobs" items={ownJobs} />
       </Parts>
       <Parts label="What's new">
         <Part title="Next events" to="/events" linkText="All events" items={nextEvents} />

@@ -23,7 +23,7 @@ const maxConversations = 20;
 const maxStepsAgeMs = 30 * dayMs;
 const openJobs = { showOpenOnly: true, opportunityType: [], workplaceType: [] };
 
-/** What a member's home page says: what is theirs, what is new, and a new member's first steps, every value as text. */
+/** The content of a member's home page, every value as text: what is theirs, what is new, and a new member's first steps. */
 export async function loadMemberHome(viewerId: number, now = Date.now()) {
   const upcoming = upcomingEvents(now);
   const job = { id: jobs.id, title: jobs.title, company: jobs.companyName, postedAt: jobs.postedAt };

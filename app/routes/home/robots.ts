@@ -2,7 +2,7 @@ import { getRequestContext } from "../../http/request-context.server.ts";
 import { arePublic } from "../../questions/access.server.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** What is for members, and what only leads back to another page, is no use to a search engine. */
+/** Pages for members, and those that only lead back to another page, are no use to a search engine. */
 const closed = [
   "/admin",
   "/api",

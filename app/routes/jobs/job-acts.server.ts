@@ -4,13 +4,13 @@ import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { Viewer } from "../../auth/session.server.ts";
-import { notifyHidden } from "../../notices/hidden.server.ts";
+import { notifyRemoved, type Reason } from "../../notices/hidden.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { today } from "../../time.server.ts";
 import { hasId } from "./find-job.server.ts";
 
-/** What is told of an act, and the act that takes it back. */
+/** The sentence about an act, and the act that takes it back. */
 interface Done {
   text: string;
   undo?: JobAct;
@@ -47,9 +47,9 @@ const acts = {
     return job && { text, undo: "close" };
   },
 
-  async delete(viewer: Viewer, jobId: string): Promise<Done | null> {
+  async delete(viewer: Viewer, jobId: string, { reason }: { reason: Reason }): Promise<Done | null> {
     const [told, , deleted] = await db.batch([
-      notifyHidden(viewer, "job", toId(jobId), canEditJob(viewer)),
+      notifyRemoved(viewer, "job", toId(jobId), { isTaken: canEditJob(viewer), reason }),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id: toId(jobId) }),
       db
         .delete(jobs)

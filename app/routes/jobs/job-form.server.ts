@@ -42,7 +42,7 @@ export const jobErrorTexts: typeof texts = {
   applicationEmail: { ...texts.applicationEmail, missing: "Application email is required" },
 };
 
-/** What is kept of one field, in characters: more than any field accepts, so that the form can say so. */
+/** The characters that are kept of one field: more than any field accepts, so that the form can say so. */
 const maxFieldLengths: Record<string, number> = { description: 12_000, companyDescription: 4_000 };
 const maxFieldLength = 2_500;
 

@@ -3,12 +3,13 @@ import { data, Form, Link } from "react-router";
 import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { shownAtOnce } from "../../client/shown.tsx";
 import { keepForm } from "../../forms/keep-form.ts";
 import { requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
+import { removalSchema } from "../../schemas/report.ts";
 import { today } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
@@ -18,6 +19,7 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { RemovalReason } from "../../ui/removal-reason.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
 import type { Route } from "./+types/job.ts";
 import { ApplyButton } from "./apply-button.tsx";
@@ -76,16 +78,16 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const clientLoader = withFallback(() => null);
+export const clientLoader = shownAtOnce(() => null);
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { fields: ["intent", "back"], texts }, async (form) => {
+  submitForm(args, { fields: ["intent", "back", "reason"], texts }, async (form) => {
     const { viewer } = await requireSender(args, texts.loggedOut);
     const { id } = args.params;
     const intent = form.text("intent");
     const act = findAct(intent);
     if (!act) throw data("This page does not have that button.", 400);
-    const done = await act(viewer, id);
+    const done = await act(viewer, id, form.parse(removalSchema));
     if (!done) throw await explainRejection(id);
     const { text, undo } = done;
     if (intent === "delete") return redirectAndTell(args.context, "/jobs", { text });
@@ -136,7 +138,7 @@ function JobPage({ job, failure }: { job: PresentedJob; failure: FormFailure | u
       <JobDetails job={job} />
       <Contact job={job} />
       {job.canEdit && <FormAlert failure={failure} />}
-      {job.canEdit && <ManageJob job={job} />}
+      {job.canEdit && <ManageJob job={job} failure={failure} />}
     </>
   );
 }
@@ -150,7 +152,7 @@ const SaveButton = ({ isSaved }: { isSaved: boolean }) => (
   </Form>
 );
 
-function ManageJob({ job }: { job: PresentedJob }) {
+function ManageJob({ job, failure }: { job: PresentedJob; failure: FormFailure | undefined }) {
   return (
     <section className={styles.manage} aria-label="Manage this job">
       <ButtonLink to={`/jobs/${job.id}/edit`} variant="outline">
@@ -162,7 +164,9 @@ function ManageJob({ job }: { job: PresentedJob }) {
           {job.isClosedByPoster ? "Reopen applications" : "Close applications"}
         </Button>
       </Form>
-      <ConfirmDelete warning="This can't be undone." label="Delete this job" />
+      <ConfirmDelete warning="This can't be undone." label="Delete this job">
+        {!job.poster.isViewer && <RemovalReason failure={failure} />}
+      </ConfirmDelete>
     </section>
   );
 }

@@ -52,7 +52,7 @@ function getApplyHref(
   return null;
 }
 
-/** What a list shows of a job. */
+/** A job as lists show it. */
 export const listedColumns = {
   id: jobs.id,
   title: jobs.title,

@@ -16,7 +16,7 @@ export const conversationHref = (userId: string, isAnonymous: boolean) =>
 export const appendQuery = (href: string, query: string) =>
   query === "" ? href : `${href}${href.includes("?") ? "&" : "?"}${query}`;
 
-/** What of an address its thread depends on. */
+/** The part of an address that its thread depends on. */
 export function threadAddress({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   return [pathname, query.get("anonymous"), query.get("before")].join();

@@ -14,7 +14,7 @@ export const snug = "messages (min-width: 22rem) and (max-width: 23.99rem)";
 /** One bar above the thread, with its hairline, and on phones the site's menu at its end. */
 export const barPx = 61;
 export const menuPx = 48;
-/** What "View Conversations" takes of the bar, with the site's menu on phones. */
+/** The width of "View Conversations" in the bar, with the site's menu on phones. */
 export const openerWidth = { text: "12.75rem", phone: `calc(10.75rem + ${menuPx}px)`, icon: 60 + menuPx };
 
 export const head = style({

@@ -37,7 +37,7 @@ export interface Partner {
   isBlocked: boolean;
 }
 
-/** A hidden partner, of whom only the alias is known. */
+/** A hidden partner: only the alias is known. */
 export const createAliasPartner = (alias: string): Partner => ({
   id: alias,
   name: anonymousName,

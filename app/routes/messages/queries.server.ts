@@ -108,7 +108,7 @@ export async function searchUsers(text: string, viewerId: number) {
   }));
 }
 
-/** Returns null when the database fails, so that the page can say so in the place of the result. */
+/** Returns null when the database fails, so that the page can say so in place of the result. */
 export async function nullOnFailure<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result;

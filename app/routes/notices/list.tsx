@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, Link, useNavigation, useRevalidator } from "react-router";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -8,6 +8,7 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadNotices } from "../../notices/list.server.ts";
 import { markRead } from "../../notices/unread.server.ts";
+import { useServerFrames } from "../../realtime/provider.tsx";
 import { narrow, visuallyHidden } from "../../styles/global.css.ts";
 import { timeAgo } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -55,21 +56,32 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = keepForm(texts);
 
-/** What happened to the member, newest first. */
+/** The member's notices, newest first. */
 export default function Notices({ loaderData, actionData }: Route.ComponentProps) {
-  const isMarking = useNavigation().formAction === "/notices";
+  const navigation = useNavigation();
+  const isMarking = navigation.formAction === "/notices";
+  const { revalidate } = useRevalidator();
+  useServerFrames(({ event }) => {
+    // A page that is loading anyway would otherwise load twice, and the second time without what it is told.
+    if (event === "notice" && navigation.state === "idle") void revalidate();
+  });
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Notices</Title>
       <div className={styles.head}>
         <h1>Notices</h1>
-        <Link to="/account/notices">Choose what we tell you</Link>
+        <Link to="/account/notices" className={styles.settings}>
+          Choose what we tell you
+        </Link>
       </div>
       <FormAlert failure={actionData?.failure} />
       {!loaderData && <LoadFailure text="Your notices couldn't be loaded." />}
       {loaderData?.notices.length === 0 && loaderData.isFirst && (
         <EmptyState title="Nothing new">
-          <p>When something happens that concerns you, it appears here.</p>
+          <p>Requests to connect, answers to your questions and news of your events appear here.</p>
+          <ButtonLink to="/" variant="outline">
+            See what's new for everyone
+          </ButtonLink>
         </EmptyState>
       )}
       {loaderData?.notices.some(({ isRead }) => !isRead) && (

@@ -16,6 +16,7 @@ export const head = style({
   gap: `${space[2]}px ${space[4]}px`,
   width: "100%",
 });
+export const settings = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
 export const list = style({
   display: "grid",
   width: "100%",

@@ -14,7 +14,7 @@ interface Fields {
 /** The label never says "optional": the form says once what is required. */
 const Line = (props: ComponentProps<typeof TextInput>) => <TextInput optional={false} {...props} />;
 
-/** Who somebody is: what all members see. */
+/** The fields that all members see. */
 export function PublicFields({ fields }: Fields) {
   return (
     <>

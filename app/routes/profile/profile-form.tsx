@@ -8,7 +8,7 @@ import { type FieldErrorTexts, type FormFailure, usePageForm, VersionInput } fro
 import * as styles from "./profile.css.ts";
 import { PrivateFields, PublicFields } from "./profile-fields.tsx";
 
-/** What the form needs from its loader. */
+/** The loader's data for the form. */
 export interface ProfileFormPage {
   errorTexts: FieldErrorTexts<ProfileField>;
   values: Record<string, string>;

@@ -30,7 +30,7 @@ type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
 
 const errorTexts = getFieldErrorTexts(profileFormFields);
 
-/** What the form needs: the texts of its errors, and what the profile says now. */
+/** The form's data: the texts of its errors, and the current values. */
 export function createFormPage(row: OwnRow | null): ProfileFormPage {
   const values = ["version", ...Object.keys(profileFormFields)].map((name) => [
     name,

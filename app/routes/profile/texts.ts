@@ -1,13 +1,13 @@
 import type { Audience } from "#db/vocabulary.ts";
 
-/** What the form says to the question who can see a detail. */
+/** The form's words for the audience of a detail. */
 export const audienceLabels: Record<Audience, string> = {
   nobody: "Only you",
   connections: "Your connections",
   members: "All members",
 };
 
-/** What the profile says beside a detail. */
+/** The profile's words beside a detail. */
 export const audienceNotes: Record<Audience, string> = {
   nobody: "Only you see this",
   connections: "Your connections see this",

@@ -8,7 +8,7 @@ import { setFollowing, setVote } from "../../questions/vote.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { answerEditSchema, commentSchema } from "../../schemas/question.ts";
 
-/** What is told of an act, and the post that it was about. */
+/** The sentence about an act, and the post that it was about. */
 export interface Done {
   text: string;
   at?: string;
@@ -18,7 +18,7 @@ export interface Done {
   isGone?: true;
 }
 
-/** What is told at a post. */
+/** A sentence that is told at a post. */
 const doneAt = ({ kind, id }: { kind: string; id: number }, text: string): Done => ({
   text,
   at: `${kind}-${id}`,
@@ -62,12 +62,12 @@ const acts = {
 
   async follow(viewer: Viewer, questionId: number): Promise<Done> {
     await setFollowing(viewer, questionId, true);
-    return { text: "You follow this question." };
+    return { text: "You follow this question.", at: `question-${questionId}` };
   },
 
   async unfollow(viewer: Viewer, questionId: number): Promise<Done> {
     await setFollowing(viewer, questionId, false);
-    return { text: "You don't follow this question any more." };
+    return { text: "You don't follow this question any more.", at: `question-${questionId}` };
   },
 
   async accept(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {

@@ -25,7 +25,7 @@ export function AnswerForm({
   errorTexts: FieldErrorTexts<"body">;
   failure: FormFailure | undefined;
   preview?: AnswerPreview | undefined;
-  /** What stands in the place of the hidden asker's name. */
+  /** Shown in place of the hidden asker's name. */
   alias?: string | undefined;
 }) {
   const [form, fields, formProps] = usePageForm({

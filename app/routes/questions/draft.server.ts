@@ -5,7 +5,7 @@ import { insertSelect } from "#db/insert-select.ts";
 export const draftFields = ["title", "body", "tags", "isAnonymous"] as const;
 export type DraftFields = Record<string, string>;
 
-/** What a member has typed of a question so far. */
+/** A question as far as a member has typed it. */
 export async function loadDraft(userId: number): Promise<DraftFields | null> {
   const [draft] = await db
     .select({ fields: questionDrafts.fields })

@@ -127,7 +127,7 @@ function EditForm({
       <VersionInput failure={failure} values={values} />
       <ErrorSummary form={form} failure={failure} />
       {isAnswer ? <AnswerField field={fields.body} /> : <QuestionFields fields={fields} />}
-      <p className={styles.soft}>What it was stays in the question's history.</p>
+      <p className={styles.soft}>The old text stays in the question's history.</p>
       <div className={styles.buttons}>
         <Button loading={isBusy}>Save changes</Button>
         <ButtonLink to={path} variant="outline">

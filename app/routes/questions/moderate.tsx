@@ -54,12 +54,17 @@ export const action = (args: Route.ActionArgs) =>
     if (!viewer.isAdmin) throw new HttpError(403, forAdministrators);
     const { question, kind, post } = await findPost(viewer, args.params.id, args.url);
     const subject = kind === "question" ? quoteThing(question.title, question.authorName) : post.authorName;
-    const back = (text: string) => redirectAndTell(args.context, questionPath(question), { text });
+    const page = args.url.pathname + args.url.search;
+    const back = (text: string, undo?: "show" | "unlock") =>
+      redirectAndTell(args.context, questionPath(question), {
+        text,
+        ...(undo && { undo: { action: page, fields: { intent: undo } } }),
+      });
     switch (form.text("intent")) {
       case "hide": {
         const { reason } = form.parse(hideSchema);
         await setHidden(viewer, kind, post.id, { reason, subject });
-        return back(`The ${kind} is hidden.`);
+        return back(`The ${kind} is hidden.`, "show");
       }
       case "show":
         await setHidden(viewer, kind, post.id, { reason: null, subject });
@@ -68,7 +73,7 @@ export const action = (args: Route.ActionArgs) =>
       case "unlock": {
         const isLocked = form.text("intent") === "lock";
         await setLocked(viewer, question, isLocked);
-        return back(isLocked ? "The question is locked." : "The question is open again.");
+        return isLocked ? back("The question is locked.", "unlock") : back("The question is open again.");
       }
       case "merge": {
         const { into } = form.parse(mergeSchema);

@@ -206,7 +206,7 @@ function WriteForm({
       <SimilarWhileTyping title={typed} />
       <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
       <p className={styles.soft}>
-        Others then read “Anonymous student” or “Anonymous alum” in the place of your name, also on your own
+        Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
         answers and comments there. It can't be changed later.
       </p>
       <div className={styles.buttons}>
@@ -262,7 +262,7 @@ function Check({ check, failure }: { check: NonNullable<Page["check"]>; failure:
           </ButtonLink>
           {similar.length > 0 && (
             <Button name="intent" value="discard" variant="ghost">
-              It was answered already
+              It has been answered already
             </Button>
           )}
         </div>

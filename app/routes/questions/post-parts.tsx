@@ -10,7 +10,7 @@ import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./pre
 import * as styles from "./questions.css.ts";
 import { useEmptied } from "./use-emptied.ts";
 
-/** Who looks at the page, and what their last form came back with. */
+/** The reader of the page, with the failure of their last form. */
 export interface Reader {
   isMember: boolean;
   isAdmin: boolean;
@@ -100,7 +100,7 @@ const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name:
   </details>
 );
 
-/** What a reader may do about an answer or a comment. */
+/** A reader's acts on an answer or a comment. */
 export function PostActs({ reader, post }: { reader: Reader; post: PresentedAnswer | PresentedComment }) {
   if (!reader.isMember) return null;
   const canChange = post.own || reader.isAdmin;

@@ -33,7 +33,7 @@ interface Post {
   hiddenReason: string | null;
 }
 
-/** What a question, an answer and a comment have in common on the page. */
+/** The common part of a question, an answer and a comment on the page. */
 const presentPost = (
   kind: "question" | "answer" | "comment",
   post: Post,

@@ -4,6 +4,7 @@ import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
+import { findNoticeText } from "../../notices/list.server.ts";
 import { arePublic, findQuestion } from "../../questions/access.server.ts";
 import { renderMarkdown } from "../../questions/markdown.server.ts";
 import { selectCommentsOf } from "../../questions/read.server.ts";
@@ -52,14 +53,16 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await loadOrLeave(context, async () => {
     const question = await findQuestion(toId(params.id), viewer);
     const { page, next } = await findAnswers(question.id, viewer, url);
-    const [comments, answerComments] = await Promise.all([
+    const removed = url.searchParams.get("removed");
+    const [comments, answerComments, removal] = await Promise.all([
       selectCommentsOf({ questionIds: [question.id] }, viewer),
       selectCommentsOf({ answerIds: page.map(({ id }) => id) }, viewer),
+      viewer && removed ? findNoticeText(viewer.id, `/questions/${question.id}?removed=${removed}`) : null,
     ]);
-    return { question, answers: page, next, comments, answerComments };
+    return { question, answers: page, next, comments, answerComments, removal };
   });
   if (!found) return null;
-  const { question, answers, next, comments, answerComments } = found;
+  const { question, answers, next, comments, answerComments, removal } = found;
   const path = questionPath(question);
   if (!context.get(isReply) && url.pathname !== path) throw redirect(path + url.search, 301);
   return {
@@ -67,6 +70,7 @@ export async function loader(args: Route.LoaderArgs) {
     answers: answers.map((answer) => presentAnswer(answer, answerComments, viewer)),
     nextHref: next ? `${path}?after=${next}` : null,
     firstHref: url.searchParams.has("after") || url.searchParams.has("answer") ? path : null,
+    removal,
     isMember: viewer !== null,
     isAdmin: viewer?.isAdmin ?? false,
     url: url.origin + path,
@@ -149,6 +153,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       <Link to="/questions" className={styles.back}>
         All questions
       </Link>
+      {page.removal && <p className={styles.notice}>{page.removal}</p>}
       {!isOfAnswer && intent !== "comment" && <FormAlert failure={failure} />}
       <QuestionHead question={question} reader={reader} url={page.url} />
       <Answers page={page} reader={reader} />

@@ -52,8 +52,9 @@ export const row = style({
 });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
-  display: "block",
-  paddingBlock: space[1],
+  display: "flow-root",
+  minHeight: touch,
+  paddingBlock: space[2],
   color: color.ink,
   textDecoration: "none",
 });
@@ -62,7 +63,7 @@ export const accepted = style({ color: color.good, fontWeight: 600 });
 export const tags = style({
   display: "flex",
   flexWrap: "wrap",
-  gap: space[2],
+  gap: `${space[3]}px ${space[2]}px`,
   marginTop: space[2],
   padding: 0,
   listStyle: "none",
@@ -70,6 +71,7 @@ export const tags = style({
 export const tag = style({
   display: "inline-flex",
   alignItems: "center",
+  position: "relative",
   minHeight: 32,
   paddingInline: space[3],
   borderRadius: radius.round,
@@ -78,6 +80,8 @@ export const tag = style({
   fontSize: type.small,
   textDecoration: "none",
 });
+// A thumb finds it a little above and below, too.
+globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
 export const more = style({
   display: "flex",
   justifyContent: "center",
@@ -161,6 +165,7 @@ export const preview = style({
   borderRadius: radius.small,
 });
 export const similar = style({ display: "grid", gap: space[2] });
+globalStyle(`${similar} li`, { borderBottom: `1px solid ${color.line}` });
 globalStyle(`${similar} ul`, { padding: 0, listStyle: "none" });
 globalStyle(`${similar} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const change = style({

@@ -14,7 +14,11 @@ export function useEmptied(isSent: (sent: FormData) => boolean, failure: FormFai
     if (formData && isSent(formData)) wasSent.current = true;
     if (state !== "idle" || !wasSent.current) return;
     wasSent.current = false;
-    if (!failure) form.current?.reset();
+    const field = document.activeElement;
+    if (failure || !form.current) return;
+    // Conform replaces the fields. One that has the focus while React removes it would send the form past React.
+    if (field instanceof HTMLElement && form.current.contains(field)) field.blur();
+    form.current.reset();
   });
   return form;
 }

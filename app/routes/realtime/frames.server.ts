@@ -104,7 +104,7 @@ const handlers: Record<ClientEvent, FrameHandler> = {
   }),
 };
 
-/** What a token must be made for to send a frame. A read-only one sends nothing that others would notice. */
+/** The scope that a token needs to send a frame. A read-only one sends nothing that others would notice. */
 const scopes: Partial<Record<ClientEvent, Scope>> = {
   send_message: "messages:write",
   typing: "messages:write",

@@ -30,7 +30,7 @@ import { insertReport, selectReportTarget } from "./target.server.ts";
 
 const texts = { failed: reportTexts.sendFailed, loggedOut: reportTexts.loggedOut };
 
-/** What an address names, if anything could be. @throws 404 */
+/** The kind and id that an address names. @throws 404 */
 function readTarget(url: URL) {
   const target = reportTargetSchema.safeParse(Object.fromEntries(url.searchParams));
   if (!target.success) throw data(reportTexts.nothingThere, 404);

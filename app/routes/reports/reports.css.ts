@@ -8,7 +8,7 @@ export const page = style({
   gap: space[4],
   paddingBlock: space[5],
 });
-/** What is reported, four lines of it. */
+/** The reported text, four lines of it. */
 export const quote = style({
   paddingLeft: space[4],
   borderLeft: `3px solid ${color.line}`,

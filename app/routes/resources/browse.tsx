@@ -9,7 +9,7 @@ import {
   pageRange,
 } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { shownAtOnce } from "../../client/shown.tsx";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -77,7 +77,7 @@ function redirectFromEmptyParts({ pathname, searchParams }: URL): void {
 }
 
 /** Without the server the filters stay as they are in the address. */
-export const clientLoader = withFallback(({ url }) => {
+export const clientLoader = shownAtOnce(({ url }) => {
   const { searchParams } = new URL(url);
   return {
     isMember: null,

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { db, resourceCategories, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { shownAtOnce } from "../../client/shown.tsx";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
@@ -58,7 +58,7 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
   };
 }
 
-export const clientLoader = withFallback(() => ({ isMember: null, content: null }));
+export const clientLoader = shownAtOnce(() => ({ isMember: null, content: null }));
 
 export default function Category({ loaderData, params: { slug } }: Route.ComponentProps) {
   const { isMember, content } = loaderData;

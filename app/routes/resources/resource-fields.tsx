@@ -3,7 +3,7 @@ import { Select, TextArea, TextInput } from "../../ui/field.tsx";
 import type { Field } from "../../ui/form.tsx";
 import * as styles from "./upload.css.ts";
 
-/** What people say about a file: the fields of its upload and of its change. */
+/** The details of a file: the fields of its upload and of its change. */
 export function ResourceFields({
   getField,
   categories,

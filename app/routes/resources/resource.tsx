@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { shownAtOnce } from "../../client/shown.tsx";
 import { keepForm } from "../../forms/keep-form.ts";
 import { orErrorPage, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { deleteResource } from "../../resources/resources.server.ts";
 import { toId } from "../../schemas/fields.ts";
+import { removalSchema } from "../../schemas/report.ts";
 import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
 import { timeAgo } from "../../time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -19,6 +20,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { RemovalReason } from "../../ui/removal-reason.tsx";
 import { ReportLink } from "../../ui/report-link.tsx";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
@@ -71,15 +73,16 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   });
 }
 
-export const clientLoader = withFallback(() => null);
+export const clientLoader = shownAtOnce(() => null);
 
 const texts = { failed: resourceTexts.deleteFailed, loggedOut: resourceTexts.loggedOut };
 
 export async function action(args: Route.ActionArgs) {
   const viewer = await requireViewer(args);
-  return submitForm(args, { fields: ["intent"], texts }, async (form) => {
+  return submitForm(args, { fields: ["intent", "reason"], texts }, async (form) => {
     if (form.text("intent") !== "delete") throw data("This button does not exist.", 400);
-    const categorySlug = await orErrorPage(() => deleteResource(toId(args.params.id), viewer));
+    const removal = form.parse(removalSchema);
+    const categorySlug = await orErrorPage(() => deleteResource(toId(args.params.id), viewer, removal));
     return redirectAndTell(args.context, `/resources/category/${categorySlug}`, {
       text: "The resource is deleted.",
     });
@@ -168,7 +171,9 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
             <Icon name="edit" />
             Edit
           </ButtonLink>
-          <ConfirmDelete warning="This deletes the file for everyone." label="Delete this resource" />
+          <ConfirmDelete warning="This deletes the file for everyone." label="Delete this resource">
+            {resource.canReport && <RemovalReason failure={actionData?.failure} />}
+          </ConfirmDelete>
         </section>
       )}
     </article>

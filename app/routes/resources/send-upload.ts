@@ -1,3 +1,5 @@
+import { type PartsProgress, partBytes, sendParts } from "./send-parts.ts";
+
 export interface UploadFailure {
   status: number;
   message: string | null;
@@ -6,11 +8,27 @@ export interface UploadFailure {
 export type UploadResult = { created: { slug: string; message: string } } | { failure: UploadFailure };
 
 /**
- * Sends an upload and reports its progress, which `fetch` cannot do yet.
- * @param onProgress gets the part that has been sent, from 0 to 1
+ * Sends an upload and reports its progress: a large file in parts first, where the browser can hash it.
  * @throws when the connection breaks or `signal` aborts it
  */
-export function sendUpload(
+export async function sendUpload(
+  form: FormData,
+  progress: PartsProgress,
+  signal: AbortSignal,
+): Promise<UploadResult> {
+  const file = form.get("file");
+  if (!(file instanceof File) || file.size <= partBytes || !("subtle" in crypto))
+    return sendForm(form, progress.onProgress, signal);
+  const sent = await sendParts(file, progress, signal);
+  if (typeof sent !== "string") return parseResponse(sent.redirected ? 401 : sent.status, await sent.text());
+  form.delete("file");
+  form.set("sha256", sent);
+  form.set("fileName", file.name);
+  return sendForm(form, () => {}, signal);
+}
+
+/** `fetch` cannot report progress yet. */
+function sendForm(
   form: FormData,
   onProgress: (part: number) => void,
   signal: AbortSignal,

@@ -88,6 +88,7 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
         <div className={styles.progress}>
           <progress className={styles.bar} value={progress} max={1} aria-label="Uploaded so far" />
           <span>{Math.floor(progress * 100)}%</span>
+          {upload.isWaiting && <p role="status">No connection. The upload will go on where it stopped.</p>}
         </div>
       )}
       <div className={styles.buttons}>

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { forgetShown } from "../../client/shown.tsx";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { sendUpload } from "./send-upload.ts";
@@ -13,6 +14,7 @@ export function useUpload() {
   const navigate = useNavigate();
   /** From 0 to 1 while the form is being sent. */
   const [progress, setProgress] = useState<number | null>(null);
+  const [isWaiting, setIsWaiting] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const abortController = useRef(new AbortController());
@@ -33,8 +35,13 @@ export function useUpload() {
     setProgress(0);
     const { signal } = abortController.current;
     try {
-      const result = await sendUpload(new FormData(form), setProgress, signal);
+      const result = await sendUpload(
+        new FormData(form),
+        { onProgress: setProgress, onWait: setIsWaiting },
+        signal,
+      );
       if ("created" in result) {
+        forgetShown();
         await navigate(`/resources/category/${result.created.slug}`);
         return showToast(result.created.message);
       }
@@ -47,11 +54,12 @@ export function useUpload() {
       if (!signal.aborted) setMessage(resourceTexts.failedByException);
     }
     setProgress(null);
+    setIsWaiting(false);
   }
 
   const clearError = (name: string) => setErrors(({ [name]: _cleared, ...rest }) => rest);
 
-  return { progress, message, errors, submit, clearError };
+  return { progress, isWaiting, message, errors, submit, clearError };
 }
 
 const isFieldValidation = (event: Event): boolean =>

@@ -3,7 +3,7 @@ import { data, Link } from "react-router";
 import { db } from "#db/index.ts";
 import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { withFallback } from "../../client/requests.ts";
+import { shownAtOnce } from "../../client/shown.tsx";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
@@ -50,7 +50,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const clientLoader = withFallback(() => ({
+export const clientLoader = shownAtOnce(() => ({
   isMember: null,
   resources: null,
   total: "0",

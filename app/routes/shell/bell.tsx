@@ -17,6 +17,8 @@ export interface ShellViewer {
   /** A number. */
   unread: string;
   badge: string;
+  /** Before the title in the browser's tab: `(3) `, or nothing. */
+  titleCount: string;
   bellLabel: string;
   /** How many notices are unread, as `describeCount` says it. */
   notices: string;
@@ -24,30 +26,30 @@ export interface ShellViewer {
 
 export const describeCount = (count: number): string => (count > 99 ? "99+" : String(count));
 
-/** What the bell says of a number of unread messages (specification, section 9: `99+` above 99). */
+/** The bell's texts for a number of unread messages (specification, section 9: `99+` above 99). */
 export const describeBell = (unread: number) => ({
   unread: String(unread),
   badge: describeCount(unread),
+  titleCount: unread === 0 ? "" : `(${describeCount(unread)}) `,
   bellLabel:
     unread === 0
       ? "Notifications"
       : `${describeCount(unread)} unread ${unread === 1 ? "message" : "messages"}`,
 });
 
-/** Puts the number of unread messages before the title in the browser's tab. The messages page has a count of its own. */
-function useTitleCount({ unread, badge: count }: Pick<ShellViewer, "unread" | "badge">, isReading: boolean) {
-  const prefix = unread === "0" ? "" : `(${count}) `;
+/** Keeps the number before the title up to date. The messages page has a count of its own. */
+function useTitleCount(titleCount: string, isReading: boolean) {
   useEffect(() => {
     if (isReading) return;
     const mark = () => {
-      const title = prefix + document.title.replace(/^\(\d+\+?\) /, "");
+      const title = titleCount + document.title.replace(/^\(\d+\+?\) /, "");
       if (document.title !== title) document.title = title;
     };
     mark();
     const watcher = new MutationObserver(mark);
     watcher.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => watcher.disconnect();
-  }, [prefix, isReading]);
+  }, [titleCount, isReading]);
 }
 
 /** The bell: the server's count, plus one for each message that arrives while no messages page is open. */
@@ -67,7 +69,7 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
   });
   const isCounted = !isReading && arrived === 0;
   const bell = isCounted ? viewer : describeBell(isReading ? 0 : Number(viewer.unread) + arrived);
-  useTitleCount(bell, isReading);
+  useTitleCount(bell.titleCount, isReading);
   return (
     <Link
       to="/messages"

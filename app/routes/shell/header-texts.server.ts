@@ -6,7 +6,7 @@ import { avatarUrl } from "../../schemas/user.ts";
 import { letterOf } from "../../ui/avatar.tsx";
 import { describeBell, describeCount } from "./bell.tsx";
 
-/** What the header shows of its reader: texts only, so that a shared page can have a hole for each. */
+/** The header's texts about its reader: texts only, so that a shared page can have a hole for each. */
 export type HeaderTexts = Omit<HoleTexts, "nonce" | "requestId">;
 
 /** Reads the header's texts. They are empty for a guest. */

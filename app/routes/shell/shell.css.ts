@@ -49,7 +49,11 @@ export const progressText = style({
   animation: `${appear} 160ms 300ms both`,
 });
 
-export const footer = style({ marginTop: space[8], borderTop: `1px solid ${color.line}` });
+export const footer = style({
+  marginTop: space[8],
+  paddingBottom: "env(safe-area-inset-bottom)",
+  borderTop: `1px solid ${color.line}`,
+});
 export const footerInner = style([
   page,
   {
@@ -71,7 +75,9 @@ export const themes = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
 });
-export const scripts = style({
+/** A button that reads as a link, also in the lines that `public/*.js` add. */
+export const scripts = style({});
+globalStyle(`${scripts}, [data-kept-line] button`, {
   minHeight: touch,
   border: 0,
   background: "none",
@@ -101,7 +107,7 @@ export const errorPage = style([
 ]);
 export const errorStatus = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
 export const errorActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[2] });
-/** What `public/worker.js` and `public/kept.js` show on a page that did not come from the network. */
+/** The line of `public/worker.js` and `public/kept.js` on a page that did not come from the network. */
 export const unsent = style({ display: "none" });
 globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
 export const kept = style({ display: "grid", width: "100%" });

@@ -10,7 +10,7 @@ import { resources } from "./resources.ts";
 import type { Row } from "./row.ts";
 import { site } from "./site.ts";
 
-/** Who may do what, by subject. */
+/** Permissions by subject. */
 export const subjects: Record<string, Row[]> = {
   "Log-in and account": accounts,
   Jobs: jobs,

@@ -13,6 +13,14 @@ const dataIdOf = ({ body }: Answer) => (body as { data: { id: string } }).data.i
 
 const nameIn = (address: string) => address.slice(address.lastIndexOf("/") + 1);
 
+/** Pictures are drawn once for each owner: only looking at them is asked. */
+const pictures = new Map<string, Promise<string>>();
+const drawOnce = (key: string, draw: () => Promise<string>): Promise<string> => {
+  const drawn = pictures.get(key) ?? draw();
+  pictures.set(key, drawn);
+  return drawn;
+};
+
 /** Adds a member that no row uses. */
 function addMember({ server, kabir }: Cast, columns: { status?: string; isAdmin?: number } = {}): string {
   const { status = "active", isAdmin = 0 } = columns;
@@ -82,18 +90,20 @@ export const makers = {
   answer: async ({ kabir }: Cast, { owner }: Actor) => (await answer(owner, (await ask(kabir)).id)).id,
   comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
   /** The name of an image for an event. */
-  async image(_cast: Cast, { owner }: Actor) {
-    const form = new FormData();
-    form.set("file", await pictureFile());
-    const answer = await owner.fetch("/api/uploads", { method: "POST", body: form });
-    return nameIn((answer.body as { url: string }).url);
-  },
-  async avatar({ kabir }: Cast) {
-    const form = new FormData();
-    form.set("avatar", await pictureFile());
-    const answer = await kabir.fetch("/api/users/avatar", { method: "PUT", body: form });
-    return nameIn((answer.body as { avatarUrl: string }).avatarUrl);
-  },
+  image: (_cast: Cast, { owner }: Actor) =>
+    drawOnce(`image of ${owner.id}`, async () => {
+      const form = new FormData();
+      form.set("file", await pictureFile());
+      const answer = await owner.fetch("/api/uploads", { method: "POST", body: form });
+      return nameIn((answer.body as { url: string }).url);
+    }),
+  avatar: ({ kabir }: Cast) =>
+    drawOnce("avatar", async () => {
+      const form = new FormData();
+      form.set("avatar", await pictureFile());
+      const answer = await kabir.fetch("/api/users/avatar", { method: "PUT", body: form });
+      return nameIn((answer.body as { avatarUrl: string }).avatarUrl);
+    }),
   message: async ({ kabir }: Cast, { owner }: Actor) =>
     idOf(await sendTo(kabir, owner.id, `Word ${++count}`)),
   sentMessage: async ({ kabir }: Cast, { owner }: Actor) =>

@@ -40,6 +40,17 @@ export const resources: Row[] = [
   ],
   ["see their uploads", "GET /resources/mine", "login 200 200 200 200"],
   ["ask whether a file is here already", "GET /resources/same-file?sha256=0", "login 200 200 200 200"],
+  [
+    "ask how much of a file has arrived",
+    "GET /resources/parts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    "login 200 200 200 200",
+  ],
+  [
+    "send a part of a file",
+    "POST /resources/parts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?at=0",
+    "login 200 200 200 403",
+    { part: "@notes" },
+  ],
   ["download a file", "GET /files/{resource}/notes.txt", "200 200 200 200 200"],
   ["see a file's thumbnail", "GET /files/thumbnails/{resource}", "404 404 404 404 404"],
   ["see an event's image", "GET /files/images/{image}", "200 200 200 200 200"],

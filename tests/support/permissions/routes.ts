@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject } from "react-router";
 
-/** What one path of `app/routes.ts` answers. */
+/** The answers of one path of `app/routes.ts`. */
 export interface Routed {
   id: string;
   path: string;

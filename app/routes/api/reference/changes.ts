@@ -1,4 +1,4 @@
-/** What has changed for programs, the latest first. */
+/** The changes for programs, the latest first. */
 export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-22",

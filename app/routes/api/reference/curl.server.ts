@@ -1,4 +1,4 @@
-/** What of a call its command shows. */
+/** The parts of a call that its command shows. */
 interface Example {
   method: string;
   /** As OpenAPI writes it, `/api/jobs/{id}`. */

@@ -72,8 +72,8 @@ function Preparation({ origin }: { origin: string }) {
         <h2>2. Make a token</h2>
         <p>
           A token is a password for a program. Open <a href="/account/tokens">API tokens</a>, call yours{" "}
-          <i>First bot</i>, choose <i>Read and write</i> and copy it: you see it only once. Whoever has it can
-          write as you, so show it to nobody. You can end it on the same page at any time.
+          <i>First bot</i>, choose <i>Read and write</i> and copy it: you see it only once. Anyone who has it
+          can write as you, so show it to nobody. You can end it on the same page at any time.
         </p>
         <p>Tell your terminal where the site is, and paste your token. On a Mac or Linux:</p>
         <Code name="Terminal" text={`export SITE=${origin}\nexport TOKEN=quadrant_…`} />

@@ -2,7 +2,7 @@ import { getOpenApiDocument } from "../openapi.server.ts";
 import { writeCurl } from "./curl.server.ts";
 import { describeField, type Field, type JsonSchema, listFields, nameOf } from "./fields.server.ts";
 
-/** What the pages show of the OpenAPI document. */
+/** The parts of the OpenAPI document that the pages show. */
 interface Document {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;

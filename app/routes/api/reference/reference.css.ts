@@ -84,7 +84,12 @@ export const call = style({
 });
 globalStyle(`${call} > *`, { minWidth: 0 });
 export const title = style({ gridColumn: "1 / -1", fontSize: type.large });
-globalStyle(`${title} a`, { marginLeft: space[2], fontWeight: 400, textDecoration: "none" });
+globalStyle(`${title} a`, {
+  marginInlineStart: -space[1],
+  padding: space[3],
+  fontWeight: 400,
+  textDecoration: "none",
+});
 export const address = style({ fontSize: type.body, fontWeight: 600 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });

@@ -1,0 +1,122 @@
+import { useEffect, useState } from "react";
+import {
+  type ClientLoaderFunctionArgs,
+  useFetcher,
+  useFetchers,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useRevalidator,
+} from "react-router";
+import { loadOr } from "./requests.ts";
+
+// The lists and articles that a tab has loaded. It shows them at once when a reader comes back, and renews them in place.
+
+const maxPages = 30;
+const freshMs = 5_000;
+/** The pages whose `clientLoader` is `shownAtOnce`. */
+const shownPages = /^\/(jobs(\/\d+)?|resources(\/\d+|\/browse|\/category\/.+)?)$/;
+
+interface Loaded {
+  data: Promise<unknown>;
+  at: number;
+}
+/** By address, oldest first. */
+const loaded = new Map<string, Loaded>();
+/** The address on the screen, whose data always comes from the network. */
+let here: string | null = null;
+/** The addresses of links that a finger touches: they are loaded without being shown. */
+const touched = new Set<string>();
+let isOff = false;
+let isRenewing = false;
+
+/** Whether a page renews its own data only. */
+export const isRenewingShown = (): boolean => isRenewing;
+
+const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search;
+
+/** Forgets everything, because something has changed. */
+export const forgetShown = (): void => loaded.clear();
+
+function store(address: string, data: Promise<unknown>): void {
+  if (isOff) return;
+  const entry = { data, at: Date.now() };
+  loaded.delete(address);
+  loaded.set(address, entry);
+  data.catch(() => loaded.get(address) === entry && loaded.delete(address));
+  const [oldest] = loaded.keys();
+  if (loaded.size > maxPages && oldest !== undefined) loaded.delete(oldest);
+}
+
+/** The `clientLoader` of a list or an article: as `withFallback`, and at once where this tab has it. */
+export const shownAtOnce =
+  <Fallback,>(fallback: (request: Request) => Fallback) =>
+  async ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Fallback> => {
+    const address = addressOf(new URL(request.url));
+    const known = loaded.get(address);
+    if (known && address !== here) return known.data as Promise<Fallback>;
+    const data = serverLoader() as Promise<Fallback>;
+    store(address, data);
+    // An error is for the page that asks again.
+    if (touched.has(address)) return data.catch(() => fallback(request));
+    return loadOr(() => data, ((await known?.data) as Fallback | undefined) ?? fallback(request));
+  };
+
+/** Renews what is shown as it was, and loads what a finger touches. */
+export function ShownPages({ savesData }: { savesData: boolean }) {
+  const address = addressOf(useLocation());
+  const match = useMatches().at(-1);
+  const { revalidate } = useRevalidator();
+  const isSending = [useNavigation(), ...useFetchers()].some(
+    ({ formMethod }) => formMethod !== undefined && formMethod !== "GET",
+  );
+  useEffect(() => {
+    isOff = savesData;
+  }, [savesData]);
+  useEffect(() => {
+    if (here === null && match && shownPages.test(match.pathname))
+      store(address, Promise.resolve(match.loaderData));
+    else if (here !== address && Date.now() - (loaded.get(address)?.at ?? Date.now()) > freshMs) {
+      here = address;
+      isRenewing = true;
+      void revalidate().finally(() => {
+        isRenewing = false;
+      });
+    }
+    here = address;
+  }, [address, match, revalidate]);
+  useEffect(() => {
+    if (!isSending) return;
+    forgetShown();
+    return forgetShown;
+  }, [isSending]);
+  return savesData ? null : <TouchedPage />;
+}
+
+function TouchedPage() {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const touch = ({ target, button }: PointerEvent) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+      // There a touch that only scrolls would mark a notice as read.
+      const isOnNotices = window.location.pathname === "/notices";
+      if (!link || button !== 0 || link.target || link.origin !== window.location.origin || isOnNotices)
+        return;
+      if (shownPages.test(link.pathname)) setAddress(addressOf(link));
+    };
+    document.addEventListener("pointerdown", touch);
+    return () => document.removeEventListener("pointerdown", touch);
+  }, []);
+  return address && <EarlyLoad key={address} address={address} />;
+}
+
+/** Has the router load a page's module and call its `clientLoader`. */
+function EarlyLoad({ address }: { address: string }) {
+  const { load } = useFetcher();
+  useEffect(() => {
+    if (loaded.has(address) || address === here) return;
+    touched.add(address);
+    void load(address).finally(() => touched.delete(address));
+  }, [address, load]);
+  return null;
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { appendFile, opendir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { dayMs } from "../durations.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { fileError, type ReceivedFile, type UploadOptions } from "./multipart.server.ts";
+import { createPartPath, hasFreeSpace, uploadsDir, withFileLock } from "./storage.server.ts";
+
+// The arrived parts of files that are sent in parts: `<member>-<SHA-256 of the whole>.part`.
+
+const maxWaiting = 3;
+const sumPattern = /^[0-9a-f]{64}$/;
+export const waitingPattern = /^\d+-[0-9a-f]{64}\.part$/;
+
+const nameOf = (memberId: number, sha256: string) => `${memberId}-${sha256}.part`;
+
+export const isSum = (text: string | undefined): text is string => sumPattern.test(text ?? "");
+
+/** Returns how many bytes of a member's file have arrived. */
+export async function countArrived(memberId: number, sha256: string): Promise<number> {
+  const found = await stat(join(uploadsDir, nameOf(memberId, sha256))).catch(() => null);
+  return found?.size ?? 0;
+}
+
+/**
+ * Adds bytes that begin where the file ends so far; others change nothing.
+ * @returns how many bytes have arrived
+ * @throws HttpError 413 for a file that is too large, 429 when three others wait, 503 without room
+ */
+export function addBytes(
+  memberId: number,
+  sha256: string,
+  at: number,
+  bytes: Uint8Array,
+  { maxBytes, texts }: UploadOptions,
+): Promise<number> {
+  const name = nameOf(memberId, sha256);
+  return withFileLock(name, async () => {
+    const arrived = await countArrived(memberId, sha256);
+    if (at !== arrived || bytes.length === 0) return arrived;
+    if (arrived + bytes.length > maxBytes) throw fileError(413, texts.tooLarge);
+    const isNew = arrived === 0;
+    if (isNew && (await countWaiting(memberId)) >= maxWaiting) throw new HttpError(429, texts.tooManyAtOnce);
+    if (!(await hasFreeSpace(bytes.length))) throw new HttpError(503, texts.noRoom);
+    await appendFile(join(uploadsDir, name), bytes, { mode: 0o600, flush: true });
+    return arrived + bytes.length;
+  });
+}
+
+async function countWaiting(memberId: number): Promise<number> {
+  let count = 0;
+  for await (const { name } of await opendir(uploadsDir))
+    if (waitingPattern.test(name) && name.startsWith(`${memberId}-`)) count += 1;
+  return count;
+}
+
+/** Makes one received file of a member's parts. @throws HttpError 400 when it is not whole; the parts are gone then */
+export function takeParts(
+  memberId: number,
+  { sha256 = "", fileName = "" }: Record<string, string>,
+  { checkName, texts }: UploadOptions,
+): Promise<ReceivedFile> {
+  checkName?.(fileName);
+  const waiting = nameOf(memberId, sha256);
+  return withFileLock(waiting, async () => {
+    const path = createPartPath();
+    const hash = createHash("sha256");
+    let size = 0;
+    try {
+      await rename(join(uploadsDir, waiting), path);
+      for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        hash.update(chunk);
+      }
+    } catch {
+      throw fileError(400, texts.interrupted);
+    }
+    if (hash.digest("hex") === sha256) return { path, name: fileName, size, sha256 };
+    await rm(path, { force: true });
+    throw fileError(400, texts.interrupted);
+  });
+}
+
+/** Deletes what nobody has gone on with for a day. */
+export async function deleteOldParts(now = Date.now()): Promise<void> {
+  for await (const { name } of await opendir(uploadsDir)) {
+    if (!waitingPattern.test(name)) continue;
+    const path = join(uploadsDir, name);
+    const found = await stat(path).catch(() => null);
+    if (found && found.mtimeMs < now - dayMs) await rm(path, { force: true });
+  }
+}

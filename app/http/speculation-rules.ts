@@ -1,0 +1,9 @@
+/** The pages to read. Forms, acts, files and what a guest may not open are never loaded ahead. */
+const links =
+  "a:is([href='/'],[href='/about'],[href^='/jobs'],[href^='/events'],[href^='/resources'],[href^='/questions'])" +
+  ":not([aria-disabled],[href*='.'],[href*='/new'],[href*='/upload'])";
+
+/** Has browsers load a page without React when a finger touches its link. Where they can't, public/guest.js does. */
+export const speculationRules = /* @__PURE__ */ JSON.stringify({
+  prefetch: [{ where: { selector_matches: links }, eagerness: "conservative" }],
+});

@@ -1,0 +1,52 @@
+/** Small enough to arrive within 30 seconds over 18 KB/s. */
+export const partBytes = 512 * 1024;
+const retryMs = 3_000;
+/** Ten minutes without a connection. */
+const maxFailures = 200;
+
+export interface PartsProgress {
+  /** Gets the part that has arrived, from 0 to 1. */
+  onProgress: (part: number) => void;
+  /** Whether the connection is away. */
+  onWait: (isWaiting: boolean) => void;
+}
+
+/**
+ * Sends a file in parts and goes on where it stopped, also after its tab was closed.
+ * @returns the file's SHA-256 in hex, or the response that refuses it
+ * @throws when the connection stays away, or `signal` aborts it
+ */
+export async function sendParts(
+  file: File,
+  { onProgress, onWait }: PartsProgress,
+  signal: AbortSignal,
+): Promise<string | Response> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+  const sha256 = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let arrived: number | null = null;
+  for (let failures = 0; arrived !== file.size; ) {
+    try {
+      const response = await sendPart(`/resources/parts/${sha256}`, file, arrived, signal);
+      if (response.redirected || (response.status >= 400 && response.status < 500)) return response;
+      arrived = ((await response.json()) as { arrived: number }).arrived;
+      failures = 0;
+      onWait(false);
+      onProgress(arrived / file.size);
+    } catch (error) {
+      failures += 1;
+      if (signal.aborted || failures > maxFailures) throw error;
+      arrived = null;
+      onWait(true);
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+  return sha256;
+}
+
+/** Asks how much has arrived, or sends what follows. */
+function sendPart(url: string, file: File, arrived: number | null, signal: AbortSignal): Promise<Response> {
+  if (arrived === null) return fetch(url, { signal });
+  const body = new FormData();
+  body.append("part", file.slice(arrived, arrived + partBytes));
+  return fetch(`${url}?at=${arrived}`, { method: "POST", body, signal });
+}

@@ -1,0 +1,18 @@
+import { TextInput } from "./field.tsx";
+import type { FormFailure } from "./form.tsx";
+
+/** Where an administrator says why something of somebody else goes. The form posts it as `reason`. */
+export const RemovalReason = ({ failure }: { failure: FormFailure | undefined }) => (
+  <TextInput
+    field={{
+      id: "removal-reason",
+      name: "reason",
+      key: undefined,
+      initialValue: String(failure?.initialValue?.reason ?? ""),
+      errors: failure?.error?.reason ?? undefined,
+    }}
+    label="Reason"
+    hint="Its author reads it."
+    maxLength={300}
+  />
+);

@@ -1,0 +1,59 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { hasAllTriggers } from "./migrate.ts";
+import type { Cluster } from "./rqlite.ts";
+import { searchTables, triggers } from "./triggers.ts";
+
+/**
+ * Brings a cluster's database up to date with `db/migrations`, all or nothing, and creates its triggers again. When two
+ * servers start at once, the second one's transaction fails at the first row of `migrations`, and it finds nothing due.
+ *
+ * Foreign keys are turned off by an entry of the log, because `/db/request` would reach one connection of one node. The
+ * transaction itself checks on every node that they are off, and that nothing dangles at its end.
+ * @throws if a migration fails or a newer version was here; the database is then unchanged
+ */
+export async function migrateCluster(cluster: Cluster, migrationsFolder = "db/migrations"): Promise<void> {
+  const sql = "create table if not exists migrations (hash text primary key, applied_at integer not null)";
+  await cluster.run([{ sql, params: [] }]);
+  const change = await planChange(cluster, migrationsFolder);
+  // A start that was killed during a migration left them off.
+  if (!change) return cluster.execute(["pragma foreign_keys = on"]);
+  await cluster.execute(["pragma foreign_keys = off"]);
+  try {
+    await cluster.execute(change, true);
+  } catch (error) {
+    if (await planChange(cluster, migrationsFolder)) throw error;
+  } finally {
+    await cluster.execute(["pragma foreign_keys = on"]);
+  }
+}
+
+/** Returns the statements of one transaction, or null when the database is up to date. */
+async function planChange(
+  cluster: Cluster,
+  migrationsFolder: string,
+): Promise<(string | unknown[])[] | null> {
+  const migrations = readMigrationFiles({ migrationsFolder });
+  const [applied, stored] = await cluster.run([
+    { sql: "select hash from migrations", params: [] },
+    { sql: "select name, sql from sqlite_schema where type = 'trigger'", params: [] },
+  ]);
+  const hashes = new Set(applied?.rows?.map(([hash]) => hash));
+  const known = new Set<unknown>(migrations.map(({ hash }) => hash));
+  if ([...hashes].some((hash) => !known.has(hash)))
+    throw new Error("Store: a newer version has used this database. Start that version.");
+  const due = migrations.filter(({ hash }) => !hashes.has(hash));
+  const existing = stored?.rows ?? [];
+  if (due.length === 0 && hasAllTriggers(existing.map(([, sql]) => String(sql)))) return null;
+  return [
+    "create table migration_check (is_right integer check (is_right))",
+    "insert into migration_check select not foreign_keys from pragma_foreign_keys",
+    ...due.map(({ hash }) => ["insert into migrations values (?, ?)", hash, Date.now()]),
+    ...existing.map(([name]) => `drop trigger "${name}"`),
+    ...due.flatMap(({ sql }) => sql),
+    "insert into users_search(users_search, rank) values ('secure-delete', 1)",
+    ...Object.keys(searchTables).map((search) => `insert into ${search}(${search}) values ('rebuild')`),
+    ...triggers,
+    "insert into migration_check select not exists (select 1 from pragma_foreign_key_check)",
+    "drop table migration_check",
+  ];
+}

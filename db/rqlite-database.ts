@@ -1,0 +1,76 @@
+import { drizzle } from "drizzle-orm/sqlite-proxy";
+import type { Database, Statement } from "./database.ts";
+import { migrateCluster } from "./migrate-cluster.ts";
+import { Cluster } from "./rqlite.ts";
+import type { Result } from "./rqlite-wire.ts";
+import * as schema from "./schema/index.ts";
+import { seedCategories } from "./seed.ts";
+
+const oldestVersion = [9, 4, 2];
+
+/**
+ * Opens the database of an rqlite cluster, applies migrations and seeds the categories. For the server alone.
+ * @throws an Error whose message says in one line what to do
+ */
+export async function openCluster(url: string): Promise<Database> {
+  const cluster = new Cluster(url);
+  try {
+    await cluster.learn();
+    for (const { version, keepsForeignKeys } of await cluster.inspect()) {
+      requireVersion(version);
+      if (!keepsForeignKeys) throw new Error("Store: start each rqlited with -fk=true.");
+    }
+    await migrateCluster(cluster);
+    const database = createDatabase(cluster);
+    await seedCategories(database);
+    return database;
+  } catch (error) {
+    cluster.close();
+    const { message } = error as Error;
+    throw new Error(/^Store:/.test(message) ? message : `Store: rqlite at ${new URL(url).host}: ${message}`);
+  }
+}
+
+/** Opens the database of an rqlite cluster as it is. */
+export const connectCluster = (url: string): Database => createDatabase(new Cluster(url));
+
+function createDatabase(cluster: Cluster): Database {
+  const remote = drizzle(
+    async (sql, params, method) => {
+      const [result] = await cluster.run([{ sql, params, method }]);
+      return answerOf(result, method);
+    },
+    async (queries) => {
+      const results = await cluster.run(queries);
+      return queries.map(({ method }, index) => answerOf(results[index], method));
+    },
+    { schema, casing: "snake_case" },
+  );
+  const database = Object.assign(remote, {
+    async batches(groups: readonly (readonly Statement[])[]) {
+      const results: unknown[] = await remote.batch(groups.flat() as never);
+      return groups.map(({ length }) => results.splice(0, length));
+    },
+    // Other servers write, too: what is kept is never older than a second.
+    version: () => `${cluster.writes} ${Math.floor(Date.now() / 1_000)}`,
+    // Each node has its own, and empties it when it takes a snapshot.
+    emptyJournal() {},
+    close: () => cluster.close(),
+  });
+  return database as unknown as Database;
+}
+
+/** As Drizzle's proxy reads it: one row for `get`, all of them else. */
+function answerOf({ rows, changes }: Result = { rows: null, changes: 0 }, method: string) {
+  return { rows: (method === "get" ? rows?.[0] : (rows ?? [])) as unknown[], changes };
+}
+
+function requireVersion(version: string): void {
+  const parts = version.split(".").map(Number);
+  const differing = oldestVersion.findIndex((least, index) => (parts[index] ?? 0) !== least);
+  const isOlder = differing >= 0 && (parts[differing] ?? 0) < (oldestVersion[differing] ?? 0);
+  if (!isOlder || process.env.RQLITE_OLD === "yes") return;
+  throw new Error(
+    `Store: rqlite ${version} can store half of a change. Use ${oldestVersion.join(".")} or newer (docs/cluster.md).`,
+  );
+}

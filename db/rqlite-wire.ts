@@ -1,0 +1,88 @@
+export interface Query {
+  sql: string;
+  params: unknown[];
+  /** As Drizzle's proxy names it: `run` for a statement whose rows nobody reads. */
+  method?: string;
+}
+
+/** What one statement returned: rows in the order of its columns, or null for a statement that returns none. */
+export interface Result {
+  rows: unknown[][] | null;
+  changes: number;
+}
+
+interface Answer {
+  error?: string;
+  results?: {
+    error?: string;
+    columns?: string[];
+    types?: string[];
+    values?: unknown[][];
+    rows_affected?: number;
+  }[];
+}
+
+/** A failure with the code that SQLite in the process would give. `SQLITE_BUSY`: nothing was done. */
+export class RqliteError extends Error {
+  readonly code: string;
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * rqlite returns the rows of a change only if its own parser understands the statement, and it knows no subqueries
+ * (rqlite#2394). It parses the first statement of a text and returns the rows of the last.
+ */
+const keepsRows = "delete from migrations where 0 returning 0; ";
+
+/**
+ * A statement as rqlite reads it. Bytes cannot be a parameter up to 8.26, and newer ones take a text like x'00' for bytes:
+ * both become SQL.
+ */
+export function encode({ sql, params, method = "run" }: Query, isRead: boolean): unknown[] {
+  const full = isRead || method === "run" ? sql : keepsRows + sql;
+  if (!params.some(isInline)) return [full, ...params];
+  let at = 0;
+  const text = full.replace(/'[^']*'|"[^"]*"|\?/g, (token) => {
+    const value = token === "?" ? params[at++] : undefined;
+    if (!isInline(value)) return token;
+    return Buffer.isBuffer(value)
+      ? `x'${value.toString("hex")}'`
+      : `'${String(value).replaceAll("'", "''")}'`;
+  });
+  return [text, ...params.filter((value) => !isInline(value))];
+}
+
+const isInline = (value: unknown) =>
+  Buffer.isBuffer(value) || (typeof value === "string" && /^\s*x'.*'\s*$/i.test(value));
+
+/** @throws RqliteError with the first statement's failure */
+export function readResults(body: string): Result[] {
+  const { error, results = [] } = JSON.parse(body) as Answer;
+  if (error) throw new RqliteError(error, codeOf(error) ?? "SQLITE_IOERR");
+  return results.map(({ error: failure, columns, types = [], values = [], rows_affected: changes = 0 }) => {
+    if (failure) throw new RqliteError(failure, codeOf(failure) ?? "SQLITE_ERROR");
+    const bytes = types.flatMap((type, column) => (type === "blob" ? [column] : []));
+    for (const row of values) {
+      for (const column of bytes) row[column] = row[column] && Buffer.from(String(row[column]), "base64");
+    }
+    return { rows: columns ? values : null, changes };
+  });
+}
+
+/** @throws RqliteError when a statement whose rows are read returned none of them, not even their columns */
+export function requireRows(queries: readonly Query[], results: Result[]): void {
+  const lacking = queries.find(({ method = "run" }, index) => method !== "run" && !results[index]?.rows);
+  if (lacking) throw new RqliteError(`rqlite returned no rows of: ${lacking.sql}`, "SQLITE_ERROR");
+}
+
+/** SQLite's code for a failure that rqlite describes in words; undefined for one that is not known. */
+export function codeOf(failure: string): string | undefined {
+  const [, constraint] = /(UNIQUE|CHECK|NOT NULL|FOREIGN KEY) constraint failed/.exec(failure) ?? [];
+  if (constraint) return `SQLITE_CONSTRAINT_${constraint.replace(" ", "")}`;
+  if (/leader not found|\bnot (the )?leader\b|pool get: dial/.test(failure)) return "SQLITE_BUSY";
+  if (/disk is full|no space left/.test(failure)) return "SQLITE_FULL";
+  return undefined;
+}

@@ -1,0 +1,193 @@
+import { createWriteStream } from "node:fs";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  codeOf,
+  encode,
+  type Query,
+  type Result,
+  RqliteError,
+  readResults,
+  requireRows,
+} from "./rqlite-wire.ts";
+
+interface Status {
+  store: { db_conf?: { fk_constraints?: boolean } };
+}
+
+const timeoutMs = 5_000;
+/** A read that its leader does not answer is answered by another node. */
+const readTimeoutMs = 1_000;
+const connectTimeoutMs = 1_000;
+const pauseMs = 100;
+const level = "transaction&level=weak";
+/** By what a node has that heard of a leader within ten minutes. */
+const staleLevel = "transaction&level=none&freshness=10m&freshness_strict";
+const learnEveryMs = 30_000;
+/** A request that failed so has not left this machine. */
+const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+/**
+ * The nodes of an rqlite cluster. Each request goes to one of them, which asks the leader: so a read sees every write
+ * that was acknowledged before it, on whichever node.
+ */
+export class Cluster {
+  #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  #headers: Record<string, string>;
+  #first: string;
+  #nodes: string[];
+  #node: string;
+  #timer = setInterval(() => void this.learn().catch(() => {}), learnEveryMs).unref();
+  /** How many requests that write have ended. */
+  writes = 0;
+
+  /** @param url `rqlite://user:secret@host:4001`, the node beside this server */
+  constructor(url: string) {
+    const { host, username, password } = new URL(url);
+    const secret = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    this.#headers = {
+      "Content-Type": "application/json",
+      ...(username && { Authorization: `Basic ${Buffer.from(secret).toString("base64")}` }),
+    };
+    this.#first = `http://${host}`;
+    this.#nodes = [this.#first];
+    this.#node = this.#first;
+  }
+
+  /** Asks which nodes there are and takes the first one that has all rows. */
+  async learn(): Promise<void> {
+    let failure: unknown;
+    for (const node of this.#nodes) {
+      try {
+        await this.#call(node, "/readyz?sync&timeout=1s", null, timeoutMs);
+        const { body } = await this.#call(node, "/nodes?ver=2&timeout=1s", null, readTimeoutMs);
+        const { nodes } = JSON.parse(body) as { nodes: { api_addr?: string }[] };
+        const found = nodes.flatMap(({ api_addr }) => (api_addr ? [new URL(api_addr).origin] : []));
+        this.#nodes = [...new Set([this.#first, ...found])];
+        this.#node = node;
+        return;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** The version of each node that answers, such as `9.4.2`, and whether it keeps foreign keys. */
+  async inspect(): Promise<{ version: string; keepsForeignKeys: boolean }[]> {
+    const answers = await Promise.allSettled(
+      this.#nodes.map((node) => this.#call(node, "/status", null, timeoutMs)),
+    );
+    return answers.flatMap((answer) => {
+      if (answer.status === "rejected") return [];
+      const { store } = JSON.parse(answer.value.body) as Status;
+      return [{ version: answer.value.version, keepsForeignKeys: store.db_conf?.fk_constraints === true }];
+    });
+  }
+
+  /**
+   * Runs statements in one transaction, for at most five seconds. Reads are repeated on another node, and where there is
+   * no leader a node answers by what it has. Writes are repeated only where nothing was done.
+   * @throws RqliteError with the first statement's failure
+   */
+  async run(queries: readonly Query[]): Promise<Result[]> {
+    if (queries.length === 0) return [];
+    const isRead = queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
+    const statements = queries.map((query) => encode(query, isRead));
+    const end = performance.now() + timeoutMs;
+    for (let isStale = false; ; ) {
+      const node = this.#node;
+      const path = isRead ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
+      const left = Math.max(end - performance.now(), pauseMs);
+      try {
+        const results = await this.#send(
+          node,
+          path,
+          statements,
+          isRead ? Math.min(left, readTimeoutMs) : left,
+        );
+        requireRows(queries, results);
+        return results;
+      } catch (error) {
+        const { code, message } = error as RqliteError;
+        // A node that has not caught up may lack even a table.
+        const failure = isStale ? new RqliteError(message, "SQLITE_IOERR") : error;
+        if (!isStale && code !== "SQLITE_BUSY" && code !== "SQLITE_IOERR") throw error;
+        isStale = isRead && !isStale && code === "SQLITE_BUSY";
+        if (isStale) continue;
+        this.#leave(node);
+        if ((!isRead && code !== "SQLITE_BUSY") || performance.now() > end) throw failure;
+      } finally {
+        if (!isRead) this.writes++;
+      }
+      await wait(pauseMs);
+    }
+  }
+
+  /** Runs statements of a migration, which may take minutes. Its failures are never repeated. */
+  async execute(sql: readonly (string | unknown[])[], isTransaction = false): Promise<void> {
+    const statements = sql.map((each) => (typeof each === "string" ? [each] : each));
+    await this.#send(this.#node, `/db/execute${isTransaction ? "?transaction" : ""}`, statements, 600_000);
+  }
+
+  /** Writes a copy of the whole database into a new file. */
+  async download(file: string): Promise<void> {
+    const response = await this.#open(this.#node, "/db/backup?vacuum", null, 600_000);
+    if (response.statusCode !== 200) throw new RqliteError(await text(response), "SQLITE_IOERR");
+    await pipeline(response, createWriteStream(file, { mode: 0o600, flags: "wx", flush: true }));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#agent.destroy();
+  }
+
+  #leave(node: string): void {
+    if (this.#node !== node) return;
+    this.#node = this.#nodes[(this.#nodes.indexOf(node) + 1) % this.#nodes.length] ?? this.#first;
+  }
+
+  async #send(node: string, path: string, statements: unknown[][], ms: number): Promise<Result[]> {
+    const { body } = await this.#call(node, path, JSON.stringify(statements), ms);
+    return readResults(body);
+  }
+
+  async #call(node: string, path: string, body: string | null, ms: number) {
+    const response = await this.#open(node, path, body, ms);
+    const received = await text(response).catch((error: Error) => {
+      throw new RqliteError(error.message, "SQLITE_IOERR");
+    });
+    if (response.statusCode !== 200) {
+      throw new RqliteError(
+        `rqlite ${response.statusCode}: ${received.trim()}`,
+        codeOf(received) ?? "SQLITE_IOERR",
+      );
+    }
+    const version = String(response.headers["x-rqlite-version"]).replace(/^v/, "");
+    return { body: received, version };
+  }
+
+  #open(node: string, path: string, body: string | null, ms: number): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const method = body === null ? "GET" : "POST";
+      const req = request(node + path, { method, agent: this.#agent, headers: this.#headers });
+      const fail = (code: string) => req.destroy(new RqliteError("rqlite does not answer", code));
+      const timers = [setTimeout(fail, ms, "SQLITE_IOERR")];
+      req.on("socket", (socket) => {
+        if (!socket.connecting) return;
+        const timer = setTimeout(fail, connectTimeoutMs, "SQLITE_BUSY");
+        timers.push(timer);
+        socket.once("connect", () => clearTimeout(timer));
+      });
+      req.on("close", () => timers.forEach(clearTimeout));
+      req.on("response", resolve);
+      req.on("error", (error: NodeJS.ErrnoException) => {
+        const code = unsentCodes.test(error.code ?? "") ? "SQLITE_BUSY" : "SQLITE_IOERR";
+        reject(error instanceof RqliteError ? error : new RqliteError(error.message || code, code));
+      });
+      req.end(body ?? undefined);
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import Client, { type Database } from "better-sqlite3";
+
+// Work on a database file beside the server's connection: locking, checking, copying.
+
+/** SQLite's own lock on an empty file: it ends with the process and counts between containers. Null when it is taken. */
+export function lockFile(file: string): { close(): void } | null {
+  const lock = new Client(file, { timeout: 0 });
+  try {
+    // Otherwise a killed process leaves a journal beside it.
+    lock.pragma("journal_mode = memory");
+    lock.exec("begin exclusive");
+    return lock;
+  } catch (error) {
+    lock.close();
+    if ((error as { code?: string }).code === "SQLITE_BUSY") return null;
+    throw error;
+  }
+}
+
+/** Returns what is wrong with a database, or null. @throws when it cannot be opened or written */
+export function findDamage(file: string): string | null {
+  let database: Database | undefined;
+  try {
+    database = new Client(file, { timeout: 5_000 });
+    const result = String(database.pragma("quick_check(1)", { simple: true }));
+    // A read-only or locked database is noticed here and not in the middle of the start.
+    database.exec("begin immediate; rollback");
+    return result === "ok" ? null : result.replaceAll("\n", " ");
+  } catch (error) {
+    const { code = "", message } = error as { code?: string; message: string };
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return message;
+    throw error;
+  } finally {
+    database?.close();
+  }
+}
+
+/** Returns what is wrong with a database from a backup, as the end of a sentence, or null. */
+export const findBackupDamage = (file: string): string | null =>
+  read(file, (database) => {
+    const integrity = database.pragma("integrity_check(1)", { simple: true });
+    if (integrity !== "ok") return `its database fails the integrity check (${integrity})`;
+    const dangling = database.pragma("foreign_key_check") as unknown[];
+    return dangling.length > 0 ? "its database has dangling references" : null;
+  });
+
+/** Writes a copy of a database into a new file. Others may read and write it meanwhile. */
+export function copyDatabase(file: string, target: string, timeoutMs: number): void {
+  const database = new Client(file, { fileMustExist: true, timeout: timeoutMs });
+  try {
+    // One read transaction: unlike the backup API, it never starts again because somebody writes.
+    database.prepare("vacuum into ?").run(target);
+  } finally {
+    database.close();
+  }
+}
+
+/** The hashes of the migrations that a database has, in their order. */
+export const readMigrations = (file: string): string[] =>
+  read(file, (database) => {
+    const hasTable = database.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
+    return hasTable
+      ? (database.prepare("select hash from migrations order by rowid").pluck().all() as string[])
+      : [];
+  });
+
+/** The number of rows of every table. */
+export const countTables = (file: string): Record<string, number> =>
+  read(file, (database) => {
+    const names = database
+      .prepare(
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+      )
+      .pluck()
+      .all() as string[];
+    const count = (name: string) =>
+      database.prepare(`select count(*) from "${name}"`).pluck().get() as number;
+    return Object.fromEntries(names.map((name) => [name, count(name)]));
+  });
+
+/** The names of the uploads that a database refers to. */
+export const listFiles = (file: string): string[] =>
+  read(file, (database) =>
+    database
+      .prepare(
+        `select sha256 from files union select file from images
+         union select avatar_file from users where avatar_file is not null`,
+      )
+      .pluck()
+      .all(),
+  ) as string[];
+
+/** Mails that waited then may have been sent since: better lost than sent twice (docs/decisions/0007). */
+export function endWhatWaited(file: string, keepLogins: boolean): void {
+  const database = new Client(file);
+  try {
+    database.exec("update mails set next_attempt_at = null where sent_at is null");
+    database.exec("update notices set mail_at = null where mail_at is not null");
+    if (!keepLogins) database.exec("delete from sessions; delete from mail_links");
+  } finally {
+    database.close();
+  }
+}
+
+function read<T>(file: string, query: (database: Database) => T): T {
+  const database = new Client(file, { readonly: true, fileMustExist: true });
+  try {
+    return query(database);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,54 @@
+// Invites a member once, from the third day on, to put the site on their device: docs/offline.md.
+
+const days = 3;
+const isIPhone = navigator.standalone === false;
+
+/** A cookie, because a log-out removes everything else. It is the last day and the number of days, or `told`. */
+function countDays() {
+  const [, value = ""] = /(?:^|; )visits=([^;]*)/.exec(document.cookie) ?? [];
+  const [last, count = "0"] = value.split(".");
+  const today = new Date().toISOString().slice(0, 10);
+  if (value === "told" || last === today) return Number(count);
+  remember(`${today}.${Number(count) + 1}`);
+  return Number(count) + 1;
+}
+
+function remember(value) {
+  // biome-ignore lint/suspicious/noDocumentCookie: few browsers have another way
+  document.cookie = `visits=${value}; path=/; max-age=31536000; samesite=lax`;
+}
+
+function invite(event) {
+  const main = document.querySelector("main");
+  // A chat fills the window.
+  if (!document.querySelector("body footer") || document.querySelector("[data-kept-line]")) return;
+  remember("told");
+  const line = document.createElement("div");
+  line.setAttribute("role", "status");
+  line.dataset.keptLine = "";
+  const name = document.querySelector("header a").textContent.trim();
+  const text = `${name} can be on your home screen: it opens at once, and without a connection too.`;
+  line.append(event ? text : `${text} Tap Share, then Add to Home Screen.`);
+  const close = () => line.remove();
+  const act = (label, run) => {
+    const button = document.createElement("button");
+    button.textContent = label;
+    button.onclick = () => {
+      close();
+      run();
+    };
+    line.append(" ", button);
+  };
+  if (event) act("Install", () => event.prompt());
+  act("Not now", () => {});
+  main.prepend(line);
+  addEventListener("click", ({ target }) => target.closest?.("a[href]") && close());
+}
+
+if (countDays() >= days) {
+  if (isIPhone) invite();
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    invite(event);
+  });
+}

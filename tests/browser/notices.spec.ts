@@ -1,0 +1,208 @@
+import type { Page } from "@playwright/test";
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  newMember,
+  test,
+  toldOn,
+} from "../support/browser.ts";
+import { announce } from "../support/events.ts";
+import { allMails } from "../support/outbox.ts";
+import { job, type Member, makeAdmin } from "../support/people.ts";
+
+const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
+const openMenu = (page: Page) => page.locator("header summary").locator("visible=true").last().click();
+const inMenu = (page: Page) =>
+  page
+    .locator("header")
+    .getByRole("link", { name: /^Notices/ })
+    .locator("visible=true");
+const focused = (page: Page) => page.locator(":focus");
+
+test("Members read what happened, what is gone says so, and all is marked as read at once", {
+  tag: "@every",
+}, async ({ page, server, scripts }) => {
+  const [asha, rohan, meera] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
+  ];
+  makeAdmin(server, meera);
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const event = await announce(rohan, { title: "Moonrise" });
+  await asha.call("POST", `/api/events/${event.id}/register`);
+  await meera.call("DELETE", `/api/jobs/${id}`);
+  await rohan.call("PUT", `/api/events/${event.id}`, { location: "Roof garden" });
+  await connect(rohan, asha);
+
+  await enter(page, server, asha);
+  await page.goto("/");
+  await openMenu(page);
+  await expect(inMenu(page)).toHaveText("Notices3");
+  await inMenu(page).click();
+  await expect(page.getByRole("heading", { name: "Notices", level: 1 })).toBeVisible();
+  const items = page.getByRole("main").getByRole("listitem");
+  await expect(items).toHaveText([
+    /^Rohan Pillai wants to connect with you \(unread\)/,
+    /^Changed: “Moonrise” \(unread\)/,
+    /^Your job “.+” was removed: an administrator found that it doesn't belong here \(unread\)/,
+  ]);
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+
+  await items.nth(2).getByRole("link").click();
+  await expect(page.getByText("This job is not here any more.")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.goBack();
+  await page.goto("/notices");
+  await expect(items.nth(2)).not.toContainText("(unread)");
+  await expect(page.getByText("(unread)")).toHaveCount(2);
+  await items.nth(0).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/qa-threads/${rohan.id}$`));
+  await page.goto("/notices");
+
+  const markAll = page.getByRole("button", { name: "Mark all as read" });
+  if (scripts) await hydrated(page);
+  await markAll.focus();
+  await page.keyboard.press("Enter");
+  await expect(toldOn(page, "All notices are marked as read.")).toBeVisible();
+  await expect(toldOn(page, "All notices are marked as read.")).toHaveCount(1);
+  await expect(markAll).toHaveCount(0);
+  await expect(page.getByText("(unread)")).toHaveCount(0);
+  if (scripts) await expect(focused(page)).toHaveAttribute("id", "main");
+  await page.goto("/notices");
+  await expect(items).toHaveCount(3);
+  await expect(toldOn(page, "All notices are marked as read.")).toHaveCount(0);
+  await openMenu(page);
+  await expect(inMenu(page)).toHaveText(/^Notices0?$/);
+});
+
+test("A second tab hears of each notice, and that none is left", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan, kabir] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "kabir"),
+  ];
+  await enter(page, server, asha);
+  const second = await page.context().newPage();
+  const dot = (tab: Page) => tab.locator("header details > summary > [data-unread]").locator("visible=true");
+  await page.goto("/notices");
+  await second.goto("/account");
+  for (const tab of [page, second]) {
+    await hydrated(tab);
+    await expect(dot(tab)).toHaveCount(0);
+  }
+  const list = page.getByRole("main").getByRole("listitem");
+  await connect(rohan, asha);
+  await expect(list).toHaveCount(1);
+  await expect(dot(second)).toHaveAttribute("data-unread", "1");
+  await connect(kabir, asha);
+  await expect(list).toHaveCount(2);
+  await expect(dot(second)).toHaveAttribute("data-unread", "2");
+  await second.goto(`/qa-threads/${rohan.id}`);
+  await second.goto("/notices");
+  await hydrated(second);
+  await second.getByRole("main").getByRole("listitem").last().getByRole("link").click();
+  await expect(second).toHaveURL(new RegExp(`/qa-threads/${rohan.id}$`));
+  await expect(page.getByText("(unread)")).toHaveCount(1);
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(toldOn(page, "All notices are marked as read.")).toBeVisible();
+  for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
+});
+
+test("Members choose how they are told, and look at their next digest", { tag: "@every" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  await page.goto("/account/notices/digest");
+  await expect(page.getByText("Nothing is new, so no email is sent.")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await page.getByRole("link", { name: "Choose what it contains, and when it comes" }).click();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel("Someone asks to connect").selectOption({ label: "In the daily digest" });
+  await page.getByLabel("The daily digest comes at").selectOption("19");
+  await page.getByLabel("No emails at once from").fill("");
+  if (scripts) {
+    await hydrated(page);
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await expect(focused(page)).toHaveAttribute("name", "quietFrom");
+  }
+  await page.getByLabel("No emails at once from").fill("21:30");
+  await page.getByRole("button", { name: "Save" }).first().focus();
+  await page.keyboard.press("Enter");
+  await expect(toldOn(page, "Your choices are saved.")).toHaveCount(1);
+  await expect(page.getByLabel("Someone asks to connect")).toHaveValue("digest");
+  await expect(page.getByLabel("The daily digest comes at")).toHaveValue("19");
+  await expect(page.getByLabel("No emails at once from")).toHaveValue("21:30");
+  await page.goto("/account/notices");
+  await expect(toldOn(page, "Your choices are saved.")).toHaveCount(0);
+
+  await connect(rohan, asha);
+  await page.getByRole("link", { name: "See your next digest" }).click();
+  await expect(page.getByRole("link", { name: "Rohan Pillai wants to connect with you" })).toBeVisible();
+  await expect(page.getByText("It comes at 19:00, with what is unread until then.")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+});
+
+test("The link in an email asks, then stops these emails, without a log-in", { tag: "@every" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await connect(rohan, asha);
+  const mail = (await allMails(server)).find((text) => text.includes(`To: ${asha.email}\n`)) ?? "";
+  await page.goto(/\/notices\/stop\?[^\s>]+/.exec(mail)?.[0] ?? "");
+  await expect(page.getByRole("heading", { name: "Stop these emails" })).toBeVisible();
+  await expect(page.getByText("Someone asks to connect")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  if (scripts) await hydrated(page);
+  await page.getByRole("button", { name: "Stop these emails" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Stopped" })).toBeVisible();
+  await expect(toldOn(page, "You get no more emails about this.")).toHaveCount(1);
+  await expectAccessible(page, scripts);
+  const { body } = await asha.call("GET", "/api/users/me/notice-settings");
+  expect(body).toMatchObject({ kinds: { "connection-asked": "here" } });
+  await page.goto("/notices/stop?kind=connection-asked&member=1&key=wrong");
+  await expect(page.getByText("This link is incomplete. Please use the one in the email.")).toBeVisible();
+});
+
+test("Members save a search of jobs, are told once, and delete it", { tag: "@every" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  await page.goto("/jobs?search=zither");
+  await page.getByRole("link", { name: "Tell me about new ones" }).click();
+  await expect(page.getByText("Jobs: zither")).toBeVisible();
+  await expectAccessible(page, scripts);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "At once" }).click();
+  await expect(toldOn(page, "The search is saved. We tell you about new ones.")).toHaveCount(1);
+  const saved = page.getByRole("main").getByRole("listitem");
+  await expect(saved).toContainText("Jobs: zither");
+  await expectAccessible(page, scripts);
+  await page.goto("/account/searches");
+  await expect(toldOn(page, "The search is saved.")).toHaveCount(0);
+  if (scripts) await hydrated(page);
+  await page.getByRole("button", { name: "Delete: Jobs: zither" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(toldOn(page, "The saved search is deleted.")).toHaveCount(1);
+  await expect(saved).toHaveCount(0);
+  if (scripts) await expect(focused(page)).toHaveAttribute("id", "main");
+});

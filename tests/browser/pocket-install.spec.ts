@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { enter, expect, expectAccessible, hydrated, newMember, test } from "../support/browser.ts";
+
+const invitation = (page: Page) => page.getByRole("status").filter({ hasText: "can be on your home screen" });
+
+/** What a browser does that can install the site. */
+const offer = (page: Page) =>
+  page.evaluate(() => {
+    const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+      prompt: () => document.documentElement.setAttribute("data-prompted", ""),
+    });
+    window.dispatchEvent(event);
+  });
+
+test("A member is invited to install on the third day, once", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  const open = async (day: number) => {
+    await page.clock.setFixedTime(new Date(`2026-07-0${day}T10:00:00Z`));
+    const loaded = page.waitForResponse(/install\.js/).catch(() => null);
+    await page.goto("/jobs");
+    await hydrated(page);
+    await loaded;
+    await page.waitForTimeout(300);
+    await offer(page);
+  };
+  for (const day of [1, 1, 1, 2]) {
+    await open(day);
+    await expect(invitation(page)).toBeHidden();
+  }
+  await open(3);
+  await expect(invitation(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Install" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-prompted", "");
+  await expect(invitation(page)).toBeHidden();
+  await open(4);
+  await expect(invitation(page)).toBeHidden();
+});
+
+test("Where a browser has no prompt the invitation says how, and goes by one tap", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "standalone", { value: false });
+  });
+  await page.context().addCookies([{ name: "visits", value: "2026-07-01.2", url: server.url }]);
+  await page.goto("/jobs");
+  await expect(invitation(page)).toContainText("Tap Share, then Add to Home Screen.");
+  await page.getByRole("button", { name: "Not now" }).click();
+  await expect(invitation(page)).toBeHidden();
+  await page.reload();
+  await hydrated(page);
+  await page.waitForTimeout(500);
+  await expect(invitation(page)).toBeHidden();
+});
+
+test("A notch and the bar of a phone cover nothing", { tag: "@scripts" }, async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  const session = await page.context().newCDPSession(page);
+  await session.send(
+    "Emulation.setSafeAreaInsetsOverride" as never,
+    {
+      insets: { left: 40, right: 40, bottom: 34 },
+    } as never,
+  );
+  await page.goto("/jobs");
+  const header = await page.locator("header").boundingBox();
+  expect(header?.x).toBe(40);
+  const padding = await page
+    .locator("body > footer")
+    .evaluate((footer) => getComputedStyle(footer).paddingBottom);
+  expect(padding).toBe("34px");
+  const rohan = await newMember(server, "rohan");
+  await page.goto(`/messages/${rohan.id}`);
+  const field = await page.getByLabel("Message", { exact: true }).boundingBox();
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual((page.viewportSize()?.height ?? 0) - 34);
+});
+
+test("A browser finds nothing that keeps it from installing the site", { tag: "@scripts" }, async ({
+  page,
+}) => {
+  await page.goto("/");
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  // A test's window is private.
+  const errors = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
+  expect(errors).toEqual([]);
+});

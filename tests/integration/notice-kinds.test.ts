@@ -1,0 +1,195 @@
+import { afterAll, expect, test } from "vitest";
+import { type NoticeKindName, noticeKindNames, noticeKinds } from "../../app/schemas/notice-kinds.ts";
+import { announce } from "../support/events.ts";
+import {
+  browse,
+  hourMs,
+  mailSettings,
+  minuteMs,
+  ownOrigin,
+  settingsPath,
+  settle,
+  stopPathOf,
+  subjectOf,
+} from "../support/notices.ts";
+import { job, join, type Member, makeAdmin, type PersonName, registration } from "../support/people.ts";
+import { answer, ask, comment } from "../support/questions.ts";
+import { startServer } from "../support/server.ts";
+import { startSmtp } from "../support/smtp.ts";
+import { clock, passTime, setClock } from "../support/time.ts";
+import { Visitor } from "../support/visitor.ts";
+
+/** Noon in Berlin. */
+const noon = Date.parse("2026-03-25T11:00:00Z");
+const smtp = await startSmtp();
+const server = await startServer({ ...mailSettings(smtp, noon), REGISTRATION: "approval" }, undefined, clock);
+afterAll(async () => {
+  await server.stop();
+  await smtp.stop();
+});
+
+let count = 0;
+const newcomer = (name: PersonName) => join(server, name, `${name}.${++count}@college.example`);
+const inHours = (hours: number) => new Date(Date.now() + server.clockOffsetMs + hours * hourMs).toISOString();
+const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
+
+/** An event in so many hours, for which a member is registered. */
+async function eventOf(organizer: Member, guest: Member, hours = 120) {
+  const event = await announce(organizer, { date: inHours(hours) });
+  await guest.call("POST", `/api/events/${event.id}/register`);
+  return `/api/events/${event.id}`;
+}
+async function report(reporter: Member, organizer: Member) {
+  const { id } = await announce(organizer, { date: inHours(120) });
+  const form = { reason: "It is spam." };
+  const sent = await browse(server, reporter).post(`/reports/new?subject=event&id=${id}`, form, ownOrigin);
+  expect(sent.status).toBe(303);
+}
+/** The newest open report. */
+async function decide(admin: Member, decision: Record<string, string>) {
+  const browser = browse(server, admin);
+  const path = /\/admin\/reports\/\d+/.exec((await browser.get("/admin/reports")).text)?.[0] ?? "";
+  expect((await browser.post(path, decision, ownOrigin)).status).toBe(303);
+}
+
+/** What brings each kind about for one member. Meera is an administrator. */
+const causes: Record<
+  NoticeKindName,
+  (told: Member, others: { kabir: Member; meera: Member }) => Promise<unknown>
+> = {
+  "connection-asked": (told, { kabir }) => connect(kabir, told),
+  "connection-accepted": async (told, { kabir }) => {
+    await connect(told, kabir);
+    await connect(kabir, told);
+  },
+  "event-changed": async (told, { kabir }) =>
+    kabir.call("PUT", await eventOf(kabir, told), { location: "Roof garden" }),
+  "event-cancelled": async (told, { kabir }) => kabir.call("DELETE", await eventOf(kabir, told)),
+  "event-seat": async (told, { kabir, meera }) => {
+    const event = await announce(meera, { date: inHours(120), registrationLimit: 1 });
+    await kabir.call("POST", `/api/events/${event.id}/register`);
+    await told.call("POST", `/api/events/${event.id}/waiting`);
+    await kabir.call("POST", `/api/events/${event.id}/unregister`);
+  },
+  "event-tomorrow": (told, { kabir }) => eventOf(kabir, told, 24.5),
+  "question-answered": async (told, { kabir }) => answer(kabir, (await ask(told)).id),
+  "question-commented": async (told, { kabir }) => comment(kabir, `questions/${(await ask(told)).id}`),
+  "answer-accepted": async (told, { kabir, meera }) => {
+    const { id } = await ask(kabir);
+    await told.call("PUT", `/api/questions/${id}/follow`);
+    const { id: answerId } = await answer(meera, id);
+    await kabir.call("PUT", `/api/questions/${id}/accepted`, { answerId });
+  },
+  "question-asked-you": (told, { kabir }) => ask(kabir, { tags: ["python"], ask: [told.id] }),
+  "report-decided": async (told, { kabir, meera }) => {
+    await report(told, kabir);
+    await decide(meera, { intent: "dismiss" });
+  },
+  "post-hidden": async (told, { meera }) => {
+    const { body } = await told.call("POST", "/api/jobs", job);
+    await meera.call("DELETE", `/api/jobs/${(body as { id: string }).id}`);
+  },
+  "saved-search": async (told, { kabir }) => {
+    const search = { kind: "jobs", query: `search=zither${told.id}z`, frequency: "at-once" };
+    await told.call("POST", "/api/saved-searches", search);
+    await kabir.call("POST", "/api/jobs", { ...job, title: `Builder of zither${told.id}z` });
+  },
+  "messages-unread": (told, { kabir }) =>
+    kabir.call("POST", "/api/messages/send", {
+      senderId: kabir.id,
+      receiverId: told.id,
+      content: "Hello",
+      isAnonymous: false,
+    }),
+  "admin-reports": async (_, { kabir, meera }) => report(kabir, meera),
+  "admin-approvals": (told) =>
+    new Visitor(server.url).call(
+      "POST",
+      "/api/users/register",
+      registration("rohan", `waits.${told.id}@college.example`),
+    ),
+  "admin-trouble": async () =>
+    server
+      .database()
+      .prepare(
+        "insert into mails (key, recipient, subject, text, failure, created_at) values (?, '', '', '', 'refused', ?)",
+      )
+      .run(`lost ${++count}`, noon),
+};
+
+const choices = ["here", "mail", "digest", "never"] as const;
+const cases = noticeKindNames.flatMap((kind) => choices.map((choice) => [kind, choice] as const));
+
+/** Each is told of one kind alone, in one way. */
+async function chooser(kind: NoticeKindName, choice: string): Promise<Member> {
+  const member = await newcomer("asha");
+  if (noticeKinds[kind].isForAdmins) makeAdmin(server, member);
+  const kinds = Object.fromEntries(noticeKindNames.map((name) => [name, name === kind ? choice : "never"]));
+  expect((await member.call("PUT", settingsPath, { kinds, digestHour: 16 })).status).toBe(200);
+  return member;
+}
+
+const told = new Map<string, Member>();
+const mailsTo = (kind: string, choice: string) =>
+  smtp.delivered.filter(({ to }) => to === told.get(`${kind} ${choice}`)?.email);
+const noticesOf = async (kind: string, choice: string) => {
+  const { body } = (await told.get(`${kind} ${choice}`)?.call("GET", "/api/notices")) ?? { body: {} };
+  return (body as { data: { kind: string }[] }).data;
+};
+
+test("every kind is told once, as each member chose", async () => {
+  const meera = await newcomer("meera");
+  makeAdmin(server, meera);
+  const none = Object.fromEntries(noticeKindNames.map((name) => [name, "never"]));
+  await meera.call("PUT", settingsPath, { kinds: none });
+  for (const [kind, choice] of cases) told.set(`${kind} ${choice}`, await chooser(kind, choice));
+  for (const [kind, choice] of cases) {
+    if (noticeKinds[kind].isForAdmins && choice !== "here") continue;
+    const member = told.get(`${kind} ${choice}`);
+    if (member) await causes[kind](member, { kabir: await newcomer("kabir"), meera });
+  }
+  // Messages are unread for half an hour, an event is within a day, and the hourly look finds the lost mail.
+  passTime(server, 35 * minuteMs);
+  await settle(server);
+  passTime(server, 30 * minuteMs);
+  await settle(server);
+  for (const [kind, choice] of cases) {
+    const { isMailOnly = false, why } = noticeKinds[kind];
+    const isNotice = choice !== "never" && !isMailOnly;
+    expect([kind, choice, await noticesOf(kind, choice)]).toMatchObject([
+      kind,
+      choice,
+      isNotice ? [{ kind }] : [],
+    ]);
+    const mails = mailsTo(kind, choice);
+    expect([kind, choice, mails.length]).toEqual([kind, choice, choice === "mail" ? 1 : 0]);
+    for (const mail of mails) {
+      expect(mail.text, kind).toContain(`You get this email because ${why}.`);
+      expect(subjectOf(mail), kind).not.toMatch(/[{}]|^$/);
+      expect(stopPathOf(mail), kind).toContain(`kind=${kind}&`);
+      expect(mail.headers, kind).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+    }
+  }
+
+  setClock(server, noon + 4 * hourMs);
+  passTime(server, minuteMs);
+  await settle(server);
+  for (const [kind, choice] of cases) {
+    const digests = mailsTo(kind, choice).filter((mail) => subjectOf(mail) === "Your day: 1 notice");
+    expect([kind, choice, digests.length]).toEqual([kind, choice, choice === "digest" ? 1 : 0]);
+    for (const digest of digests)
+      expect(digest.text, kind).toContain("You get this email because you chose a daily digest.");
+  }
+}, 120_000);
+
+test("the link in each mail stops its kind by one click, that in a digest what comes in it", async () => {
+  const program = new Visitor(server.url);
+  for (const [kind, choice] of cases) {
+    const [mail] = mailsTo(kind, choice);
+    if (!mail) continue;
+    const oneClick = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
+    expect([kind, (await program.fetch(stopPathOf(mail), oneClick)).status]).toEqual([kind, 200]);
+    const { body } = (await told.get(`${kind} ${choice}`)?.call("GET", settingsPath)) ?? { body: {} };
+    expect([choice, body]).toMatchObject([choice, { kinds: { [kind]: "here" } }]);
+  }
+});

@@ -1,0 +1,154 @@
+import { hash } from "node:crypto";
+import { readFileSync, utimesSync } from "node:fs";
+import { join as joinPath } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer } from "../support/integration.ts";
+import { join, type Member, password } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
+import { storedFiles } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+let asha: Visitor;
+let rohan: Visitor;
+
+async function enter(member: Member, to = server): Promise<Visitor> {
+  const browser = new Visitor(to.url);
+  await browser.post("/login", { email: member.email, password });
+  return browser;
+}
+
+beforeAll(async () => {
+  asha = await enter(await join(server, "asha"));
+  rohan = await enter(await join(server, "rohan"));
+});
+
+/** A file of so many bytes that nobody else has sent. */
+const createFile = (size: number, text: string) =>
+  Buffer.from(text.repeat(size / text.length + 1)).subarray(0, size);
+const sumOf = (bytes: Buffer) => hash("sha256", bytes);
+
+const ask = async (browser: Visitor, sum: string) => (await browser.get(`/resources/parts/${sum}`)).body;
+
+function sendPart(browser: Visitor, sum: string, at: number, bytes: Buffer, origin = browser.url) {
+  const body = new FormData();
+  body.append("part", new Blob([new Uint8Array(bytes)]));
+  const headers = { Origin: new URL(origin).origin };
+  return browser.fetch(`/resources/parts/${sum}?at=${at}`, { method: "POST", body, headers });
+}
+
+function finish(browser: Visitor, sum: string, fileName = "notes.txt") {
+  const body = new FormData();
+  const fields = { title: "Tides", categoryId: "1", year: "2", sha256: sum, fileName };
+  for (const [name, text] of Object.entries(fields)) body.append(name, text);
+  return browser.fetch("/api/resources", { method: "POST", body, headers: { Origin: browser.url } });
+}
+
+test("a file that is sent in parts goes on where it stopped and is stored byte by byte, once", async () => {
+  const file = createFile(1_300_000, "Tides rise. ");
+  const sum = sumOf(file);
+  expect(await ask(asha, sum)).toEqual({ arrived: 0 });
+  const [first, second, third] = [
+    file.subarray(0, 500_000),
+    file.subarray(500_000, 1_000_000),
+    file.subarray(1_000_000),
+  ];
+  expect((await sendPart(asha, sum, 0, first)).body).toEqual({ arrived: 500_000 });
+  // The answer was lost, and the part comes again; one comes too early; two come at once.
+  expect((await sendPart(asha, sum, 0, first)).body).toEqual({ arrived: 500_000 });
+  expect((await sendPart(asha, sum, 1_000_000, third)).body).toEqual({ arrived: 500_000 });
+  const both = await Promise.all([
+    sendPart(asha, sum, 500_000, second),
+    sendPart(asha, sum, 500_000, second),
+  ]);
+  expect(both.map(({ body }) => body)).toEqual([{ arrived: 1_000_000 }, { arrived: 1_000_000 }]);
+  expect(await ask(asha, sum)).toEqual({ arrived: 1_000_000 });
+  expect(await ask(rohan, sum)).toEqual({ arrived: 0 });
+  expect((await sendPart(asha, sum, 1_000_000, third)).body).toEqual({ arrived: file.length });
+  // Nobody takes what another member has sent.
+  expect((await finish(rohan, sum)).status).toBe(400);
+  const done = await finish(asha, sum);
+  expect(done.status).toBe(201);
+  const { fileUrl, size } = (done.body as { data: { fileUrl: string; size: number } }).data;
+  expect(size).toBe(file.length);
+  const stored = Buffer.from(await (await fetch(server.url + fileUrl)).arrayBuffer());
+  expect(sumOf(stored)).toBe(sum);
+  expect((await finish(asha, sum)).status).toBe(400);
+  expect(storedFiles(server).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("what is not the whole file, of a wrong type, a bad name, too large or a guest's is refused and leaves nothing", async () => {
+  const file = createFile(1_000, "Half a file. ");
+  const sum = sumOf(file);
+  await sendPart(asha, sum, 0, file.subarray(0, 500));
+  const half = await finish(asha, sum);
+  expect([half.status, half.text]).toEqual([400, expect.stringContaining("interrupted")]);
+  expect(await ask(asha, sum)).toEqual({ arrived: 0 });
+  await sendPart(asha, sum, 0, file);
+  expect((await finish(asha, sum, "notes.exe")).status).toBe(415);
+  expect((await finish(asha, sum, "picture.png")).status).toBe(415);
+  expect(storedFiles(server).filter((name) => name.endsWith(".part"))).toEqual([]);
+
+  for (const at of ["x", "-1", "1e3", "9".repeat(30), ""])
+    expect((await asha.fetch(`/resources/parts/${sum}?at=${at}`, partOf(file))).status).toBeLessThan(500);
+  expect((await sendPart(asha, "../../etc/passwd", 0, file)).status).toBe(404);
+  expect((await sendPart(asha, "A".repeat(64), 0, file)).status).toBe(404);
+  expect((await sendPart(asha, sum, 0, Buffer.alloc(600 * 1024))).status).toBe(413);
+  expect((await sendPart(asha, sum, 0, file, "https://elsewhere.example")).status).toBe(403);
+  expect((await asha.post(`/resources/parts/${sum}?at=0`, { part: "text" })).status).toBe(400);
+  const guest = new Visitor(server.url);
+  expect((await sendPart(guest, sum, 0, file)).headers.get("Location")).toMatch(/^\/login/);
+  expect((await guest.get(`/resources/parts/${sum}`)).headers.get("Location")).toMatch(/^\/login/);
+});
+
+const partOf = (bytes: Buffer): RequestInit => {
+  const body = new FormData();
+  body.append("part", new Blob([new Uint8Array(bytes)]));
+  return { method: "POST", body, headers: { Origin: server.url } };
+};
+
+test("a member has three files under way, a muted one none, and none grows over 50 MB", async () => {
+  const kabir = await join(server, "kabir");
+  const browser = await enter(kabir);
+  const files = [1, 2, 3, 4].map((n) => createFile(100, `File ${n}. `));
+  const answers = [];
+  for (const file of files) answers.push((await sendPart(browser, sumOf(file), 0, file)).status);
+  expect(answers).toEqual([200, 200, 200, 429]);
+  server.database().prepare("update users set muted_at = 1 where id = ?").run(kabir.id);
+  const [file = Buffer.alloc(0)] = files;
+  expect((await sendPart(browser, sumOf(file), 100, file)).status).toBe(403);
+
+  const meera = await join(server, "meera");
+  const other = await enter(meera);
+  const sum = "c".repeat(64);
+  const part = Buffer.alloc(512 * 1024);
+  let arrived = 0;
+  for (let n = 0; n < 100; n++)
+    arrived = ((await sendPart(other, sum, arrived, part)).body as { arrived: number }).arrived;
+  expect(arrived).toBe(100 * part.length);
+  expect((await sendPart(other, sum, arrived, part)).status).toBe(413);
+  expect(await ask(other, sum)).toEqual({ arrived });
+});
+
+test("parts outlive a restart, and a day later they are gone", async () => {
+  const first = await startServer({ RATE_LIMITS: "off" });
+  const meera = await join(first, "meera");
+  const file = createFile(2_000, "After a restart. ");
+  const sum = sumOf(file);
+  const before = await enter(meera, first);
+  await sendPart(before, sum, 0, file.subarray(0, 1_000));
+  await first.kill();
+  const second = await startServer({ RATE_LIMITS: "off" }, first.storage);
+  const after = new Visitor(second.url);
+  after.cookies = before.cookies;
+  expect(await ask(after, sum)).toEqual({ arrived: 1_000 });
+  const path = joinPath(first.storage, "uploads", `${meera.id}-${sum}.part`);
+  expect(readFileSync(path)).toEqual(file.subarray(0, 1_000));
+  utimesSync(path, new Date(), new Date(Date.now() - 25 * 3_600_000));
+  await second.stop();
+  const third = await startServer({ RATE_LIMITS: "off" }, first.storage);
+  await waitUntil("it is swept", () => storedFiles(first).length === 0);
+  await third.stop();
+  await first.stop();
+});

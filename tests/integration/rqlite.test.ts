@@ -1,0 +1,360 @@
+import { execFileSync } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrateCluster } from "#db/migrate-cluster.ts";
+import { Cluster } from "#db/rqlite.ts";
+import { startCommand } from "../support/commands.ts";
+import { announce, readEvent } from "../support/events.ts";
+import { aliasFor, readHistory, sendHidden, sendTo } from "../support/messages.ts";
+import { job, type Member, password, register } from "../support/people.ts";
+import { ask } from "../support/questions.ts";
+import { say } from "../support/room.ts";
+import { type RqliteCluster, rqlited, startRqlite } from "../support/rqlite.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { Visitor } from "../support/visitor.ts";
+
+const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-cluster-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const settings = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  RQLITE_OLD: "yes",
+  RATE_LIMITS: "off",
+});
+const sql = (text: string, ...params: unknown[]) => ({ sql: text, params });
+const newUser = (email: string) =>
+  sql(
+    `insert into users (status, email, first_name, last_name, name, phone, batch_year, skills, created_at)
+     values ('active', ?, 'Asha', 'Verma', 'Asha Verma', '+91 98765 43210', 2027, '', 1)`,
+    email,
+  );
+
+const session = (userId: number) =>
+  sql(
+    "insert into sessions (token_hash, user_id, kind, created_at, last_used_at) values ('hash', ?, 'browser', 0, 0)",
+    userId,
+  );
+
+const clusters: RqliteCluster[] = [];
+async function start(size: number, options?: string[]): Promise<RqliteCluster> {
+  const started = await startRqlite(size, options);
+  clusters.push(started);
+  return started;
+}
+// Also after a test that failed.
+afterAll(async () => void (await Promise.all(clusters.map((each) => each.stop()))));
+
+describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited (docs/cluster.md)", () => {
+  describe("one node", () => {
+    let rqlite: RqliteCluster;
+    let server: TestServer;
+    let cluster: Cluster;
+    const url = () => rqlite.nodes[0]?.databaseUrl ?? "";
+    beforeAll(async () => {
+      rqlite = await start(1);
+      server = await startServer(settings(url()));
+      cluster = new Cluster(url());
+    });
+    afterAll(async () => {
+      cluster?.close();
+      await server?.stop();
+      await rqlite?.stop();
+    });
+
+    test("members register, log in, post, write, speak and ask as on the embedded database", async () => {
+      const [asha, rohan] = [await register(server.url, "asha"), await register(server.url, "rohan")];
+      const browser = new Visitor(server.url);
+      const loggedIn = await browser.post("/login", { email: asha.email, password });
+      expect([loggedIn.status, (await browser.get("/profile")).status]).toEqual([303, 200]);
+
+      const posted = await asha.call("POST", "/api/jobs", job);
+      const { id } = posted.body as { id: string };
+      expect(posted.status).toBe(201);
+      expect((await new Visitor(server.url).get("/jobs")).text).toContain(job.title);
+      expect((await browser.get(`/jobs/${id}`)).text).toContain("Small robots for narrow rooms.");
+      // Two rules between fields, which only the table can hold together.
+      const changes = ["salaryMin", "salaryMax"].map((name) =>
+        asha.call("PUT", `/api/jobs/${id}`, { [name]: 32_000 }),
+      );
+      expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200]);
+      expect((await rohan.call("PUT", `/api/jobs/${id}`, { title: "Mine" })).status).toBe(403);
+
+      // Both in one commit.
+      await Promise.all([sendTo(asha, rohan.id, "Do you solder?"), sendHidden(asha, rohan, "Who am I?")]);
+      await sendTo(rohan, await aliasFor(rohan), "Asha, perhaps?");
+      const texts = async (partner: string) =>
+        (await readHistory(rohan, partner)).map(({ content }) => content);
+      expect(await texts(asha.id)).toEqual(["Do you solder?"]);
+      expect(await texts(await aliasFor(rohan))).toEqual(["Who am I?", "Asha, perhaps?"]);
+
+      expect((await say(asha, "Is the lab open?")).status).toBe(201);
+      expect((await say(rohan, "Until ten.")).status).toBe(201);
+      expect((await say(asha, "Thank you!")).status).toBe(201);
+      const lines = (await asha.get("/api/anonymous-messages")).body as { guestId: string }[];
+      const [first, second, third] = lines.map(({ guestId }) => guestId);
+      expect([first === second, first === third]).toEqual([false, true]);
+      expect((await browser.get("/anonymous-post")).text).toContain("Until ten.");
+      const { title } = await ask(asha);
+      expect((await browser.get(`/questions?search=${title.slice(0, 8)}`)).text).toContain(title);
+      expect((await asha.call("DELETE", `/api/jobs/${id}`)).status).toBe(200);
+      expect((await new Visitor(server.url).get("/jobs")).text).not.toContain(job.title);
+      expect(server.logged()).not.toContain('"level":"error"');
+    });
+
+    test("25 of 200 who register at once get a seat", async () => {
+      const organizer = await register(server.url, "meera");
+      const { id } = await announce(organizer);
+      const tokens = Array.from({ length: 200 }, () => `quadrant_${randomUUID()}`);
+      const now = Date.now();
+      await cluster.run(
+        tokens.flatMap((token) => [
+          newUser(`${randomUUID()}@college.example`),
+          sql(
+            `insert into sessions (token_hash, user_id, kind, created_at, last_used_at)
+             values (?, last_insert_rowid(), 'token', ?, ?)`,
+            createHash("sha256").update(token).digest("hex"),
+            now,
+            now,
+          ),
+        ]),
+      );
+      const answers = await Promise.all(
+        tokens.map((token) =>
+          Object.assign(new Visitor(server.url), { token }).call("POST", `/api/events/${id}/register`),
+        ),
+      );
+      const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+      expect([count(200), count(409)]).toEqual([25, 175]);
+      const { registrations, registrationCount } = await readEvent(organizer, id);
+      expect([registrations.length, registrationCount]).toEqual([25, 25]);
+    });
+
+    test("a batch is stored whole or not at all, and failures have the codes of SQLite", async () => {
+      const email = `${randomUUID()}@college.example`;
+      const codeOf = (...queries: ReturnType<typeof sql>[]) =>
+        cluster.run(queries).then(
+          () => null,
+          ({ code }: { code: string }) => code,
+        );
+      expect(await codeOf(newUser(email), newUser(email))).toBe("SQLITE_CONSTRAINT_UNIQUE");
+      const [found] = await cluster.run([sql("select 1 from users where email = ?", email)]);
+      expect(found?.rows).toEqual([]);
+      expect(await codeOf(sql("update users set email = null"))).toBe("SQLITE_CONSTRAINT_NOTNULL");
+      expect(await codeOf(sql("update users set status = 'lost'"))).toBe("SQLITE_CONSTRAINT_CHECK");
+      expect(await codeOf(session(0))).toBe("SQLITE_CONSTRAINT_FOREIGNKEY");
+      expect(await codeOf(sql("select nothing"))).toBe("SQLITE_ERROR");
+    });
+
+    test("bytes, texts and numbers come back as they were", async () => {
+      const bytes = Buffer.from([0, 39, 63, 255]);
+      const rows = [bytes, "नमस्ते '?", "x'00'", 0.5, Number.MAX_SAFE_INTEGER];
+      const results = await cluster.run([
+        sql("create table things (author blob, quote text, text text, size real, count integer, mark text)"),
+        { ...sql("insert into things select ?, ?, ?, ?, ?, '?''' returning *", ...rows), method: "all" },
+        // What the statement before changed is still known to one whose rows are read.
+        {
+          ...sql(
+            "update things set count = (select changes()) where size = ? and changes() > 0 returning count",
+            0.5,
+          ),
+          method: "all",
+        },
+        sql("drop table things"),
+      ]);
+      expect(results[1]?.rows).toEqual([[...rows, "?'"]]);
+      expect(results[2]?.rows).toEqual([[1]]);
+    });
+
+    test("a second server finds the same community", async () => {
+      const second = await startServer(settings(url()));
+      const guest = new Visitor(second.url);
+      const loggedIn = await guest.post("/login", { email: "asha.verma@college.example", password });
+      expect(loggedIn.status).toBe(303);
+      await second.stop();
+    });
+
+    test("a server refuses an rqlite that is too old, and a store with a community of its own", async () => {
+      const refusal = (more: Record<string, string>, storage?: string) =>
+        startServer({ ...settings(url()), ...more }, storage).then(
+          async (started) => void (await started.stop()),
+          ({ message }: Error) => message,
+        );
+      expect(await refusal({ RQLITE_OLD: "" })).toContain("Store: rqlite 8 can store half of a change.");
+      const storage = joinPath(folder, "store");
+      const own = await startServer({}, storage);
+      await own.stop();
+      expect(await refusal({}, storage)).toContain("holds a community, and DATABASE_URL names another.");
+      expect(await refusal({ DATABASE_URL: "postgres://asha@localhost" })).toContain(
+        "Environment: DATABASE_URL must be an address such as rqlite://",
+      );
+    });
+  });
+
+  test("migrations: twice at once, then rebuilding a table keeps the rows that refer to it", async () => {
+    const rqlite = await start(1);
+    const url = rqlite.nodes[0]?.databaseUrl ?? "";
+    const both = [new Cluster(url), new Cluster(url)] as const;
+    const [cluster] = both;
+    await Promise.all(both.map((each) => migrateCluster(each)));
+    await cluster.run([newUser("asha.verma@college.example"), session(1)]);
+    const [schema] = await cluster.run([
+      sql(
+        "select sql from sqlite_schema where tbl_name = 'users' and sql is not null and type <> 'trigger' order by type desc",
+      ),
+    ]);
+    const [create, ...indexes] = (schema?.rows ?? []).map(([text]) => String(text));
+    await migrateCluster(
+      cluster,
+      withMigration([
+        create?.replaceAll("`users`", "`__new_users`").replaceAll('"users"', '"__new_users"') ?? "",
+        "insert into __new_users select * from users",
+        "drop table users",
+        "alter table __new_users rename to users",
+        ...indexes,
+      ]),
+    );
+    const [counts] = await cluster.run([
+      sql(
+        "select (select count(*) from users), (select count(*) from sessions), foreign_keys from pragma_foreign_keys",
+      ),
+    ]);
+    expect(counts?.rows).toEqual([[1, 1, 1]]);
+    // One that leaves a dangling reference changes nothing.
+    const dangling = migrateCluster(cluster, withMigration(["delete from users"]));
+    await expect(dangling).rejects.toThrow();
+    const [left] = await cluster.run([sql("select count(*) from users")]);
+    expect(left?.rows).toEqual([[1]]);
+    const lost = cluster.run([sql("update sessions set user_id = 0")]);
+    await expect(lost).rejects.toThrow("FOREIGN KEY constraint failed");
+    for (const each of both) each.close();
+    await rqlite.stop();
+  });
+
+  test("a community moves from its file to a cluster, and its backup from there to a file", async () => {
+    const [storage, back, tar] = ["moving", "back", "community.tar"].map((name) =>
+      joinPath(folder, name),
+    ) as [string, string, string];
+    const own = await startServer({ RATE_LIMITS: "off" }, storage);
+    const asha = await register(own.url, "asha");
+    await own.stop();
+    expect((await startCommand("backup", storage, [tar])).status).toBe(0);
+    const unpacked = joinPath(folder, "unpacked");
+    mkdirSync(unpacked);
+    execFileSync("tar", ["-xf", tar, "-C", unpacked, "community.sqlite"]);
+
+    const rqlite = await start(1);
+    const url = rqlite.nodes[0]?.databaseUrl ?? "";
+    const loaded = await fetch(`${rqlite.nodes[0]?.url}/db/load`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: readFileSync(joinPath(unpacked, "community.sqlite")),
+    });
+    expect([loaded.status, await loaded.text()]).toEqual([200, expect.not.stringContaining("error")]);
+    renameSync(joinPath(storage, "community.sqlite"), joinPath(storage, "before-cluster.sqlite"));
+    const logIn = async (server: TestServer) =>
+      (await new Visitor(server.url).post("/login", { email: asha.email, password })).status;
+    const clustered = await startServer(settings(url), storage);
+    expect(await logIn(clustered)).toBe(303);
+    const rohan = await register(clustered.url, "rohan");
+    const made = await startCommand("make-admin", storage, [rohan.email], { DATABASE_URL: url });
+    expect(made.stdout).toContain("Rohan Pillai is now an administrator.");
+
+    const checked = await startCommand("doctor", storage, ["--store"], { DATABASE_URL: url });
+    expect(checked.stdout).toContain("ok    rqlite answers (8)");
+    rmSync(tar);
+    const written = await startCommand("backup", storage, [tar, "--verify"], { DATABASE_URL: url });
+    expect(written).toEqual({ status: 0, stdout: expect.stringContaining("is complete") });
+    await clustered.stop();
+    await rqlite.stop();
+    expect((await startCommand("restore", back, [tar], { DATABASE_URL: url })).status).toBe(1);
+    expect((await startCommand("restore", back, [tar])).status).toBe(0);
+    const again = await startServer({ RATE_LIMITS: "off" }, back);
+    expect(await logIn(again)).toBe(303);
+    const admins = again.database().prepare("select email from users where is_admin").pluck().all();
+    expect(admins).toEqual([rohan.email]);
+    await again.stop();
+  }, 120_000);
+
+  test("a server refuses an rqlited that does not keep foreign keys", async () => {
+    const rqlite = await start(1, []);
+    const started = startServer(settings(rqlite.nodes[0]?.databaseUrl ?? ""));
+    await expect(started).rejects.toThrow("Store: start each rqlited with -fk=true.");
+    await rqlite.stop();
+  });
+
+  test("the leader dies and comes back: reads never stop, and each message is stored once", async () => {
+    const rqlite = await start(3);
+    const leader = await rqlite.findLeader();
+    const server = await startServer(settings(leader.databaseUrl));
+    const [asha, rohan] = [await register(server.url, "asha"), await register(server.url, "rohan")];
+    let isDone = false;
+    const reads: number[] = [];
+    const reading = (async () => {
+      while (!isDone) reads.push((await asha.get("/api/jobs")).status);
+    })();
+    const stored: string[] = [];
+    const gaps: number[] = [];
+    const writing = (async () => {
+      for (let n = 0; !isDone; n++) {
+        const started = Date.now();
+        while (!(await send(asha, rohan, n))) if (isDone) return;
+        gaps.push(Date.now() - started);
+        stored.push(`message ${n}`);
+      }
+    })();
+    const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
+    await seconds(1);
+    await leader.kill();
+    await seconds(8);
+    await leader.start();
+    await seconds(2);
+    isDone = true;
+    await Promise.all([reading, writing]);
+
+    expect(new Set(reads)).toEqual(new Set([200]));
+    expect(Math.max(...gaps)).toBeLessThan(10_000);
+    const [history] = await new Cluster(leader.databaseUrl).run([
+      sql("select content from messages order by id"),
+    ]);
+    const contents = (history?.rows ?? []).map(([content]) => String(content));
+    expect(new Set(contents).size).toBe(contents.length);
+    expect(stored.filter((text) => !contents.includes(text))).toEqual([]);
+    expect(stored.length).toBeGreaterThan(5);
+
+    // Without a majority there is no leader: what is read goes on, and what is written is refused in time.
+    const others = rqlite.nodes.filter((node) => node !== leader);
+    await Promise.all(others.map((node) => node.kill()));
+    const started = Date.now();
+    const refused = await sendTo(asha, rohan.id, "Is anybody there?", { tempId: "alone" });
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(Date.now() - started).toBeLessThan(8_000);
+    expect((await new Visitor(server.url).get("/jobs")).status).toBe(200);
+    expect((await asha.get("/api/users/me")).status).toBe(200);
+    await Promise.all(others.map((node) => node.start()));
+    await expect.poll(() => send(asha, rohan, -1), { timeout: 10_000 }).toBe(true);
+    await server.stop();
+    await rqlite.stop();
+  }, 120_000);
+});
+
+/** Whether a message was accepted; a busy server takes it later. */
+async function send(from: Member, to: Member, n: number): Promise<boolean> {
+  const { status, text } = await sendTo(from, to.id, `message ${n}`, { tempId: `${from.id}-${n}` });
+  if (![200, 201, 503].includes(status)) throw new Error(`${status} ${text}`);
+  return status !== 503;
+}
+
+/** The migrations with one more. */
+function withMigration(statements: string[]): string {
+  const migrations = joinPath(folder, randomUUID());
+  cpSync("db/migrations", migrations, { recursive: true });
+  const journal = joinPath(migrations, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  const next = { idx: entries.length, version: "6", when: Date.now(), tag: "9999_test", breakpoints: true };
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, next] }));
+  writeFileSync(joinPath(migrations, "9999_test.sql"), statements.join("\n--> statement-breakpoint\n"));
+  return migrations;
+}

@@ -1,0 +1,69 @@
+import type { Member } from "./people.ts";
+import { openSession } from "./people.ts";
+import type { TestServer } from "./server.ts";
+import type { Delivered } from "./smtp.ts";
+import { passTime } from "./time.ts";
+import { Visitor } from "./visitor.ts";
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+
+/** A server's settings for mails to a local mail server, its clock at a moment. */
+export const mailSettings = (smtp: { url: string }, now: number) => ({
+  RATE_LIMITS: "off",
+  SMTP_URL: smtp.url,
+  TIME_ZONE: "Europe/Berlin",
+  APP_URL: "http://community.example",
+  CLOCK: String(now),
+});
+/** What a browser sends with a form of such a server. */
+export const ownOrigin = { Origin: "http://community.example" };
+
+export const settingsPath = "/api/users/me/notice-settings";
+
+export const subjectOf = ({ headers }: Delivered) =>
+  decodeWords(/^Subject: (.*(?:\n .*)*)/m.exec(headers)?.[1] ?? "");
+
+/** Decodes the encoded words of a header (RFC 2047). */
+const decodeWords = (text: string) =>
+  text
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_, kind: string, words: string) =>
+      kind.toUpperCase() === "B"
+        ? Buffer.from(words, "base64").toString()
+        : Buffer.from(
+            words
+              .replaceAll("_", " ")
+              .replace(/=([0-9A-F]{2})/gi, (__, hex: string) =>
+                String.fromCharCode(Number.parseInt(hex, 16)),
+              ),
+            "latin1",
+          ).toString(),
+    );
+
+/** The path of a mail's link that stops its kind. */
+export const stopPathOf = (mail: Delivered) => /\/notices\/stop\?\S+/.exec(mail.text)?.[0] ?? "";
+
+/** A member's browser. */
+export function browse(server: TestServer, member: Member): Visitor {
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, member.id, "browser"));
+  return browser;
+}
+
+/** Lets the server look once, and waits until nothing is due: neither a notice nor a digest nor a mail. */
+export async function settle(server: TestServer): Promise<void> {
+  passTime(server, 2_000);
+  const database = server.database();
+  const due = database
+    .prepare(
+      `select (select count(*) from notices where mail_at <= @now)
+         + (select count(*) from mails where sent_at is null and next_attempt_at < @now + 300000)`,
+    )
+    .pluck();
+  for (let quietRounds = 0; quietRounds < 4; ) {
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    quietRounds = due.get({ now: Date.now() + server.clockOffsetMs }) === 0 ? quietRounds + 1 : 0;
+  }
+  database.close();
+}
