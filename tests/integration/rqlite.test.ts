@@ -16,7 +16,10 @@ import { type RqliteCluster, rqlited, startRqlite } from "../support/rqlite.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-cluster-"));
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(joinPath(tmpdir(), "quadrant-cluster-"));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const settings = (databaseUrl: string) => ({
