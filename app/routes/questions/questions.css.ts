@@ -3,7 +3,7 @@ import { narrow, page } from "../../styles/global.css.ts";
 import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
-/** Wide code scrolls in its own box. */
+/** Its content may be wide, and never is wider than the page. */
 const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)" };
 export const list = style([page, { maxWidth: 900, overflowWrap: "anywhere" }]);
 export const thing = style([
@@ -113,8 +113,7 @@ globalStyle(`${prose} pre`, {
   padding: space[3],
   borderRadius: radius.small,
   background: color.tint,
-  overflowX: "auto",
-  overflowWrap: "normal",
+  whiteSpace: "pre-wrap",
   fontSize: type.quiet,
 });
 globalStyle(`${prose} :not(pre) > code`, {

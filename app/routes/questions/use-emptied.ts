@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 import type { FormFailure } from "../../ui/form.tsx";
 
 /**
- * Empties a form whose page stays, once it was sent well. Returns its ref.
+ * Empties a form without Conform, whose page stays, once it was sent well. Returns its ref.
  * @param isSent whether what is being sent is this form's
  */
 export function useEmptied(isSent: (sent: FormData) => boolean, failure: FormFailure | undefined) {
@@ -14,11 +14,7 @@ export function useEmptied(isSent: (sent: FormData) => boolean, failure: FormFai
     if (formData && isSent(formData)) wasSent.current = true;
     if (state !== "idle" || !wasSent.current) return;
     wasSent.current = false;
-    const field = document.activeElement;
-    if (failure || !form.current) return;
-    // Conform replaces the fields. One that has the focus while React removes it would send the form past React.
-    if (field instanceof HTMLElement && form.current.contains(field)) field.blur();
-    form.current.reset();
+    if (!failure) form.current?.reset();
   });
   return form;
 }
