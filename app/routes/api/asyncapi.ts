@@ -3,7 +3,7 @@ import { getAsyncApiDocument } from "./asyncapi.server.ts";
 import { call, endpoint } from "./endpoint.server.ts";
 
 const documentSchema = z
-  .object({ asyncapi: z.literal("3.0.0").meta({ example: "3.0.0" }) })
+  .object({ asyncapi: z.literal("3.1.0").meta({ example: "3.1.0" }) })
   .loose()
   .meta({ id: "AsyncApiDocument" });
 
