@@ -167,7 +167,12 @@ describe("by the pages", () => {
     await send(rohansPages, "decline", asha.id);
     expect(await between(asha, rohan)).toEqual(["none", null]);
     await send(ashasPages, "ask", rohan.id);
-    await send(rohansPages, "accept", asha.id);
+    const accepted = await send(rohansPages, "accept", asha.id);
+    // Without scripts the browser stays at the person, who is among the connections now, with the word beside them.
+    expect(accepted.headers.get("Location")).toBe(`/connections#member-${asha.id}`);
+    expect((await rohansPages.get("/connections")).text).toMatch(
+      new RegExp(`id="member-${asha.id}"(?:(?!</li>).)*You&#x27;re connected with Asha Verma\\.`, "s"),
+    );
     expect(await between(asha, rohan)).toEqual(["connected", "me"]);
     const removed = await send(ashasPages, "remove", rohan.id);
     expect([removed.status, removed.headers.get("Location")]).toEqual([303, "/connections"]);

@@ -71,7 +71,9 @@ export async function action(args: Route.ActionArgs) {
     const { intent, userId } = parsed.data;
     const { state, name } = await changeConnection(viewer, parseId(userId), intent);
     const text = tellConnection(intent, state, name);
-    return redirectAndTell(args.context, args.url.pathname + args.url.search, { text });
+    // Accepted, they stand among the newest connections; every other act takes them off the page.
+    const at = intent === "accept" ? { at: `member-${userId}` } : {};
+    return redirectAndTell(args.context, args.url.pathname + args.url.search, { text, ...at });
   });
 }
 

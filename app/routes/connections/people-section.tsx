@@ -1,6 +1,7 @@
 import { Avatar } from "../../ui/avatar.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { type ConnectionChoice, ConnectionForm } from "../../ui/connection-form.tsx";
+import { ToldLine } from "../../ui/told.tsx";
 import * as styles from "./connections.css.ts";
 
 export interface Person {
@@ -39,6 +40,7 @@ export function PeopleSection({
                 </a>
               </h3>
               <p className={styles.facts}>{facts}</p>
+              <ToldLine at={`member-${id}`} />
             </div>
             <div className={styles.buttons}>
               {canMessage && (
