@@ -66,7 +66,7 @@ export class Connection {
   }
 
   retry(): void {
-    if (this.state !== "failed" && this.state !== "retrying") return;
+    if (this.state === "open" || this.state === "connecting") return;
     this.#attemptsLeft = maxAttempts;
     this.open();
   }

@@ -29,8 +29,8 @@ export function RealtimeProvider({
     const connection = new Connection(userId, page);
     let wasOpen = false;
     connection.onState((state) => {
-      // A form that is being filled in stays, and says when it is sent that the session has ended.
-      const hasEnded = state === "loggedOut" && !hasUnsentForm();
+      // A form that is being filled in stays, and says when it is sent that the session has ended. Messages say it at once.
+      const hasEnded = state === "loggedOut" && (page === "messages" || !hasUnsentForm());
       // The shell's counts may have changed while the connection was closed.
       if (hasEnded || (state === "open" && wasOpen)) latestRevalidate.current();
       wasOpen ||= state === "open";

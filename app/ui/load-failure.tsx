@@ -22,13 +22,29 @@ export function LoadFailure({ text, children }: { text: string; children?: React
   );
 }
 
-/** Whether the browser knows that it is offline. Loads the page's data again when that ends. */
+const firstPauseMs = 1_000;
+
+/**
+ * Whether the browser knows that it is offline. When that ends, loads the page's data again until its component is gone:
+ * the first request often fails.
+ */
 export function useReloadWhenOnline(): boolean {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const reload = () => void revalidate();
-    window.addEventListener("online", reload);
-    return () => window.removeEventListener("online", reload);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const reload = (pauseMs: number) => {
+      void revalidate();
+      timer = setTimeout(reload, pauseMs, pauseMs * 2);
+    };
+    const start = () => {
+      clearTimeout(timer);
+      reload(firstPauseMs);
+    };
+    window.addEventListener("online", start);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", start);
+    };
   }, [revalidate]);
   return useSyncExternalStore(
     subscribeToNetwork,

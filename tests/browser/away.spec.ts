@@ -177,6 +177,7 @@ test("Opening an event away from the network says one thing", { tag: "@scripts" 
   context,
   server,
 }) => {
+  server.database().exec("delete from events");
   const asha = await newMember(server, "asha");
   for (const title of ["Tea", "Coffee"]) await announce(asha, { title, date: inDays(8) });
   await enter(page, server, asha);
@@ -185,7 +186,7 @@ test("Opening an event away from the network says one thing", { tag: "@scripts" 
   await context.setOffline(true);
   // The carousel has the same titles.
   const list = page.getByRole("region", { name: "Upcoming Events" });
-  const card = (title: string) => list.getByRole("heading", { name: title }).getByRole("link");
+  const card = (title: string) => list.getByRole("heading", { name: title, exact: true }).getByRole("link");
   await card("Tea").click();
   await expect(page.getByText("You're offline.")).toHaveCount(1);
   await expect(page.getByRole("dialog")).toHaveCount(0);

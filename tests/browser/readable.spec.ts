@@ -10,15 +10,18 @@ const guestPages = [
 const memberPages = [
   ...["/", "/qa-threads", "/profile", "/profile?edit", "/anonymous-post", "/messages", "/jobs", "/jobs/mine"],
   ...["/post-job", "/events", "/events/mine", "/events/new", "/resources", "/resources/upload", "/account"],
-  ...["/questions", "/questions/new", "/questions/1", "/questions/1/edit", "/questions/1/history"],
+  ...["/questions", "/questions/new", "/questions/{id}", "/questions/{id}/edit", "/questions/{id}/history"],
   ...["/notices", "/account/notices", "/account/notices/digest", "/account/searches"],
   "/account/searches?kind=jobs&query=search%3Dfirmware",
 ];
 const adminPages = [
   ...["/admin", "/admin/members", "/admin/members/1", "/admin/members/1/suspend", "/admin/reports"],
   ...["/admin/landing", "/admin/landing/features", "/admin/tags", "/admin/mail", "/admin/settings"],
-  ...["/questions/1/moderate", "/about/edit"],
+  ...["/questions/{id}/moderate", "/about/edit"],
 ];
+
+const withId = (paths: string[], id: number | string) =>
+  paths.map((path) => path.replace("{id}", String(id)));
 
 /** Names what is wider than the window, what something else covers, and words of headings that break inside. */
 const findUnreadable = (page: Page): Promise<string[]> =>
@@ -96,7 +99,7 @@ for (const { name, size: [width, height] = [360, 740], css, forced } of conditio
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: forced ? "active" : "none" });
 
     const check = async (paths: string[]) => {
-      for (const path of paths) {
+      for (const path of withId(paths, id)) {
         const response = await page.goto(path);
         expect([path, response?.status()]).toEqual([path, 200]);
         await page.evaluate((text) => {
@@ -116,8 +119,9 @@ for (const { name, size: [width, height] = [360, 740], css, forced } of conditio
 test("Nothing moves under reduced motion but what the quadrant draws @once", async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const asha = await newMember(server, "asha");
+  const { id } = await ask(asha);
   const check = async (paths: string[]) => {
-    for (const path of paths) {
+    for (const path of withId(paths, id)) {
       await page.goto(path);
       const moving = await page.evaluate(() =>
         document

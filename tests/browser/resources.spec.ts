@@ -371,8 +371,12 @@ test("Each page says what the database could not load, and Retry keeps the filte
   errors.length = 0;
 });
 
-/** Goes from page to page inside the app, so that the last step back needs the server's data only. */
+/**
+ * Goes from page to page inside the app, so that the last step back needs the server's data only. To save data the tab
+ * remembers no page.
+ */
 async function visitInApp(page: Page, path: string): Promise<void> {
+  await page.setExtraHTTPHeaders({ "Save-Data": "on" });
   await page.goto(path);
   await page.waitForLoadState("networkidle");
   const [leave] = path === "/resources" ? ["View All Resources"] : ["Resource Sharing Hub", "Quantum"];

@@ -3,13 +3,13 @@ import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { notifyOfJob } from "../../notices/searches.server.ts";
 import { publishNotices } from "../../notices/unread.server.ts";
-import type { JobInput, JobStep } from "../../schemas/job.ts";
+import { type JobInput, type JobStep, jobSteps } from "../../schemas/job.ts";
 
 /** A query of what a member has typed into the wizard so far. */
 export const selectDraft = (userId: number) =>
   db.select({ fields: jobDrafts.fields }).from(jobDrafts).where(eq(jobDrafts.userId, userId));
 
-/** A last step that comes without a draft this soon after a job is the one that posted it, sent twice. */
+/** A last step that comes alone and without a draft this soon after a job is the one that posted it, sent twice. */
 const doubleClickMs = 60_000;
 
 /** A query of the id of the job that a member posted last. */
@@ -32,13 +32,13 @@ export function saveDraft(
     select ${jobs.postedAt} from ${jobs} where ${jobs.postedBy} = ${userId} order by ${jobs.id} desc limit 1
   ), 0)`;
   const isNewerThanLastJob = sql`${lastPostedAt} <= ${typedAt}`;
-  const isNew =
-    step === 3
-      ? or(
-          exists(db.select().from(jobDrafts).where(eq(jobDrafts.userId, userId))),
-          sql`${lastPostedAt} < ${typedAt - doubleClickMs}`,
-        )
-      : undefined;
+  const isAlone = step === 3 && Object.keys(fields).every((name) => name in jobSteps[3]);
+  const isNew = isAlone
+    ? or(
+        exists(db.select().from(jobDrafts).where(eq(jobDrafts.userId, userId))),
+        sql`${lastPostedAt} < ${typedAt - doubleClickMs}`,
+      )
+    : undefined;
   const draft = { userId, fields, updatedAt: typedAt };
   return insertSelect(db, jobDrafts, draft, users, and(eq(users.id, userId), isNewerThanLastJob, isNew))
     .onConflictDoUpdate({

@@ -33,7 +33,8 @@ export const name = style({
       display: "-webkit-box",
       WebkitBoxOrient: "vertical",
       WebkitLineClamp: 2,
-      fontSize: type.quiet,
+      // A word stays whole beside the buttons, also where text is twice as large.
+      fontSize: `min(${type.quiet}, 7vw)`,
       lineHeight: 1.2,
       whiteSpace: "normal",
     },
