@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { createTest } from "../support/integration.ts";
 import { job, join, openSession } from "../support/people.ts";
-import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" });
@@ -114,36 +113,4 @@ test("the page saves and deletes a search", async ({ server }) => {
   const id = /name="id" value="(\d+)"/.exec(saved.text)?.[1] ?? "";
   expect((await browser.post("/account/searches", { intent: "delete", id })).status).toBe(303);
   expect((await asha.call("GET", path)).body).toEqual([]);
-});
-
-test("a job costs no more with 20,000 searches that it does not match than with 20", async ({ server }) => {
-  const other = await startServer({ RATE_LIMITS: "off" });
-  const posters = [await newcomer(server, "rohan"), await newcomer(other, "rohan")];
-  for (const [index, [from, searches]] of (
-    [
-      [server, 20],
-      [other, 20_000],
-    ] as const
-  ).entries())
-    from
-      .database()
-      .prepare(
-        `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${searches})
-         insert into saved_searches (user_id, kind, query, frequency, term, filter, created_at)
-         select ?, 'jobs', 'search=quiz' || i, 'daily', 'qui', json_object('search', 'quiz' || i,
-           'opportunityType', json('[]'), 'workplaceType', json('[]')), 1 from n`,
-      )
-      .run(Number(posters[index]?.id));
-  // They take turns, so that noise hits both alike.
-  const times: number[][] = [[], []];
-  for (let n = 0; n < 60; n++) {
-    for (const [index, poster] of posters.entries()) {
-      const start = performance.now();
-      await poster.call("POST", "/api/jobs", { ...job, title: `Potter ${n}` });
-      times[index]?.push(performance.now() - start);
-    }
-  }
-  const [few = 0, many = 0] = times.map((each) => each.slice(15).sort((a, b) => a - b)[15] ?? 0);
-  await other.stop();
-  expect(many / few).toBeLessThan(1.3);
 });
