@@ -54,12 +54,14 @@ export const shownAtOnce =
   async ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Fallback> => {
     const address = addressOf(new URL(request.url));
     const known = loaded.get(address);
-    if (known && address !== here) return known.data as Promise<Fallback>;
+    if (known && address !== here) return loadOr(() => known.data as Promise<Fallback>, fallback(request));
     const data = serverLoader() as Promise<Fallback>;
     store(address, data);
     // An error is for the page that asks again.
     if (touched.has(address)) return data.catch(() => fallback(request));
-    return loadOr(() => data, ((await known?.data) as Fallback | undefined) ?? fallback(request));
+    // A load before this one may be failing, too.
+    const shown = (await known?.data.catch(() => undefined)) as Fallback | undefined;
+    return loadOr(() => data, shown ?? fallback(request));
   };
 
 /** Renews what is shown as it was, and loads what a finger touches. */
