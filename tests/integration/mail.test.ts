@@ -6,13 +6,13 @@ import { clock, passTime } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** Queues a mail as another process of the product does. */
-function queue(server: TestServer, key: string, text = "Hello."): void {
+function queue(server: TestServer, key: string, text = "Hello.", createdAt = Date.now()): void {
   server
     .database()
     .prepare(
       "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values (?, ?, ?, ?, ?, ?)",
     )
-    .run(key, `${key}@college.example`, `About ${key} – ✓`, text, Date.now(), Date.now());
+    .run(key, `${key}@college.example`, `About ${key} – ✓`, text, createdAt, Date.now());
 }
 
 /** Lets the server look for mails, which it does every two seconds. */
@@ -119,9 +119,7 @@ describe("by SMTP", () => {
 
   test("a mail that is refused for three days is given up", async () => {
     smtp.reactions.push("451 not now");
-    queue(server, "the-end");
-    const old = Date.now() - 3 * 86_400_000;
-    server.database().prepare("update mails set created_at = ? where key = 'the-end'").run(old);
+    queue(server, "the-end", "Hello.", Date.now() - 3 * 86_400_000);
     expect(await waitUntilDone(server, "the-end")).toMatchObject({ attempts: 1, sentAt: null });
   });
 });
