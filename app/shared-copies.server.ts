@@ -15,7 +15,7 @@ import { readHeaderTexts } from "./routes/shell/header-texts.server.ts";
 
 type Respond = (request: Request, requestContext: RequestContext) => Promise<Response>;
 
-/** Answers requests for pages that many readers share, from copies made for nobody in particular. */
+/** Serves pages that many readers share from one cached copy, which holds nothing of any reader. */
 export class SharedCopies {
   #cache: ResponseCache;
   #respond: Respond;

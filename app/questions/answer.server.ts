@@ -20,7 +20,7 @@ import { isAskingHidden } from "./read.server.ts";
 import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
 /**
- * Answers a question. The hidden asker answers under its alias, everyone else by name. Returns the answer's id.
+ * Publishes an answer by name, or under the question's alias if its hidden asker wrote it. Returns the answer's id.
  * @throws HttpError 403, 404, 409, 422, 429; MergedQuestion
  */
 export async function answerQuestion(

@@ -232,7 +232,7 @@ export function otherSheets(): Sheet[] {
       title: "Hostel Handbook 2026",
       year: 1,
       type: "pdf",
-      description: "Mess timings, leave rules and whom to call at night.",
+      description: "Mess timings, leave rules and who to call at night.",
       make: () =>
         layOut("Hostel Handbook 2026", "Read it once, then keep it behind the door", [
           heading("Mess"),

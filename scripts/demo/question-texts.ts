@@ -182,7 +182,7 @@ export const demoQuestions: DemoQuestion[] = [
     votes: 19,
     answers: [
       accepted(
-        "What worked for me, and for six people whom I prepared:\n\n1. **Week 1**: arrays, hashing, two pointers. Thirty problems, none longer than 40 minutes.\n2. **Week 2**: trees and graphs. Write both searches until they bore you.\n3. **Week 3**: dynamic programming, the ten classic ones.\n4. **Week 4**: nothing new. One mock interview a day, spoken aloud.\n\nLeave out: segment trees, anything with *advanced* in its title.",
+        "What worked for me, and for six people I prepared:\n\n1. **Week 1**: arrays, hashing, two pointers. Thirty problems, none longer than 40 minutes.\n2. **Week 2**: trees and graphs. Write both searches until they bore you.\n3. **Week 3**: dynamic programming, the ten classic ones.\n4. **Week 4**: nothing new. One mock interview a day, spoken aloud.\n\nLeave out: segment trees, anything with *advanced* in its title.",
         27,
         [
           "Week 4 is what people skip, and it is the one that counts.",
@@ -360,7 +360,7 @@ export const demoQuestions: DemoQuestion[] = [
   },
   {
     title: "Did anyone do an internship in a research lab after the second year?",
-    text: "Everyone says that labs only take third-years. I would like to work on batteries, without pay if need be. Whom do I write to?",
+    text: "Everyone says that labs only take third-years. I would like to work on batteries, without pay if need be. Who do I write to?",
     tags: ["internships", "research"],
     votes: 7,
     answers: [

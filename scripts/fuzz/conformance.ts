@@ -16,7 +16,7 @@ export interface ConformanceReport {
   successes: Record<string, number>;
   /** How many calls of each caller succeeded. */
   callers: Record<string, number>;
-  /** Answers with a 5xx, and answers the document does not describe. */
+  /** Responses with a 5xx, and responses that the document does not describe. */
   failures: string[];
 }
 

@@ -95,7 +95,7 @@ test("Sign up is enabled as soon as the last shown error is corrected", { tag: "
     "An account with this email already exists.",
   );
   await expect(button).toBeDisabled();
-  // What only the server knows stays until the field itself is edited.
+  // An error from the server stays until its field is edited.
   await page.getByLabel("First name").fill("Kabeer");
   await page.getByLabel("First name").blur();
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");

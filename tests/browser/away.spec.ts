@@ -4,7 +4,7 @@ import { announce, inDays } from "../support/events.ts";
 import { job, makeAdmin, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-// What these tests bring about shows in the console.
+// These tests cause errors in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
 const typed = "typed away from the network";
@@ -80,7 +80,7 @@ async function pressEverything(tab: Page, path: string): Promise<void> {
     Object.assign(window, { isSameDocument: true });
     for (const details of document.querySelectorAll("main details")) details.setAttribute("open", "");
   });
-  // What lies under a dialog can't be pressed.
+  // Controls under a dialog can't be pressed.
   const scope = tab.locator((await tab.locator("dialog").count()) > 0 ? "dialog" : "main");
   const written: [field: Locator, text: string][] = [];
   // A chat takes what was typed: it waits as a line.

@@ -94,7 +94,7 @@ test("The rest of a batch comes on demand", { tag: "@scripts" }, async ({ page, 
   await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(70);
   await expect(page.getByRole("link", { name: /^More/ })).toHaveCount(0);
   await expectAccessible(page);
-  // What was added stays under a dialog.
+  // The rows that were added stay under a dialog.
   await page.getByRole("link", { name: "Ila Rao165", exact: true }).click();
   await expect(details(page).getByText("Ila Rao165")).toBeVisible();
   await details(page).getByRole("link", { name: "Close" }).click();

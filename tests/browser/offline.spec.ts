@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, newMember, test } from "../support/browser.ts";
 
-// What these tests bring about shows in the console.
+// These tests cause errors in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
 /** Follows one of the header's links, which a phone keeps in its menu. */

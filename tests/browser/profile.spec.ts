@@ -30,7 +30,7 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await expect(page.getByRole("link", { name: "Edit Profile" })).toBeVisible();
   await expect(page.getByText("Never saved")).toHaveCount(0);
 
-  // What is missing leads to its field.
+  // Each missing detail links to its field.
   await page.getByRole("link", { name: "Add it" }).click();
   if (scripts) await expect(page.getByLabel("Branch")).toBeFocused();
   await expect(page.getByLabel("Branch")).toHaveValue("");

@@ -122,7 +122,7 @@ test("a token for some things does those, and gets 403 with the scope that it la
     await program.get("/api/openapi.json"),
   ];
   expect(allowed.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
-  // What is kept for all members is not for this token.
+  // This token does not get the copy that members share.
   expect((await asha.get("/api/resources")).status).toBe(200);
   for (const [method, path, scope] of [
     ["POST", "/api/events", "events:write"],

@@ -111,7 +111,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
   const allow = Object.keys(methods)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
-  /** Answers a browser's question before a page of another site makes a call. */
+  /** Handles the CORS preflight. */
   const preflight = {
     Allow: allow,
     "Access-Control-Allow-Methods": allow,
