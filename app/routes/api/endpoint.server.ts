@@ -111,7 +111,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
   const allow = Object.keys(methods)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
-  /** Handles the CORS preflight. */
+  /** The headers of the response to a CORS preflight. */
   const preflight = {
     Allow: allow,
     "Access-Control-Allow-Methods": allow,
