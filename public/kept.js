@@ -60,4 +60,6 @@ async function comeBack(waitMs) {
 
 if (kept === "stale") renew();
 if (kept === "away") tellAge();
-if (kept === "none") comeBack(firstWaitMs);
+// A page that fails although its server answers is not loaded again and again.
+const isRepeated = performance.getEntriesByType("navigation")[0]?.type === "reload";
+if (kept === "none") comeBack(isRepeated ? 30_000 : firstWaitMs);
