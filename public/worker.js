@@ -207,14 +207,20 @@ const readPage = (address) => find(address, pagesName);
 /** Keeps a member's own page. One that scripts opened came without its document. */
 async function keepOwn(mark, address, document) {
   const page = document ?? (await fetch(address, { headers: { Accept: "text/html", Purpose: "prefetch" } }));
-  if (mark && isKeepable(page) && page.headers.get("X-Device") === mark)
-    await storePage(ownPrefix + mark, address, page);
+  if (!mark || !isKeepable(page) || page.headers.get("X-Device") !== mark) return;
+  await storePage(ownPrefix + mark, address, page);
+  // Another session may have begun while this page was on its way.
+  if (mark !== lastMark) await caches.delete(ownPrefix + mark);
 }
+
+/** The mark that the last page of the server named. */
+let lastMark;
 
 /** Drops what was kept for other sessions than a response's own, and returns the mark of that one. */
 async function forgetOthers({ headers }) {
   const mark = headers.get("X-Device");
   if (!headers.has("X-Request-Id")) return mark;
+  lastMark = mark;
   for (const name of await caches.keys())
     if (name.startsWith(ownPrefix) && name !== ownPrefix + mark) await caches.delete(name);
   return mark;

@@ -16,8 +16,15 @@ test.use({
 test.setTimeout(90_000);
 const expect = baseExpect.configure({ timeout: 20_000 });
 
-/** Waits until the service worker answers for the pages of this tab. */
-const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+/**
+ * Opens a page until the service worker answers for the pages of this tab. While a browser still empties itself after
+ * a log-out, a page's registration is lost, and the next page's counts.
+ */
+const openControlled = (page: Page, path: string) =>
+  expect(async () => {
+    await page.goto(path);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 5_000 });
+  }).toPass({ timeout: 40_000 });
 
 /** Everything that a browser keeps on the device for the site, as text. */
 const readDevice = (page: Page) =>
@@ -53,8 +60,7 @@ async function prepare(server: TestServer) {
 async function openAsMember(page: Page, server: TestServer, context: BrowserContext) {
   const things = await prepare(server);
   await enter(page, server, things.asha);
-  await page.goto("/jobs");
-  await controlled(page);
+  await openControlled(page, "/jobs");
   return { ...things, offline: (is: boolean) => context.setOffline(is) };
 }
 
@@ -64,8 +70,7 @@ test("A guest without a network gets our page, with the pages that were opened",
   server,
 }) => {
   const { jobPath, eventPath } = await prepare(server);
-  await page.goto("/jobs");
-  await controlled(page);
+  await openControlled(page, "/jobs");
   for (const path of [jobPath, eventPath]) await page.goto(path);
   await expect.poll(() => keptPages(page)).toEqual([jobPath, eventPath]);
   await context.setOffline(true);
@@ -122,8 +127,7 @@ test("Logging out, the lite version and a deleted account leave nothing on the d
   await expect.poll(() => keptPages(other), { timeout: 1_000 }).toEqual([]);
 
   await page.goto("/jobs");
-  await page.goto(jobPath);
-  await controlled(page);
+  await openControlled(page, jobPath);
   await page.reload();
   await expect.poll(() => keptPages(page)).toContain(jobPath);
   await page.getByRole("button", { name: "Lite version" }).click();
@@ -170,11 +174,8 @@ test("A member's own pages are kept where they chose so, until they log out or a
   await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Lamp keeper/);
 
   await choose("Keep for offline on this device");
-  // The worker went with everything else; a later page brings it back.
-  await expect(async () => {
-    await page.goto("/jobs");
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 3_000 });
-  }).toPass();
+  await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
+  await openControlled(page, "/jobs");
   await page.goto(thread);
   await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
   await enter(page, server, await newMember(server, "meera"));
@@ -188,8 +189,7 @@ test("A page that was opened before shows at once and is renewed in place", { ta
   server,
 }) => {
   const { rohan, jobPath } = await prepare(server);
-  await page.goto("/jobs");
-  await controlled(page);
+  await openControlled(page, "/jobs");
   await page.goto(jobPath);
   await expect.poll(() => keptPages(page)).toContain(jobPath);
   await rohan.call("PUT", `/api${jobPath}`, { ...job, title: "Lamp lighter" });
@@ -214,8 +214,7 @@ test("A kept page comes back by itself when the network does, though the first r
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const { jobPath } = await prepare(server);
-  await page.goto("/jobs");
-  await controlled(page);
+  await openControlled(page, "/jobs");
   await page.goto(jobPath);
   await expect.poll(() => keptPages(page)).toContain(jobPath);
   const told = page.getByText("You're offline. This page is from");
@@ -244,8 +243,7 @@ test("A kept page comes back when the server answers again, while the network wa
   let isAway = false;
   const portOf = () => (isAway ? 1 : server.port);
   const proxy = await startProxy(server.port, () => ({}), false, portOf);
-  await page.goto(`${proxy.url}/jobs`);
-  await controlled(page);
+  await openControlled(page, `${proxy.url}/jobs`);
   await page.goto(proxy.url + jobPath);
   await expect.poll(() => keptPages(page)).toContain(jobPath);
   isAway = true;
@@ -262,8 +260,7 @@ test("A kept page of the former build gets the styles of the new one", { tag: "@
   server,
 }) => {
   const { jobPath } = await prepare(server);
-  await page.goto("/jobs");
-  await controlled(page);
+  await openControlled(page, "/jobs");
   await page.goto(jobPath);
   await expect.poll(() => keptPages(page)).toContain(jobPath);
   await page.evaluate(async (path) => {
@@ -285,8 +282,7 @@ test("A kept page of the former build gets the styles of the new one", { tag: "@
 
 test("What a form sent in vain says so, and is still there", { tag: "@scripts" }, async ({ page }) => {
   const own = await startServer({ RATE_LIMITS: "off" });
-  await page.goto(`${own.url}/jobs`);
-  await controlled(page);
+  await openControlled(page, `${own.url}/jobs`);
   await own.stop();
   await page
     .getByRole("button", { name: "Dark" })
@@ -422,8 +418,7 @@ test("A guest's next page is loaded when a finger touches its link, by speculati
   tag: "@scripts",
 }, async ({ page, server }) => {
   const { eventPath } = await prepare(server);
-  await page.goto("/events");
-  await controlled(page);
+  await openControlled(page, "/events");
   await page.reload();
   const early = page.waitForRequest((request) => request.url().endsWith(eventPath));
   await page.locator(`a[href="${eventPath}"]`).first().hover();
@@ -451,8 +446,7 @@ test("Where the browser has no speculation rules the worker loads what a finger 
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('"conservative"}]', "$& ") });
   });
-  await page.goto("/events");
-  await controlled(page);
+  await openControlled(page, "/events");
   const asked: string[] = [];
   context.on("request", (request) => {
     if (request.serviceWorker()) asked.push(new URL(request.url()).pathname);
@@ -496,8 +490,7 @@ test("A full device keeps nothing half, and every page and text stays as it is",
   server,
 }) => {
   const { jobPath, eventPath } = await prepare(server);
-  await page.goto("/jobs");
-  await controlled(page);
+  await openControlled(page, "/jobs");
   await page.goto(jobPath);
   await expect.poll(() => keptPages(page)).toContain(jobPath);
   const session = await context.newCDPSession(page);
@@ -560,8 +553,7 @@ test("A new version of the worker waits, and takes nothing from a form that is o
   ]);
   const files = (tab: Page) =>
     tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("files ")));
-  await page.goto(`${proxy.url}/jobs`);
-  await controlled(page);
+  await openControlled(page, `${proxy.url}/jobs`);
   await page.goto(proxy.url + jobPath);
   await expect.poll(() => keptPages(page)).toContain(jobPath);
   await page.goto(`${proxy.url}/profile?edit`);
