@@ -8,6 +8,7 @@ import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
 import { databaseUrl } from "#db/database-url.ts";
 import { endWhatWaited, findBackupDamage, listFiles } from "#db/store-file.ts";
+import { filesUrl, openFiles, storedFiles } from "../file-store/stored-files.server.ts";
 import { openBackup } from "./age.server.ts";
 import { describe, type Manifest } from "./backup.server.ts";
 import { lockStore } from "./lock.server.ts";
@@ -54,6 +55,7 @@ export async function restoreBackup(
     const manifest = await unpack(file, scratch, { keepUploads: true, keyFile });
     requireKnownSchema(join(scratch, "community.sqlite"));
     endWhatWaited(join(scratch, "community.sqlite"), keepLogins);
+    if (filesUrl) await putUploads(join(scratch, "uploads"));
     await exchange(folder, scratch);
     return manifest;
   } finally {
@@ -97,8 +99,15 @@ function requireKnownSchema(file: string): void {
 }
 
 async function hasData(folder: string): Promise<boolean> {
-  const uploads = await readdir(join(folder, "uploads")).catch(() => []);
-  return uploads.length > 0 || existsSync(join(folder, "community.sqlite"));
+  if (existsSync(join(folder, "community.sqlite"))) return true;
+  for await (const _ of (await openFiles(filesUrl, folder)).list()) return true;
+  return false;
+}
+
+/** Into the bucket, before the database that names them. What no row names any more the server's sweep deletes. */
+async function putUploads(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await storedFiles.put(name, join(folder, name));
+  await rm(folder, { recursive: true });
 }
 
 async function exchange(folder: string, scratch: string): Promise<void> {
