@@ -16,13 +16,7 @@ export class DiskFiles implements FileStore {
 
   async put(name: string, path: string): Promise<void> {
     await rename(path, this.#pathOf(name));
-    // Windows cannot open a folder.
-    const directory = await open(this.#folder, "r").catch(() => null);
-    try {
-      await directory?.sync();
-    } finally {
-      await directory?.close();
-    }
+    await syncFolder(this.#folder);
   }
 
   async size(name: string): Promise<number | null> {
@@ -54,6 +48,12 @@ export class DiskFiles implements FileStore {
     if (!isStoredName(name)) throw new Error(`not a stored file: ${name}`);
     return join(this.#folder, name);
   }
+}
+
+/** Makes renames in a folder survive a power cut. Windows cannot open a folder. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => null);
+  await handle?.sync().finally(() => handle.close());
 }
 
 function nullIfAbsent(error: NodeJS.ErrnoException): null {
