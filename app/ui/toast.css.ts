@@ -9,6 +9,7 @@ export const region = style({
   bottom: `calc(${space[5]}px + env(safe-area-inset-bottom, 0px))`,
   display: "grid",
   justifyItems: "center",
+  paddingInline: space[4],
   pointerEvents: "none",
   zIndex: 10,
 });
@@ -31,6 +32,5 @@ globalStyle(`${region} > *`, {
   boxShadow: `0 8px 24px ${color.shadow}`,
   animation: `${rise} 160ms ease-out`,
 });
-globalStyle(`${region} button`, { color: "inherit", borderColor: "currentcolor" });
 // A chat has its composer at the bottom.
 globalStyle(`:root:has([role=log]) ${region}`, { bottom: "auto", top: space[8] });

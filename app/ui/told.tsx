@@ -18,12 +18,16 @@ export const ToldContext = createContext<{ told: Told | null; hasToasts: boolean
   hasToasts: true,
 });
 
-/** The sentence, where no toast tells it: on top of the page, or with `at` in the card of that id. */
+/**
+ * The sentence, where no toast tells it: with `at` in the card of that id, else on top of the page. There it stands as well
+ * when its card is not on the page.
+ */
 export function ToldLine({ at }: { at?: string }) {
   const { told, hasToasts } = useContext(ToldContext);
-  if (!told || told.at !== at) return null;
+  if (!told || (at !== undefined && told.at !== at)) return null;
+  const isInCard = at !== undefined;
   const line = (
-    <div className={styles.line} role="status">
+    <div className={isInCard ? styles.inCard : styles.line} role="status">
       <ToldText told={told} />
     </div>
   );

@@ -69,13 +69,20 @@ const findUnreadable = (page: Page): Promise<string[]> =>
     return found;
   });
 
+const largeText = "html { font-size: 200% !important }";
+const wideSpacing =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
+const addStyle = (page: Page, css: string) =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+
 const conditions: { name: string; size?: [number, number]; css?: string; forced?: boolean }[] = [
-  { name: "text of 200 %", css: "html { font-size: 200% !important }" },
+  { name: "text of 200 %", css: largeText },
   { name: "a zoom of 400 %", size: [320, 256] },
-  {
-    name: "wide text spacing",
-    css: "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
-  },
+  { name: "wide text spacing", css: wideSpacing },
   { name: "forced colours", forced: true },
 ];
 
@@ -102,11 +109,7 @@ for (const { name, size: [width, height] = [360, 740], css, forced } of conditio
       for (const path of withId(paths, id)) {
         const response = await page.goto(path);
         expect([path, response?.status()]).toEqual([path, 200]);
-        await page.evaluate((text) => {
-          const sheet = new CSSStyleSheet();
-          sheet.replaceSync(text);
-          document.adoptedStyleSheets = [sheet];
-        }, css ?? "");
+        await addStyle(page, css ?? "");
         expect.soft(await findUnreadable(page), path).toEqual([]);
       }
     };
@@ -115,6 +118,19 @@ for (const { name, size: [width, height] = [360, 740], css, forced } of conditio
     await check([...memberPages, ...adminPages]);
   });
 }
+
+test("Fields stay within a phone with text of 200 % and wide spacing together @once", async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["/profile?edit", "/events/new", "/post-job", "/account/notices", "/questions/new"]) {
+    await page.goto(path);
+    await addStyle(page, largeText + wideSpacing);
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360]);
+  }
+});
 
 test("Nothing moves under reduced motion but what the quadrant draws @once", async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

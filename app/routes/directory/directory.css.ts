@@ -50,7 +50,6 @@ globalStyle(`${buttons} > button`, {
 });
 /** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
 export const showButton = style({});
-export const idle = style({ "@media": { [phone]: { display: "none" } } });
 globalStyle(`${buttons} > ${showButton}`, { "@media": { [medium]: { display: "none" } } });
 
 export const results = style({

@@ -164,7 +164,9 @@ export const buttons = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
   background: color.surface,
-  "@media": { [wide]: { bottom: -room, paddingBlock: space[2] } },
+  "@media": {
+    [wide]: { bottom: -room, marginInline: -room, paddingBlock: space[2], paddingInline: room },
+  },
 });
 globalStyle(`${buttons} > button`, { flex: 1, "@media": { [wide]: { flex: "none" } } });
 /** With scripts every change applies at once: only the drawer needs the button. */

@@ -19,6 +19,7 @@ export const thumbnail = style({
 });
 export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
 export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
+export const report = style({ color: color.inkSoft, fontSize: type.quiet });
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const preview = style({ display: "grid", gap: space[2] });
 export const frame = style({

@@ -79,6 +79,7 @@ export const themes = style({
 export const scripts = style({});
 globalStyle(`${scripts}, [data-kept-line] button`, {
   minHeight: touch,
+  paddingInline: 0,
   border: 0,
   background: "none",
   color: "inherit",
