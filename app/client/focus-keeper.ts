@@ -7,10 +7,9 @@ const toasts = "[data-toasts]";
 
 /** Where the focus goes after a form's act, best first: the form, its row, the next row or the one before, its dialog. */
 function findPlaces(form: Element | null): Element[] {
-  if (!form) return [];
-  const dialog = form.closest("dialog");
-  const row = form.closest("li, tr");
-  const places = form.closest(toasts)
+  const dialog = form?.closest("dialog");
+  const row = form?.closest("li, tr");
+  const places = form?.closest(toasts)
     ? [dialog]
     : [form, row, row?.nextElementSibling, row?.previousElementSibling, dialog];
   return places.filter((place): place is Element => place instanceof Element);
@@ -39,12 +38,9 @@ export function FocusKeeper() {
       places.current = form?.method === "post" && hasFocus ? findPlaces(form) : null;
     };
     const rememberLink = ({ target }: MouseEvent) => {
-      const link = target instanceof Element ? target.closest("a") : null;
-      const isFocused = link?.matches(":focus") ?? false;
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>("a:focus");
       places.current =
-        link && isFocused && link.pathname === window.location.pathname
-          ? findPlaces(link.closest("form"))
-          : null;
+        link && link.pathname === window.location.pathname ? findPlaces(link.closest("form")) : null;
     };
     document.addEventListener("submit", remember, true);
     document.addEventListener("click", rememberLink, true);

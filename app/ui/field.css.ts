@@ -1,20 +1,15 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, radius, space, touch, type } from "../styles/tokens.css.ts";
 
-export const field = style({
-  display: "grid",
-  // Without it a date is as wide as its words.
-  gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space[1],
-  alignContent: "start",
-  minWidth: 0,
-});
+export const field = style({ display: "grid", gap: space[1], alignContent: "start", minWidth: 0 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
 export const optional = style({ color: color.inkSoft, fontWeight: 400 });
 export const hint = style({ color: color.inkSoft, fontSize: type.small });
 
 export const input = style({
   width: "100%",
+  // A date is never wider than its form.
+  minWidth: 0,
   minHeight: touch,
   paddingInline: space[3],
   border: `1px solid ${color.edge}`,

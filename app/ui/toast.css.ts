@@ -5,11 +5,10 @@ const rise = keyframes({ from: { opacity: 0, transform: "translateY(8px)" } });
 
 export const region = style({
   position: "fixed",
-  insetInline: 0,
+  insetInline: space[4],
   bottom: `calc(${space[5]}px + env(safe-area-inset-bottom, 0px))`,
   display: "grid",
   justifyItems: "center",
-  paddingInline: space[4],
   pointerEvents: "none",
   zIndex: 10,
 });

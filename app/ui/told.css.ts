@@ -1,4 +1,4 @@
-import { globalStyle, style } from "@vanilla-extract/css";
+import { style } from "@vanilla-extract/css";
 import { color, space } from "../styles/tokens.css.ts";
 
 export const line = style({
@@ -11,5 +11,3 @@ export const line = style({
   borderInlineStart: `3px solid ${color.good}`,
   background: color.tint,
 });
-export const inCard = style([line, {}]);
-globalStyle(`:root:has(${inCard}) ${line}:not(${inCard})`, { display: "none" });

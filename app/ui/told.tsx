@@ -19,15 +19,14 @@ export const ToldContext = createContext<{ told: Told | null; hasToasts: boolean
 });
 
 /**
- * The sentence, where no toast tells it: with `at` in the card of that id, else on top of the page. There it stands as well
- * when its card is not on the page.
+ * The sentence, where no toast tells it: with `at` in the card of that id. Without, it is the line on top of the page, which
+ * shows where no card has it.
  */
 export function ToldLine({ at }: { at?: string }) {
   const { told, hasToasts } = useContext(ToldContext);
-  if (!told || (at !== undefined && told.at !== at)) return null;
-  const isInCard = at !== undefined;
+  if (!told || (at && told.at !== at)) return null;
   const line = (
-    <div className={isInCard ? styles.inCard : styles.line} role="status">
+    <div className={styles.line} role="status">
       <ToldText told={told} />
     </div>
   );

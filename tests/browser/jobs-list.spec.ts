@@ -218,7 +218,7 @@ test("A job is printed on one sheet, with the address to apply at", { tag: "@onc
   await expect(page.getByRole("heading", { name: job.title })).toBeVisible();
   const apply = page.getByRole("link", { name: /^Apply Now/ });
   const printed = await apply.evaluate((link) => getComputedStyle(link, "::after").content);
-  expect(printed).toBe(`": ${job.applicationLink}"`);
+  expect(printed).toBe(`"${job.applicationLink}"`);
   for (const control of [
     page.getByRole("link", { name: "Share" }),
     page.getByRole("button", { name: "Save" }),

@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 /** Browsers without the selector keep the drawer and its groups, which open by a click, on wide screens too. */
@@ -75,6 +76,7 @@ export const filters = style({
         `linear-gradient(transparent, ${color.surface} 24px) bottom / 100% 40px no-repeat local`,
         `linear-gradient(transparent, ${color.line}) bottom / 100% 32px no-repeat scroll`,
       ].join(", "),
+      backgroundClip: "content-box",
       overflowY: "auto",
       overscrollBehavior: "contain",
       scrollbarWidth: "thin",
@@ -93,13 +95,8 @@ export const label = style({
 /** In the drawer the group's own title says it. */
 export const legend = style([
   label,
+  visuallyHidden,
   {
-    position: "absolute",
-    width: 1,
-    height: 1,
-    padding: 0,
-    overflow: "hidden",
-    clipPath: "inset(50%)",
     "@media": {
       [wide]: {
         "@supports": {
@@ -164,9 +161,7 @@ export const buttons = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
   background: color.surface,
-  "@media": {
-    [wide]: { bottom: -room, marginInline: -room, paddingBlock: space[2], paddingInline: room },
-  },
+  "@media": { [wide]: { bottom: -room, paddingBlock: space[2] } },
 });
 globalStyle(`${buttons} > button`, { flex: 1, "@media": { [wide]: { flex: "none" } } });
 /** With scripts every change applies at once: only the drawer needs the button. */

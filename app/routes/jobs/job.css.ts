@@ -53,10 +53,8 @@ globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, {
 export const facts = style({
   display: "grid",
   borderTop: `1px solid ${color.ink}`,
-  "@media": {
-    [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[6] },
-    print: { gridTemplateColumns: "1fr 1fr", columnGap: space[6] },
-  },
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(18rem, 100%), 1fr))",
+  columnGap: space[6],
 });
 export const fact = style({
   display: "grid",
@@ -84,13 +82,8 @@ export const manage = style({
 });
 
 // On paper a job is what one reads of it, and its button the address to apply at.
-globalStyle(`${back}, ${apply} > :not(a[target]:first-child), ${manage}`, {
-  "@media": { print: { display: "none" } },
+globalStyle(`${back}, ${apply} > :not([target]), ${manage}`, { "@media": { print: { display: "none" } } });
+globalStyle(`${apply} > [target]`, {
+  "@media": { print: { justifyContent: "start", padding: 0, background: "none" } },
 });
-globalStyle(`${ways} a`, { "@media": { print: { minHeight: 0 } } });
-globalStyle(`${apply} > a[target]`, {
-  "@media": { print: { display: "block", padding: 0, textAlign: "start", background: "none" } },
-});
-globalStyle(`${apply} > a[target]::after`, {
-  "@media": { print: { content: '": " attr(href)', fontWeight: 400, overflowWrap: "anywhere" } },
-});
+globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(href)" } } });
