@@ -77,10 +77,9 @@ test("What a closed tab leaves is sent by one that is open, and never by another
   await other.getByLabel("Message", { exact: true }).fill("Half a thought");
   await expect.poll(() => readDevice(other)).toContain("Asha's words");
   await other.close();
-  await context.setOffline(false);
-  const meera = await newMember(server, "meera");
-  await enter(await context.newPage(), server, meera);
   const next = await context.newPage();
+  await enter(next, server, await newMember(server, "meera"));
+  await context.setOffline(false);
   await next.goto("/jobs");
   await expect.poll(() => readDevice(next)).not.toMatch(/Asha's words|Half a thought/);
   expect(await sent()).toEqual(["From the tab that goes"]);
