@@ -16,7 +16,7 @@ export const counts = style({ color: color.inkSoft, fontSize: type.quiet });
 export const requests = style({ marginTop: space[4] });
 export const filters = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 7fr) minmax(0, 9fr)",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr))",
   gap: space[2],
   alignItems: "end",
   marginTop: space[4],

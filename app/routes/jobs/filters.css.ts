@@ -56,7 +56,7 @@ export const chosen = style({
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
 });
-globalStyle(`${panel}::details-content, ${group}::details-content`, {
+globalStyle(`:is(${panel}, ${group})::details-content`, {
   "@media": { [wide]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
 });
 globalStyle(`${panel} > summary, ${group} > summary`, {

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const job = style([
   narrow,
@@ -27,23 +27,6 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-const dot = style({
-  display: "flex",
-  alignItems: "center",
-  gap: space[2],
-  selectors: {
-    "&::before": {
-      content: "",
-      flex: "none",
-      width: 8,
-      height: 8,
-      borderRadius: radius.round,
-      background: "currentColor",
-    },
-  },
-});
-export const accepting = style([dot, { color: color.good }]);
-export const closed = style([dot]);
 /** On phones the main button has a line of its own. */
 export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 globalStyle(`${apply} > :first-child`, { flex: "1 0 100%", "@media": { [medium]: { flex: "none" } } });
@@ -58,7 +41,7 @@ export const facts = style({
 });
 export const fact = style({
   display: "grid",
-  gridTemplateColumns: "104px minmax(0, 1fr)",
+  gridTemplateColumns: "minmax(104px, min-content) minmax(0, 1fr)",
   gap: space[3],
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,

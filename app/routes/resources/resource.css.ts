@@ -57,7 +57,7 @@ export const facts = style({
 });
 export const fact = style({
   display: "grid",
-  gridTemplateColumns: "96px minmax(0, 1fr)",
+  gridTemplateColumns: "minmax(96px, min-content) minmax(0, 1fr)",
   gap: space[3],
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
