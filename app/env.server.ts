@@ -43,6 +43,9 @@ const schema = z.object({
   DATABASE_URL: optional(
     z.string().refine(isRqliteAddress, "must be an address such as rqlite://user:secret@host:4001"),
   ),
+  NATS_URL: optional(
+    z.string().refine(areNatsAddresses, "must be addresses such as nats://user:secret@host:4222"),
+  ),
   /** Lets a server start on an rqlite that is too old: for tests only. */
   RQLITE_OLD: optional(z.enum(["yes"])),
   SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
@@ -111,6 +114,8 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   ],
   // Behind a proxy the `Host` header says nothing about the public address, which links in mails need.
   ["APP_URL", ({ TRUST_PROXY }) => Number(TRUST_PROXY) > 0, "must be set when TRUST_PROXY is"],
+  ["DATABASE_URL", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
+  ["SESSION_SECRET", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
   ["BACKUP_EVERY", (given) => !!given.BACKUP_COMMAND, "must be set when BACKUP_COMMAND is"],
   ["BACKUP_COMMAND", (given) => !!given.BACKUP_RECIPIENT, "must be set when BACKUP_RECIPIENT is"],
   ["GOOGLE_CLIENT_SECRET", (given) => !!given.GOOGLE_CLIENT_ID, "must be set when GOOGLE_CLIENT_ID is"],
@@ -121,6 +126,7 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
 export const secrets = [
   "SESSION_SECRET",
   "DATABASE_URL",
+  "NATS_URL",
   "SMTP_URL",
   "GOOGLE_CLIENT_SECRET",
   "METRICS_TOKEN",
@@ -232,6 +238,15 @@ function sendsPlainPassword(text: string): boolean {
 function isRqliteAddress(text: string): boolean {
   const { protocol, host = "", username = "", password = "" } = URL.parse(text) ?? {};
   return protocol === "rqlite:" && host !== "" && !/%(?![\da-f]{2})/i.test(username + password);
+}
+
+function areNatsAddresses(text: string): boolean {
+  return text.split(",").every((part) => {
+    const { protocol, host = "", username = "", password = "" } = URL.parse(part) ?? {};
+    return (
+      /^(nats|tls):$/.test(protocol ?? "") && host !== "" && !/%(?![\da-f]{2})/i.test(username + password)
+    );
+  });
 }
 
 function isCommand(name: string): boolean {
