@@ -14,6 +14,7 @@ export const outsideTheBuild = [
   "nodemailer",
   "file-type",
   "@nats-io/transport-node",
+  "aws4fetch",
 ];
 
 export default defineConfig(({ command }) => ({

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { connect } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Cluster } from "#db/rqlite.ts";
+import { Nodes } from "../../app/nodes.server.ts";
 import { announce, readEvent } from "../support/events.ts";
 import { readHistory, sendTo } from "../support/messages.ts";
 import { type Nats, natsServer, startNats } from "../support/nats.ts";
@@ -158,7 +160,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     expect([await login(first, password), await login(second, password)]).toEqual([429, 429]);
   });
 
-  test("the room has one key on all nodes", async () => {
+  test("the room has one key on all nodes, also on one that joins", async () => {
     await say(at(first, asha), "Does the lift work?");
     await say(at(second, asha), "It does again.");
     for (const node of [first, second]) {
@@ -166,8 +168,39 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
       const [one, other] = (body as { own: boolean; guestId: string }[]).slice(-2);
       expect([one?.own, other?.own, one?.guestId]).toEqual([true, true, other?.guestId]);
     }
-    const keys = [first, second].map(({ storage }) => readFileSync(join(storage, "room-key"), "utf8"));
-    expect(keys[0]).toBe(keys[1]);
+    const third = await startNode();
+    const keys = () =>
+      [first, second, third].map(({ storage }) => readFileSync(join(storage, "room-key"), "utf8"));
+    const [key] = keys();
+    // It had made one of its own before it heard of this.
+    await expect.poll(keys).toEqual([key, key, key]);
+    await third.stop();
+  });
+
+  test("who reaches NATS without the secret reads nothing and ends no session", async () => {
+    const socket = await Socket.of(rohan);
+    const { username, password: secret, host } = new URL(nats.url);
+    const spy = await connect({ servers: host, user: username, pass: decodeURIComponent(secret) });
+    const heard: Buffer[] = [];
+    spy.subscribe(">", { callback: (_, { data }) => void heard.push(Buffer.from(data)) });
+    const stranger = new Nodes();
+    await stranger.start(nats.url, "a secret that nobody else has, made up here");
+    await waitUntil("a stranger", () => stranger.state === "connected");
+    stranger.tell("closeMember", { userId: Number(rohan.id) });
+    spy.publish("quadrant", JSON.stringify([randomUUID(), "closeMember", { userId: Number(rohan.id) }]));
+    await spy.flush();
+    await sendTo(asha, rohan.id, "This is between us.");
+    expect((await socket.next("receive_message")).content).toBe("This is between us.");
+    await spy.flush();
+    const text = Buffer.concat(heard).toString();
+    expect([heard.length > 3, text.includes("between us"), text.includes("receive_message")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(first.logged() + second.logged()).toContain("another SESSION_SECRET");
+    await Promise.all([stranger.stop(), spy.close(), socket.settled()]);
+    await socket.close();
   });
 
   test("a node dies in a stream of sends: nothing acknowledged is lost, nothing comes twice", async () => {
