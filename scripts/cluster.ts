@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: the demo community on three nodes of rqlite, a bucket and two servers, all on this machine and thrown
- * away at the end. `NATS_URL` is passed on; without it the servers share data and files, and no sockets.
+ * `npm run cluster`: the demo community on three nodes of rqlite, NATS, a bucket and two servers, all on this machine and
+ * thrown away at the end.
  */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -8,6 +8,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { lockStore } from "../app/store/lock.server.ts";
+import { natsServer, startNats } from "../tests/support/nats.ts";
 import { rqlited, startRqlite } from "../tests/support/rqlite.ts";
 import { startS3 } from "../tests/support/s3.ts";
 import { startServer } from "../tests/support/server.ts";
@@ -19,6 +20,7 @@ const stores = ["1", "2"].map((name) => join(folder, name));
 const [first = ""] = stores;
 
 if (rqlited === null) refuse("There is no rqlited. Put it on the PATH, or name it with RQLITED.");
+if (natsServer === null) refuse("There is no nats-server. Put it on the PATH, or name it with NATS_SERVER.");
 const lock = lockStore(folder) ?? refuse("A cluster is running already. Stop it first.");
 for (const store of stores) {
   rmSync(store, { recursive: true, force: true });
@@ -28,9 +30,11 @@ for (const store of stores) {
 const stops: (() => Promise<unknown>)[] = [async () => lock.close()];
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(0));
 try {
-  console.log("Starting three nodes of rqlite and a bucket …");
+  console.log("Starting three nodes of rqlite, NATS and a bucket …");
   const rqlite = await startRqlite(3);
   stops.unshift(() => rqlite.stop());
+  const nats = await startNats();
+  stops.unshift(() => nats.kill());
   const s3 = await startS3();
   stops.unshift(() => s3.stop());
   console.log("Making the demo community and moving it there …");
@@ -40,7 +44,7 @@ try {
   await command(first, key, "scripts/move.ts", "--to", databaseUrl, "--to", FILES_URL);
   const shared = {
     ...s3.settings,
-    NATS_URL: process.env.NATS_URL ?? "",
+    NATS_URL: nats.url,
     SESSION_SECRET: randomBytes(32).toString("base64url"),
     RQLITE_OLD: "yes",
     LOG_LEVEL: "error",

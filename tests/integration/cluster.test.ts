@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { demoLogIns, demoPassword } from "../../scripts/demo/log-ins.ts";
+import { natsServer } from "../support/nats.ts";
 import { job } from "../support/people.ts";
 import { rqlited } from "../support/rqlite.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -26,10 +27,11 @@ test("npm run cluster says what is missing", async () => {
   expect(printed()).toBe("There is no rqlited. Put it on the PATH, or name it with RQLITED.\n");
 });
 
-test.skipIf(rqlited === null)(
-  "npm run cluster serves one community from two servers (skipped where there is no rqlited)",
+test.skipIf(rqlited === null || natsServer === null)(
+  "npm run cluster serves one community from two servers (skipped where rqlited or nats-server is missing)",
   async () => {
-    const { child, printed } = start({ PATH: process.env.PATH ?? "", RQLITED: rqlited ?? "", PORT: "0" });
+    const programs = { RQLITED: rqlited ?? "", NATS_SERVER: natsServer ?? "" };
+    const { child, printed } = start({ PATH: process.env.PATH ?? "", ...programs, PORT: "0" });
     try {
       const found = await waitUntil(
         "it prints what there is",
