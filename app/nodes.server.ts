@@ -25,6 +25,8 @@ type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: str
   disconnected: [];
   /** Somebody tells something with another secret. */
   stranger: [];
+  /** What another node told could not be done here. */
+  failed: [error: unknown];
 };
 
 const subject = "quadrant";
@@ -128,7 +130,9 @@ export class Nodes extends EventEmitter<NodeEvents> {
   #receive(bytes: Uint8Array): void {
     let message: [node: string, kind: keyof NodeMessages, data: never];
     try {
-      const decryption = createDecipheriv(cipher, this.#key, bytes.subarray(0, ivBytes));
+      const decryption = createDecipheriv(cipher, this.#key, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      });
       decryption.setAuthTag(bytes.subarray(-tagBytes));
       const body = [decryption.update(bytes.subarray(ivBytes, -tagBytes)), decryption.final()];
       message = JSON.parse(Buffer.concat(body).toString());
@@ -136,7 +140,11 @@ export class Nodes extends EventEmitter<NodeEvents> {
       return void this.emit("stranger");
     }
     const [node, kind, data] = message;
-    this.emit(kind, ...([data, node] as never));
+    try {
+      this.emit(kind, ...([data, node] as never));
+    } catch (error) {
+      this.emit("failed", error);
+    }
   }
 }
 

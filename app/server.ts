@@ -121,6 +121,7 @@ nodes.on("wrote", ({ memberId }) => {
 });
 nodes.on("connected", () => log.info("connected to NATS"));
 nodes.on("disconnected", () => log.warn("NATS is away: other nodes hear nothing from this one"));
+nodes.on("failed", (err) => log.error({ err }, "what another node told could not be done"));
 nodes.once("stranger", () => log.error("another server has the same NATS and another SESSION_SECRET"));
 if (env.NATS_URL) await nodes.start(env.NATS_URL, env.SESSION_SECRET);
 

@@ -271,6 +271,21 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
   }, 60_000);
 });
 
+test("NATS_URL needs what the nodes share, and an address", async () => {
+  const refusal = (settings: Record<string, string>) =>
+    startServer(settings).then(
+      async (started) => void (await started.stop()),
+      ({ message }: Error) => message,
+    );
+  const alone = await refusal({ NATS_URL: "nats://127.0.0.1:4222" });
+  expect(alone).toContain("DATABASE_URL must be set when NATS_URL is");
+  expect(alone).toContain("SESSION_SECRET must be set when NATS_URL is");
+  const shared = { DATABASE_URL: "rqlite://127.0.0.1:9", SESSION_SECRET: "a".repeat(32) };
+  expect(await refusal({ ...shared, NATS_URL: "http://127.0.0.1" })).toContain(
+    "NATS_URL must be addresses such as nats://",
+  );
+});
+
 /** The statements for a new member with a program's session. */
 function newMember(token: string) {
   const now = Date.now();
