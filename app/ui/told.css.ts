@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { color, space } from "../styles/tokens.css.ts";
 
 export const line = style({
@@ -11,3 +11,5 @@ export const line = style({
   borderInlineStart: `3px solid ${color.good}`,
   background: color.tint,
 });
+// On top of the page it gives way to the one in a card.
+globalStyle(`div:has(~ * ${line}) > ${line}`, { display: "none" });
