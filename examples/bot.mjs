@@ -1,4 +1,4 @@
-// A bot for a member's messages. Whoever writes "jobs" to that member gets the newest open jobs.
+// A bot for a member's messages: it answers "jobs" with the newest open jobs.
 //
 // Make a token with "Read and write" at /account/tokens, then run this with Node 22 or later:
 //

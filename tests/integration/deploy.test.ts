@@ -58,6 +58,8 @@ test("compose lets only Caddy reach the server, and gives both nothing that they
   for (const service of [quadrant, proxy]) {
     expect(service).toContain("read_only: true");
     expect(service).toContain("cap_drop: [ALL]");
+    // "on-failure" would leave it stopped after the machine has started again.
+    expect(service).toContain("restart: unless-stopped");
   }
 });
 

@@ -185,6 +185,14 @@ test("the overview leads to every page, and its example works", async () => {
   expect(readCode(text)).toContain(`export SITE=${server.url}\nexport TOKEN=quadrant_…`);
 });
 
+test("every page of calls leads to what its commands need", async () => {
+  expect((await guest.get("/api")).text).toContain('id="start"');
+  for (const { name } of document.tags) {
+    const { text } = await guest.get(`/developers/${slugOf(name)}`);
+    expect([name, text.includes('<a href="/api#start">Set SITE and TOKEN</a>')]).toEqual([name, true]);
+  }
+});
+
 test("every call has its address, who may make it, its parameters, fields and errors", async () => {
   const { text: overview } = await guest.get("/api");
   for (const { name, method, operation } of listOperations(document)) {

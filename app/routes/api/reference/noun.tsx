@@ -17,6 +17,10 @@ export default function NounPage({ loaderData: { name, text, calls, objects } }:
   return (
     <ReferencePage title={`API: ${name}`} description={`The calls of the API about ${name.toLowerCase()}.`}>
       <Paragraphs text={text} />
+      <p className={styles.quiet}>
+        <a href="/api#start">Set SITE and TOKEN</a> before you try a command, and put your own ids and files
+        into it.
+      </p>
       <ul className={styles.links}>
         {calls.map((call) => (
           <li key={call.id}>

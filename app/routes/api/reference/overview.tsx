@@ -29,11 +29,15 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
         Everything on the site is there for your own programs, too. Have you never written one that uses an
         API? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>.
       </p>
-      <section className={styles.part}>
+      <section id="start" className={styles.part}>
         <h2>Start</h2>
         <p>
           Make a token at <a href="/account/tokens">API tokens</a>, and tell your shell the site and the
           token. Every example uses these two names. On Windows use Git Bash or WSL.
+        </p>
+        <p>
+          The ids and the files in the examples are made up: put yours in their place. An id stands in every
+          answer and in the address of its page.
         </p>
         <Code name="Once in each terminal" text={`export SITE=${origin}\nexport TOKEN=quadrant_…`} />
         <Code name="Who am I?" text={'curl "$SITE/api/users/me" \\\n  -H "Authorization: Bearer $TOKEN"'} />
