@@ -37,9 +37,9 @@ export function FocusKeeper() {
       const hasFocus = form?.matches(":focus-within") || submitter?.matches(":focus");
       places.current = form?.method === "post" && hasFocus ? findPlaces(form) : null;
     };
-    const rememberLink = ({ target }: MouseEvent) => {
-      const form = target instanceof Element && target.closest("a:focus")?.closest("form");
-      places.current = form ? findPlaces(form) : null;
+    const rememberLink = () => {
+      const form = document.querySelector("form:has(a:focus)");
+      places.current = form && findPlaces(form);
     };
     document.addEventListener("submit", remember, true);
     document.addEventListener("click", rememberLink, true);

@@ -6,8 +6,7 @@ export const line = style({
   alignItems: "center",
   gap: space[3],
   marginBlock: space[3],
-  paddingBlock: space[2],
-  paddingInline: space[4],
+  padding: `${space[2]}px ${space[4]}px`,
   borderInlineStart: `3px solid ${color.good}`,
   background: color.tint,
 });
