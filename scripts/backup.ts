@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { encryptFile } from "#app/store/age.server.ts";
 import { countOf, writeBackup } from "#app/store/backup.server.ts";
-import { requireStore } from "#app/store/existing.server.ts";
+import { describeFailure, requireStore } from "#app/store/existing.server.ts";
 import { verifyBackup } from "#app/store/restore.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
@@ -32,7 +32,7 @@ try {
     console.log(`Wrote ${file}.age for ${recipient}.`);
   }
 } catch (error) {
-  console.error(`The backup failed. ${(error as Error).message}`);
+  console.error(`The backup failed. ${describeFailure(error as Error)}`);
   process.exit(1);
 }
 

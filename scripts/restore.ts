@@ -4,6 +4,7 @@
  * links in it, and `--key FILE` reads an encrypted one.
  */
 import { parseArgs } from "node:util";
+import { describeFailure } from "#app/store/existing.server.ts";
 import { restoreBackup, restoreUpgradeCopy } from "#app/store/restore.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
@@ -21,7 +22,7 @@ try {
       : "Everybody has to log in again: sessions, API tokens and mailed links of that time have ended. --keep-logins keeps them.",
   );
 } catch (error) {
-  console.error(`The restore failed. ${(error as Error).message}`);
+  console.error(`The restore failed. ${describeFailure(error as Error)}`);
   process.exit(1);
 }
 

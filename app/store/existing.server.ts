@@ -25,3 +25,7 @@ export function requireStore(folder: string): void {
     );
   }
 }
+
+/** A failure of a command on a store, with what to do where a file's rights are in the way. */
+export const describeFailure = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === "EACCES" ? `${message}. The store's user needs the right to do this.` : message;

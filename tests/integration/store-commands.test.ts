@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -91,6 +91,26 @@ test("what is restored belongs to the store's user", () => {
   expect(runCommand("restore", theirs, backup).status).toBe(0);
   expect(runCommand("make-admin", theirs, asha.email).status).toBe(0);
   expect(new Set(ownersOf(theirs))).toEqual(new Set([owner]));
+});
+
+test.runIf(isRoot)("a place that the store's user may not use is told, and what to do", () => {
+  const theirs = mkdtempSync(joinPath(folder, "theirs-"));
+  chownSync(theirs, other, other);
+  expect(runCommand("restore", theirs, backup).status).toBe(0);
+  chmodSync(folder, 0o755);
+  const asTheirs = (name: string, ...parameters: string[]) =>
+    spawnSync(process.execPath, [`build/server/${name}.js`, ...parameters], {
+      uid: other,
+      env: { PATH: process.env.PATH, STORAGE_DIR: theirs },
+      encoding: "utf8",
+    });
+  for (const { status, stderr } of [
+    asTheirs("backup", joinPath(folder, "theirs.tar")),
+    asTheirs("restore", backup, "--force"),
+  ]) {
+    expect(status).toBe(1);
+    expect(stderr).toContain("The store's user needs the right to do this.");
+  }
 });
 
 test.runIf(isRoot)("another user's commands refuse, and doctor gives no advice about good data", () => {
