@@ -13,6 +13,7 @@ export const outsideTheBuild = [
   "pino",
   "nodemailer",
   "file-type",
+  "aws4fetch",
 ];
 
 export default defineConfig(({ command }) => ({

@@ -43,6 +43,12 @@ const schema = z.object({
   DATABASE_URL: optional(
     z.string().refine(isRqliteAddress, "must be an address such as rqlite://user:secret@host:4001"),
   ),
+  FILES_URL: optional(
+    z.string().refine(isBucketAddress, "must be an address such as s3://bucket?endpoint=https://host"),
+  ),
+  AWS_ACCESS_KEY_ID: optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: optional(z.string()),
+  AWS_REGION: optional(z.string().regex(/^[a-z0-9-]+$/, "must be a region such as us-east-1")),
   /** Lets a server start on an rqlite that is too old: for tests only. */
   RQLITE_OLD: optional(z.enum(["yes"])),
   SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
@@ -111,6 +117,9 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   ],
   // Behind a proxy the `Host` header says nothing about the public address, which links in mails need.
   ["APP_URL", ({ TRUST_PROXY }) => Number(TRUST_PROXY) > 0, "must be set when TRUST_PROXY is"],
+  ["AWS_ACCESS_KEY_ID", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
+  ["AWS_SECRET_ACCESS_KEY", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
+  ["AWS_REGION", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
   ["BACKUP_EVERY", (given) => !!given.BACKUP_COMMAND, "must be set when BACKUP_COMMAND is"],
   ["BACKUP_COMMAND", (given) => !!given.BACKUP_RECIPIENT, "must be set when BACKUP_RECIPIENT is"],
   ["GOOGLE_CLIENT_SECRET", (given) => !!given.GOOGLE_CLIENT_ID, "must be set when GOOGLE_CLIENT_ID is"],
@@ -121,6 +130,8 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
 export const secrets = [
   "SESSION_SECRET",
   "DATABASE_URL",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
   "SMTP_URL",
   "GOOGLE_CLIENT_SECRET",
   "METRICS_TOKEN",
@@ -232,6 +243,18 @@ function sendsPlainPassword(text: string): boolean {
 function isRqliteAddress(text: string): boolean {
   const { protocol, host = "", username = "", password = "" } = URL.parse(text) ?? {};
   return protocol === "rqlite:" && host !== "" && !/%(?![\da-f]{2})/i.test(username + password);
+}
+
+function isBucketAddress(text: string): boolean {
+  const { protocol, host = "", pathname = "", searchParams } = URL.parse(text) ?? {};
+  const { endpoint, ...others } = Object.fromEntries(searchParams ?? []);
+  return (
+    protocol === "s3:" &&
+    /^[a-z0-9][a-z0-9.-]+$/.test(host) &&
+    /^\/?$/.test(pathname) &&
+    Object.keys(others).length === 0 &&
+    (endpoint === undefined || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
+  );
 }
 
 function isCommand(name: string): boolean {

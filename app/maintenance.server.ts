@@ -1,8 +1,8 @@
 import { db, write } from "#db/index.ts";
-import { hourMs, minuteMs } from "./durations.ts";
+import { dayMs, hourMs, minuteMs } from "./durations.ts";
 import { remindOfEvents } from "./events/reminders.server.ts";
 import { deleteOldParts } from "./files/parts.server.ts";
-import { deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
+import { deleteHalfFiles, deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
 import { log } from "./log.server.ts";
 import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
 import { getDayKey } from "./messaging/day-key.server.ts";
@@ -37,6 +37,7 @@ export function startMaintenance(): { stop(): Promise<void> } {
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
     every(hourMs, tellOfTrouble, "could not look for trouble"),
+    every(dayMs, deleteOrphanedFiles, "could not look for files without a row"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
@@ -76,7 +77,7 @@ const logFailure = (error: unknown, text: string) =>
   log.error({ err: (error instanceof Error && error.cause) || error }, text);
 
 async function cleanUpAfterCrash(): Promise<void> {
-  await deleteOrphanedFiles();
+  await deleteHalfFiles();
   await renderMissingThumbnails();
 }
 

@@ -5,6 +5,7 @@ export const programs = {
   "make-admin": "scripts/make-admin.ts",
   backup: "scripts/backup.ts",
   restore: "scripts/restore.ts",
+  move: "scripts/move.ts",
   doctor: "scripts/doctor.ts",
   "render-process": "app/files/render-process.server.ts",
 } as const;

@@ -45,15 +45,13 @@ export function formatShortDay(day: string, thisDay = today()): string {
   return day.slice(0, 4) === thisDay.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`;
 }
 
-const momentFormat = new Intl.DateTimeFormat("en-GB", {
+const clockFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: env.TIME_ZONE,
   hourCycle: "h23",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
 });
 
-/** Formats a moment in `TIME_ZONE` as "31 Dec 2030, 18:30". */
-export const formatDateTime = (moment: number): string => momentFormat.format(moment);
+/** Formats a moment in `TIME_ZONE` as "31 Dec, 18:30", and as "31 Dec 2030, 18:30" when it is not in this year. */
+export const formatDateTime = (moment: number, now = Date.now()): string =>
+  `${formatShortDay(today(moment), today(now))}, ${clockFormat.format(moment)}`;

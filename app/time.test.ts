@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDay, timeAgo, today } from "./time.server.ts";
+import { formatDateTime, formatDay, timeAgo, today } from "./time.server.ts";
 
 const now = Date.UTC(2030, 5, 15, 12);
 const minute = 60_000;
@@ -21,4 +21,10 @@ test("the day turns at midnight in the community's zone, which is Asia/Kolkata",
   expect(today(Date.UTC(2030, 11, 31, 18, 29))).toBe("2030-12-31");
   expect(today(Date.UTC(2030, 11, 31, 18, 30))).toBe("2031-01-01");
   expect(formatDay("2030-12-31")).toBe("31 December 2030");
+});
+
+test("a moment is short, and has its year only where it is another one", () => {
+  const newYear = Date.UTC(2030, 11, 31, 18, 30);
+  expect(formatDateTime(newYear, newYear)).toBe("1 Jan, 00:00");
+  expect(formatDateTime(newYear - minute, newYear)).toBe("31 Dec 2030, 23:59");
 });

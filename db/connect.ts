@@ -10,6 +10,29 @@ import { copyDatabase } from "./store-file.ts";
 export const connectStore = (folder: string): Database =>
   databaseUrl ? connectCluster(databaseUrl) : connectDatabase(folder);
 
+/** How many members an rqlite cluster knows: 0 where no server has made its tables yet. */
+export async function countMembers(url: string): Promise<number> {
+  const cluster = new Cluster(url);
+  const count = async (sql: string) => Number((await cluster.run([{ sql, params: [] }]))[0]?.rows?.[0]?.[0]);
+  try {
+    const hasTable = await count("select count(*) from sqlite_schema where name = 'users'");
+    return hasTable ? await count("select count(*) from users") : 0;
+  } finally {
+    cluster.close();
+  }
+}
+
+/** Replaces what an rqlite cluster holds by a database file, and writes what it then holds into a new one. */
+export async function loadCluster(url: string, file: string, target: string): Promise<void> {
+  const cluster = new Cluster(url);
+  try {
+    await cluster.load(file);
+    await cluster.download(target);
+  } finally {
+    cluster.close();
+  }
+}
+
 /** Writes a copy of the community's database into a new file, while the server runs. */
 export async function takeSnapshot(folder: string, target: string): Promise<void> {
   if (!databaseUrl) return copyDatabase(join(folder, "community.sqlite"), target, 30_000);

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 
-const { DATABASE_URL, DATABASE_URL_FILE } = process.env;
+/** A setting from the environment, or from the file that `NAME_FILE` names. Null when nothing is set. */
+export function readSecret(name: string): string | null {
+  const file = process.env[`${name}_FILE`];
+  return (file && existsSync(file) ? readFileSync(file, "utf8").trim() : process.env[name]) || null;
+}
 
 /** Where an rqlite cluster keeps the data, as `rqlite://user:secret@host:4001`. Null for a file in the store. */
-export const databaseUrl: string | null =
-  (DATABASE_URL_FILE && existsSync(DATABASE_URL_FILE)
-    ? readFileSync(DATABASE_URL_FILE, "utf8").trim()
-    : DATABASE_URL) || null;
+export const databaseUrl: string | null = readSecret("DATABASE_URL");

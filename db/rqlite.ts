@@ -1,5 +1,6 @@
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
@@ -139,6 +140,12 @@ export class Cluster {
     await pipeline(response, createWriteStream(file, { mode: 0o600, flags: "wx", flush: true }));
   }
 
+  /** Replaces the whole database with that of a file. */
+  async load(file: string): Promise<void> {
+    const { body } = await this.#call(this.#node, "/db/load", createReadStream(file), 600_000);
+    readResults(body.startsWith("{") ? body : "{}");
+  }
+
   close(): void {
     clearInterval(this.#timer);
     this.#agent.destroy();
@@ -154,7 +161,7 @@ export class Cluster {
     return readResults(body);
   }
 
-  async #call(node: string, path: string, body: string | null, ms: number) {
+  async #call(node: string, path: string, body: string | Readable | null, ms: number) {
     const response = await this.#open(node, path, body, ms);
     const received = await text(response).catch((error: Error) => {
       throw new RqliteError(error.message, "SQLITE_IOERR");
@@ -169,10 +176,12 @@ export class Cluster {
     return { body: received, version };
   }
 
-  #open(node: string, path: string, body: string | null, ms: number): Promise<IncomingMessage> {
+  #open(node: string, path: string, body: string | Readable | null, ms: number): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const method = body === null ? "GET" : "POST";
-      const req = request(node + path, { method, agent: this.#agent, headers: this.#headers });
+      const isFile = body !== null && typeof body !== "string";
+      const headers = { ...this.#headers, ...(isFile && { "Content-Type": "application/octet-stream" }) };
+      const req = request(node + path, { method, agent: this.#agent, headers });
       const fail = (code: string) => req.destroy(new RqliteError("rqlite does not answer", code));
       const timers = [setTimeout(fail, ms, "SQLITE_IOERR")];
       req.on("socket", (socket) => {
@@ -187,7 +196,8 @@ export class Cluster {
         const code = unsentCodes.test(error.code ?? "") ? "SQLITE_BUSY" : "SQLITE_IOERR";
         reject(error instanceof RqliteError ? error : new RqliteError(error.message || code, code));
       });
-      req.end(body ?? undefined);
+      if (isFile) pipeline(body, req).catch((error: Error) => req.destroy(error));
+      else req.end(body ?? undefined);
     });
   }
 }

@@ -1,6 +1,7 @@
 // Keeps what a member types into forms, and sends the messages that a closed tab has left: docs/offline.md.
 
 const maxAgeMs = 7 * 86_400_000;
+const heldAfterMs = 1_000;
 const formSelector = "form[method=post][id]";
 /** What takes long to write. A short form that comes back would surprise. */
 const keptPages = /^\/(post-job|questions|profile|resources|jobs\/\d+\/edit|events\/(new|\d+\/edit))/;
@@ -41,9 +42,16 @@ async function sendWaiting(memberId) {
   const prefix = `outbox ${memberId} messages `;
   for (const key of Object.keys(localStorage).sort()) {
     if (!key.startsWith(prefix) || !navigator.locks) continue;
+    await untilHeld(localStorage.getItem(key));
     const isSent = await navigator.locks.request(key, () => sendOne(key)).catch(() => false);
     if (!isSent) return;
   }
+}
+
+/** Waits until the tab that has written a text must have its lock, which is asked for at the same time. */
+function untilHeld(text) {
+  const age = Date.now() - (JSON.parse(text)?.sentAt ?? 0);
+  return new Promise((resolve) => setTimeout(resolve, age < heldAfterMs ? heldAfterMs : 0));
 }
 
 async function sendOne(key) {

@@ -5,7 +5,7 @@
  */
 import * as crypto from "node:crypto";
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
-import { networkInterfaces } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
@@ -50,7 +50,7 @@ function checkVersion(): Finding {
 
 function checkStore(): Finding {
   if (isOthers) return look(`${storageDir} belongs to another user. Run: deploy/quadrant doctor`);
-  if (databaseUrl) return ok(`The store ${storageDir} has the uploads; the data are on rqlite`);
+  if (databaseUrl) return ok(`The data are on rqlite; the store ${storageDir} has the rest`);
   if (!existsSync(file)) {
     return look(
       `${storageDir} holds no community yet. The first start makes it; if there should be one, set STORAGE_DIR.`,
@@ -106,6 +106,29 @@ const adviceOn = (error: unknown): string =>
   /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? "")
     ? "Stop the server, keep a copy, and restore the last backup."
     : "Run this command as the server's user: deploy/quadrant doctor.";
+
+/** Stores, finds and deletes a file, so that the key may do all of it. */
+async function checkBucket(): Promise<Finding[]> {
+  if (!env.FILES_URL) return [];
+  const { storedFiles } = await import("#app/file-store/stored-files.server.ts");
+  const name = `doctor-${crypto.randomUUID()}`;
+  const path = join(tmpdir(), name);
+  try {
+    writeFileSync(path, "A text without anything harmful.", { mode: 0o600 });
+    await storedFiles.put(name, path);
+    for await (const _ of storedFiles.list()) break;
+    const size = await storedFiles.size(name);
+    await storedFiles.remove(name);
+    if (size === 32) return [ok("The bucket stores, lists and deletes a file")];
+    return [fail("The bucket does not find a file that it has just stored.")];
+  } catch (error) {
+    const advice =
+      "Look at FILES_URL, AWS_REGION and the key, which must be allowed to read, list, write and delete.";
+    return [fail(`Files cannot be stored (${(error as Error).message}). ${advice}`)];
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
 
 async function checkSchema(): Promise<Finding> {
   if (!existsSync(file)) return ok("No schema to compare");
@@ -307,7 +330,12 @@ async function checkBackup(): Promise<Finding> {
   return fail(`${age}. Look for "the backup failed" in the server's log.`);
 }
 
-const store = async () => [checkStore(), await checkDatabase(), await checkSchema()];
+const store = async () => [
+  checkStore(),
+  await checkDatabase(),
+  await checkSchema(),
+  ...(await checkBucket()),
+];
 const findings = process.argv.includes("--store")
   ? await store()
   : [

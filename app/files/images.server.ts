@@ -10,12 +10,14 @@ import { thumbnailName } from "#db/storage-dir.ts";
 import type { Session } from "../auth/session.server.ts";
 import { requireWriteAccess } from "../auth/write-access.server.ts";
 import { env } from "../env.server.ts";
+import { storedFiles } from "../file-store/stored-files.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { imageTexts } from "../schemas/resource-rules.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
-import { commitFile, createPartPath, deleteFile } from "./storage.server.ts";
+import { createPartPath } from "./storage.server.ts";
+import { deleteReleasedFiles } from "./sweep.server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxImagesPerDay = 50;
@@ -44,13 +46,14 @@ export async function storeImage(file: ReceivedFile, session: Session, rules: Im
   try {
     await render(file.path, largePart, rules.large);
     await render(largePart, smallPart, rules.small);
-    await commitFile(largePart, name);
-    await commitFile(smallPart, thumbnailName(name));
+    await storedFiles.put(name, largePart);
+    await storedFiles.put(thumbnailName(name), smallPart);
     if (await insertWithinQuota({ file: name, bytes: file.size }, session, rules)) return name;
     await requireWriteAccess(session, rules);
     throw new HttpError(429, imageTexts.tooMany, { retryAfter: 3600 });
   } catch (error) {
-    await deleteFile(name);
+    // The row may be there although its write failed. The sweep deletes what is left here.
+    await deleteReleasedFiles([name]).catch(() => {});
     throw error;
   } finally {
     for (const part of [largePart, smallPart]) await rm(part, { force: true });

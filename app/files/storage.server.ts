@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { open, rename, rm, statfs } from "node:fs/promises";
+import { createWriteStream, mkdirSync } from "node:fs";
+import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { storageDir, thumbnailName } from "#db/storage-dir.ts";
+import { storedFiles } from "../file-store/stored-files.server.ts";
+import { log } from "../log.server.ts";
 
-/** Files are `<SHA-256>` or `<UUID>.webp`, their small pictures as `thumbnailName` says; `.part` while they arrive. */
+/**
+ * Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`, their small pictures as `thumbnailName`
+ * says.
+ */
 export const uploadsDir = join(storageDir, "uploads");
 mkdirSync(uploadsDir, { recursive: true });
 
 const reservedBytes = 64 * 1024 * 1024;
-
-/** @throws for a name that we never give */
-export function storedPath(name: string): string {
-  if (!/^[\w-]+(\.webp)?$/.test(name)) throw new Error(`not a stored file: ${name}`);
-  return join(uploadsDir, name);
-}
 
 export const createPartPath = (): string => join(uploadsDir, `${randomUUID()}.part`);
 
@@ -23,24 +23,31 @@ export async function hasFreeSpace(bytes: number): Promise<boolean> {
   return bavail * bsize > bytes + reservedBytes;
 }
 
-/** After a power cut the file is complete or absent. */
-export async function commitFile(part: string, name: string): Promise<void> {
-  await rename(part, storedPath(name));
-  // Windows cannot open a folder.
-  const directory = await open(uploadsDir, "r").catch(() => null);
-  try {
-    await directory?.sync();
-  } finally {
-    await directory?.close();
-  }
-}
-
 export const baseFileOf = (name: string): string =>
   name.replace(/^([0-9a-f]{64})\.webp$/, "$1").replace(/-small\.webp$/, ".webp");
 
+/** Deletes a file that no row names any more. What the store does not delete now, the sweep does. */
 export async function deleteFile(name: string): Promise<void> {
-  await rm(storedPath(name), { force: true });
-  await rm(storedPath(thumbnailName(name)), { force: true });
+  try {
+    await storedFiles.remove(name);
+    await storedFiles.remove(thumbnailName(name));
+  } catch (err) {
+    log.warn({ err, file: name }, "a file remains until the next sweep");
+  }
+}
+
+/** Runs a task on a local copy of a stored file. Returns null when there is none. */
+export async function withLocalCopy<T>(name: string, task: (path: string) => Promise<T>): Promise<T | null> {
+  const path = createPartPath();
+  try {
+    const size = await storedFiles.size(name);
+    const source = size === null ? null : await storedFiles.open(name, 0, size);
+    if (!source) return null;
+    await pipeline(source, createWriteStream(path, { mode: 0o600 }));
+    return await task(path);
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 const locks = new Map<string, Promise<unknown>>();

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { and, eq, inArray, isNotNull, lt, or } from "drizzle-orm";
 import { db, files, images, users } from "#db/index.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
+import { dayMs, hourMs } from "../durations.ts";
+import { storedFiles } from "../file-store/stored-files.server.ts";
 import { log } from "../log.server.ts";
 import { waitingPattern } from "./parts.server.ts";
 import { baseFileOf, deleteFile, uploadsDir, withFileLock } from "./storage.server.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Deletes images without a use: after a day, those of deleted members at once. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
@@ -24,17 +24,24 @@ export async function deleteUnusedImages(now = Date.now()): Promise<void> {
   for (const { file } of deleted) await deleteFile(file);
 }
 
-export async function deleteOrphanedFiles(): Promise<void> {
-  let names: string[] = [];
+/** Deletes what arrived halfway when the process ended. A restart interrupts nobody who sends a file in parts. */
+export async function deleteHalfFiles(): Promise<void> {
   for await (const { name } of await opendir(uploadsDir)) {
-    // A restart interrupts nobody who sends a file in parts.
-    if (waitingPattern.test(name)) continue;
-    if (name.endsWith(".part")) await rm(join(uploadsDir, name), { force: true });
-    else names.push(baseFileOf(name));
-    if (names.length === 500) {
-      await deleteUnlisted(names);
-      names = [];
-    }
+    if (name.endsWith(".part") && !waitingPattern.test(name))
+      await rm(join(uploadsDir, name), { force: true });
+  }
+}
+
+/** Deletes files without a row that were stored before this process began, or an hour ago: a newer one may get its row. */
+export async function deleteOrphanedFiles(): Promise<void> {
+  const anHourAgo = Date.now() - hourMs;
+  const before = storedFiles.isShared ? anHourAgo : Math.max(performance.timeOrigin, anHourAgo);
+  let names: string[] = [];
+  for await (const { name, changedAt } of storedFiles.list()) {
+    if (changedAt < before) names.push(baseFileOf(name));
+    if (names.length < 500) continue;
+    await deleteUnlisted(names);
+    names = [];
   }
   await deleteUnlisted(names);
 }

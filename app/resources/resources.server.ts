@@ -5,11 +5,13 @@ import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditResource, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
+import { thumbnailName } from "#db/storage-dir.ts";
 import { requireUnmuted, type Session, type Viewer } from "../auth/session.server.ts";
 import { requireWriteAccess } from "../auth/write-access.server.ts";
+import { storedFiles } from "../file-store/stored-files.server.ts";
 import { fileError, type Upload, type UploadOptions } from "../files/multipart.server.ts";
 import { hasFileType } from "../files/sniff.server.ts";
-import { commitFile, deleteFile, withFileLock } from "../files/storage.server.ts";
+import { deleteFile, withFileLock } from "../files/storage.server.ts";
 import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { notifyRemoved, type Removal } from "../notices/hidden.server.ts";
@@ -105,8 +107,8 @@ function commitResource(
   const { fileSha256: sha256, size, createdAt } = values;
   return withFileLock(sha256, async () => {
     try {
-      await commitFile(path, sha256);
-      if (thumbnail) await commitFile(thumbnail, `${sha256}.webp`);
+      await storedFiles.put(sha256, path);
+      if (thumbnail) await storedFiles.put(thumbnailName(sha256), thumbnail);
       const [, [row], released] = await db.batch([
         db.insert(files).values({ sha256, size, createdAt }).onConflictDoNothing(),
         insertSelect(

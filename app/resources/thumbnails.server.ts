@@ -1,9 +1,11 @@
-import { access, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { db, resources, write } from "#db/index.ts";
+import { thumbnailName } from "#db/storage-dir.ts";
+import { storedFiles } from "../file-store/stored-files.server.ts";
 import { fileError } from "../files/multipart.server.ts";
 import { renderImage } from "../files/renderer.server.ts";
-import { commitFile, createPartPath, storedPath, withFileLock } from "../files/storage.server.ts";
+import { createPartPath, withFileLock, withLocalCopy } from "../files/storage.server.ts";
 import { log } from "../log.server.ts";
 import { type FileType, maxImagePixels, resourceTexts } from "../schemas/resource.ts";
 
@@ -30,14 +32,12 @@ export async function renderThumbnail(
 /** For all resources with that file. */
 export async function renderPdfThumbnail(sha256: string, memberId: number): Promise<void> {
   const target = createPartPath();
-  const name = `${sha256}.webp`;
+  const name = thumbnailName(sha256);
   try {
-    const exists = await access(storedPath(name)).then(
-      () => true,
-      () => false,
-    );
-    const job = { kind: "pdf", source: storedPath(sha256), target, ...thumbnail } as const;
-    if (!exists && (await renderImage(job, memberId, "background")) !== "rendered") return;
+    const exists = (await storedFiles.size(name)) !== null;
+    const render = (source: string) =>
+      renderImage({ kind: "pdf", source, target, ...thumbnail }, memberId, "background");
+    if (!exists && (await withLocalCopy(sha256, render)) !== "rendered") return;
     await withFileLock(sha256, async () => {
       const updated = await write(() =>
         db
@@ -47,7 +47,7 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
           .returning({ id: resources.id }),
       );
       // The file may have been deleted while its page was rendered.
-      if (updated.length > 0 && !exists) await commitFile(target, name);
+      if (updated.length > 0 && !exists) await storedFiles.put(name, target);
     });
   } catch (error) {
     log.warn({ err: error }, "rendering a thumbnail failed");

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,6 +8,7 @@ import { createTarPacker, type TarPackController } from "modern-tar";
 import { takeSnapshot } from "#db/connect.ts";
 import { thumbnailName } from "#db/storage-dir.ts";
 import { countTables, listFiles, readMigrations } from "#db/store-file.ts";
+import { filesUrl, openFiles } from "../file-store/stored-files.server.ts";
 import { readVersion, type Version } from "../version.server.ts";
 
 export interface Manifest extends Version {
@@ -55,10 +56,15 @@ export async function writeBackup(folder: string, file: string): Promise<Manifes
 /** A file may be deleted before its turn: a newer snapshot does not name it any more. */
 async function packStore(folder: string, scratch: string, controller: TarPackController): Promise<Manifest> {
   const entries: Record<string, string> = {};
-  const pack = async (name: string, path: string) => {
-    const hash = await packFile(controller, name, path);
-    if (hash) entries[name] = hash;
-    return hash !== null;
+  const files = await openFiles(filesUrl, folder);
+  const packUpload = async (file: string) => {
+    const size = await files.size(file);
+    const source = size === null ? null : await files.open(file, 0, size);
+    if (size !== null && source) await pack(`uploads/${file}`, size, source);
+    return source !== null;
+  };
+  const pack = async (name: string, size: number, source: Readable) => {
+    entries[name] = await packEntry(controller, name, size, source);
   };
   const snapshot = join(scratch, "snapshot.sqlite");
   for (let lost = new Set<string>(); ; ) {
@@ -68,12 +74,11 @@ async function packStore(folder: string, scratch: string, controller: TarPackCon
     const missing: string[] = [];
     for (const name of names) {
       if (entries[`uploads/${name}`]) continue;
-      if (!(await pack(`uploads/${name}`, join(folder, "uploads", name)))) missing.push(name);
-      const smaller = thumbnailName(name);
-      await pack(`uploads/${smaller}`, join(folder, "uploads", smaller));
+      if (!(await packUpload(name))) missing.push(name);
+      await packUpload(thumbnailName(name));
     }
     if (missing.every((name) => lost.has(name))) {
-      await pack("community.sqlite", snapshot);
+      await pack("community.sqlite", (await stat(snapshot)).size, createReadStream(snapshot));
       const manifest = {
         ...readVersion(),
         createdAt: new Date().toISOString(),
@@ -97,24 +102,23 @@ export const describe = (file: string): Pick<Manifest, "schema" | "tables"> => (
   tables: countTables(file),
 });
 
-/** Returns the hash of its bytes, or null when it does not exist. */
-async function packFile(controller: TarPackController, name: string, path: string): Promise<string | null> {
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (!handle) return null;
-  const { size, mtime } = await handle.stat();
+/** Returns the hash of its bytes. */
+async function packEntry(
+  controller: TarPackController,
+  name: string,
+  size: number,
+  source: Readable,
+): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(
-    handle.createReadStream({ highWaterMark: 256 * 1024 }),
+    source,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         hash.update(chunk);
         yield chunk;
       }
     },
-    Writable.fromWeb(controller.add({ name, size, mtime, mode: 0o600 }) as never),
+    Writable.fromWeb(controller.add({ name, size, mode: 0o600 }) as never),
   );
   return hash.digest("hex");
 }

@@ -38,7 +38,7 @@ function lockAndCheck(folder: string) {
   const file = join(folder, "community.sqlite");
   if (databaseUrl && existsSync(file)) {
     throw new Error(
-      `Store: ${file} holds a community, and DATABASE_URL names another. docs/cluster.md moves it.`,
+      `Store: ${file} holds a community, and DATABASE_URL names another. npm run move moves it.`,
     );
   }
   const damage = existsSync(file) && findDamage(file);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,6 +8,8 @@ import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
 import { databaseUrl } from "#db/database-url.ts";
 import { endWhatWaited, findBackupDamage, listFiles } from "#db/store-file.ts";
+import { syncFolder } from "../file-store/disk.server.ts";
+import { filesUrl, openFiles, storedFiles } from "../file-store/stored-files.server.ts";
 import { openBackup } from "./age.server.ts";
 import { describe, type Manifest } from "./backup.server.ts";
 import { lockStore } from "./lock.server.ts";
@@ -54,6 +56,7 @@ export async function restoreBackup(
     const manifest = await unpack(file, scratch, { keepUploads: true, keyFile });
     requireKnownSchema(join(scratch, "community.sqlite"));
     endWhatWaited(join(scratch, "community.sqlite"), keepLogins);
+    if (filesUrl) await putUploads(join(scratch, "uploads"));
     await exchange(folder, scratch);
     return manifest;
   } finally {
@@ -97,8 +100,15 @@ function requireKnownSchema(file: string): void {
 }
 
 async function hasData(folder: string): Promise<boolean> {
-  const uploads = await readdir(join(folder, "uploads")).catch(() => []);
-  return uploads.length > 0 || existsSync(join(folder, "community.sqlite"));
+  if (existsSync(join(folder, "community.sqlite"))) return true;
+  for await (const _ of (await openFiles(filesUrl, folder)).list()) return true;
+  return false;
+}
+
+/** Into the bucket, before the database that names them. What no row names any more the server's sweep deletes. */
+async function putUploads(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await storedFiles.put(name, join(folder, name));
+  await rm(folder, { recursive: true });
 }
 
 async function exchange(folder: string, scratch: string): Promise<void> {
@@ -106,7 +116,7 @@ async function exchange(folder: string, scratch: string): Promise<void> {
   const marker = join(folder, unfinishedRestore);
   await writeFile(marker, "", { mode: 0o600, flush: true });
   giveToOwner(folder, marker);
-  await sync(folder);
+  await syncFolder(folder);
   // The journal of the old database would be applied to the new one.
   for (const ending of ["-wal", "-shm"]) await rm(join(folder, `community.sqlite${ending}`), { force: true });
   const uploads = join(folder, "uploads");
@@ -115,9 +125,9 @@ async function exchange(folder: string, scratch: string): Promise<void> {
     await rename(join(scratch, "uploads"), uploads);
   }
   await rename(join(scratch, "community.sqlite"), join(folder, "community.sqlite"));
-  await sync(folder);
+  await syncFolder(folder);
   await rm(marker);
-  await sync(folder);
+  await syncFolder(folder);
 }
 
 async function unpack(
@@ -205,10 +215,4 @@ async function readManifest(file: string): Promise<Manifest> {
   } catch {
     throw new BackupError("The backup is damaged: its manifest.json is none of ours.");
   }
-}
-
-/** Makes renames in a folder survive a power cut. Windows cannot open a folder. */
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, "r").catch(() => null);
-  await handle?.sync().finally(() => handle.close());
 }

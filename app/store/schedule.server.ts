@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import { opendir, rm, stat } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import { databaseUrl } from "#db/database-url.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import { env } from "../env.server.ts";
@@ -104,12 +103,19 @@ async function sendAway(): Promise<void> {
   unsent = null;
 }
 
-// It gets none of our other settings, which include secrets.
+/** What says where the community is. A backup gets none of our other settings, which include secrets. */
+const placeSettings =
+  /^(STORAGE_DIR|PATH|(DATABASE|FILES)_URL(_FILE)?|AWS_(REGION|(ACCESS_KEY_ID|SECRET_ACCESS_KEY)(_FILE)?)|NODE_EXTRA_CA_CERTS)$/;
+const place = () => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => placeSettings.test(name))),
+  STORAGE_DIR: storageDir,
+});
+
 const runBackup = (file: string, ...options: string[]) =>
   runProgram(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", command, file, "--verify", ...options],
-    { PATH: process.env.PATH, STORAGE_DIR: storageDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    place(),
   );
 
 function runProgram(name: string, args: string[], variables: NodeJS.ProcessEnv): Promise<void> {

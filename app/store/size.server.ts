@@ -1,18 +1,18 @@
-import { opendir, stat, statfs } from "node:fs/promises";
+import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
 import { minuteMs } from "../durations.ts";
+import { storedFiles } from "../file-store/stored-files.server.ts";
 
 const keptMs = 10 * minuteMs;
 let measured: { at: number; bytes: Promise<number> } | undefined;
+let lastBytes = 0;
 
-/** In bytes. The uploads are measured at most every ten minutes. */
+/** In bytes. The uploads are measured at most every ten minutes; while their store fails, it is what they were last. */
 export async function measureStorage(): Promise<{ database: number; uploads: number; free: number }> {
   if (!measured || measured.at < Date.now() - keptMs) {
-    measured = { at: Date.now(), bytes: sumFiles(join(storageDir, "uploads")) };
-    measured.bytes.catch(() => {
-      measured = undefined;
-    });
+    measured = { at: Date.now(), bytes: sumFiles().catch(() => lastBytes) };
+    lastBytes = await measured.bytes;
   }
   const [database, uploads, { bavail, bsize }] = await Promise.all([
     sizeOf(join(storageDir, "community.sqlite")),
@@ -22,9 +22,9 @@ export async function measureStorage(): Promise<{ database: number; uploads: num
   return { database, uploads, free: bavail * bsize };
 }
 
-async function sumFiles(folder: string): Promise<number> {
+async function sumFiles(): Promise<number> {
   let bytes = 0;
-  for await (const { name } of await opendir(folder)) bytes += await sizeOf(join(folder, name));
+  for await (const { size } of storedFiles.list()) bytes += size;
   return bytes;
 }
 

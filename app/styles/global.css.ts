@@ -38,7 +38,7 @@ globalStyle("a", { color: color.primary, textUnderlineOffset: 3 });
 globalStyle("img, svg", { display: "block", maxWidth: "100%" });
 globalStyle("button, input, select, textarea", { font: "inherit", color: "inherit" });
 // Our own words stay whole.
-globalStyle("nav, button, summary, th", { overflowWrap: "break-word" });
+globalStyle("nav, button, summary, th, dt", { overflowWrap: "break-word" });
 // Browsers draw an empty box in a grey of their own.
 globalStyle("input[type=checkbox]:not(:checked)", {
   appearance: "none",
@@ -50,6 +50,7 @@ globalStyle(":focus-visible", { outline: `2px solid ${color.primary}`, outlineOf
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });
 globalStyle("[hidden]", { display: "none !important" });
+globalStyle("body > header, body > footer", { "@media": { print: { display: "none" } } });
 // No motion on devices that ask for reduced motion.
 globalStyle("*, *::before, *::after", {
   "@media": {

@@ -8,6 +8,8 @@ export const hint = style({ color: color.inkSoft, fontSize: type.small });
 
 export const input = style({
   width: "100%",
+  // A date is never wider than its form.
+  minWidth: 0,
   minHeight: touch,
   paddingInline: space[3],
   border: `1px solid ${color.edge}`,

@@ -5,7 +5,7 @@ const rise = keyframes({ from: { opacity: 0, transform: "translateY(8px)" } });
 
 export const region = style({
   position: "fixed",
-  insetInline: 0,
+  insetInline: space[4],
   bottom: `calc(${space[5]}px + env(safe-area-inset-bottom, 0px))`,
   display: "grid",
   justifyItems: "center",
@@ -31,6 +31,5 @@ globalStyle(`${region} > *`, {
   boxShadow: `0 8px 24px ${color.shadow}`,
   animation: `${rise} 160ms ease-out`,
 });
-globalStyle(`${region} button`, { color: "inherit", borderColor: "currentcolor" });
 // A chat has its composer at the bottom.
 globalStyle(`:root:has([role=log]) ${region}`, { bottom: "auto", top: space[8] });

@@ -18,10 +18,13 @@ export const ToldContext = createContext<{ told: Told | null; hasToasts: boolean
   hasToasts: true,
 });
 
-/** The sentence, where no toast tells it: on top of the page, or with `at` in the card of that id. */
+/**
+ * The sentence, where no toast tells it: with `at` in the card of that id. Without, it is the line on top of the page, which
+ * shows where no card has it.
+ */
 export function ToldLine({ at }: { at?: string }) {
   const { told, hasToasts } = useContext(ToldContext);
-  if (!told || told.at !== at) return null;
+  if (!told || (at && told.at !== at)) return null;
   const line = (
     <div className={styles.line} role="status">
       <ToldText told={told} />

@@ -186,6 +186,54 @@ test("The keyboard keeps its place after each act of an administrator", { tag: "
   await expect(focused(page)).toHaveText("Stop following");
 });
 
+test("A menu closes with Escape, back on its button, and when it has led to a page", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const closes = async (name: RegExp | string) => {
+    const opener = page.locator("header summary").and(page.getByLabel(name)).locator("visible=true");
+    const menu = page.locator("header details[open]");
+    await opener.click();
+    await expect(menu).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(menu).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    return { opener, menu };
+  };
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await closes("Menu");
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/jobs");
+  await hydrated(page);
+  const { opener, menu } = await closes(/^Profile menu/);
+  await opener.click();
+  await menu.getByRole("link", { name: "Connections" }).click();
+  await expect(page).toHaveURL("/connections");
+  await expect(menu).toHaveCount(0);
+});
+
+test("The keyboard goes on in the form whose filters a link has cleared, and after Cancel at the heading", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  await enter(page, server, await newMember(server, "asha"));
+  const pages = [
+    ["/jobs?workplaceType=remote&showOpenOnly=true", "Clear All Filters"],
+    ["/resources/browse?year=2", "Clear Filters"],
+    ["/qa-threads?search=nobody", "Clear Filters"],
+  ] as const;
+  for (const [path, link] of pages) {
+    await page.goto(path);
+    await hydrated(page);
+    await page.locator("form").getByRole("link", { name: link }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("form").getByRole("link", { name: link })).toHaveCount(0);
+    await expect(focused(page)).toHaveAttribute("name", "search");
+  }
+  await page.goto("/profile?edit");
+  await press(page, "link", "Cancel");
+  await expect(focused(page)).toHaveText("Asha Verma");
+});
+
 test("Every wrong field of a profile is named at once", async ({ page, server, scripts }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile?edit");

@@ -1,3 +1,4 @@
+import { pressEverything } from "../support/away.ts";
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { type OpenIdProvider, startOpenId } from "../support/openid.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -60,4 +61,22 @@ base("Where Google is not set up, the log-in page does not offer it", { tag: "@o
   await expect(page.getByText("or login with email")).toHaveCount(0);
   await page.goto("/auth/google");
   await expect(page.getByText("Logging in with Google is not set up here.")).toBeVisible();
+});
+
+test.describe("away from the network", () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+  test("The last step of joining with Google stays and says so", { tag: "@scripts" }, async ({
+    page,
+    context,
+    provider,
+  }) => {
+    const email = `ila-${process.pid}-${++count}@college.example`;
+    provider.person = { sub: email, email, email_verified: true, given_name: "Ila", family_name: "Rao" };
+    await page.clock.install();
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Continue with Google" }).click();
+    await expect(page.getByRole("heading", { name: "Two more things, Ila" })).toBeVisible();
+    await context.setOffline(true);
+    expect(await pressEverything(page, "/auth/google/complete")).toBeGreaterThan(0);
+  });
 });

@@ -205,3 +205,29 @@ test("Users save a job and find it in My jobs", async ({ page, server, scripts }
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
 });
+
+test("A job is printed on one sheet, with the address to apply at", { tag: "@once" }, async ({
+  page,
+  server,
+}) => {
+  const asha = await newMember(server, "asha");
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  await enter(page, server, asha);
+  await page.goto(`/jobs/${id}`);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: job.title })).toBeVisible();
+  const apply = page.getByRole("link", { name: /^Apply Now/ });
+  const printed = await apply.evaluate((link) => getComputedStyle(link, "::after").content);
+  expect(printed).toBe(`"${job.applicationLink}"`);
+  for (const control of [
+    page.getByRole("link", { name: "Share" }),
+    page.getByRole("button", { name: "Save" }),
+    page.getByRole("button", { name: "Close applications" }),
+    page.getByRole("link", { name: "How this works" }),
+    page.getByRole("link", { name: "Jobs", exact: true }),
+  ]) {
+    await expect(control).toBeHidden();
+  }
+  const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  expect(sheets).toHaveLength(1);
+});

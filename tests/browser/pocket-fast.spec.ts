@@ -31,6 +31,7 @@ test("A member's list and article are back at once and renewed in place", { tag:
 }) => {
   const { rohan, path } = await prepare(server);
   await enter(page, server, await newMember(server, "asha"));
+  await page.clock.install();
   await page.goto("/jobs");
   await hydrated(page);
   await page.getByRole("link", { name: "Lamp keeper" }).first().click();
@@ -38,7 +39,7 @@ test("A member's list and article are back at once and renewed in place", { tag:
   await rohan.call("PUT", `/api${path}`, { ...job, title: "Lamp lighter" });
 
   const list = await hold(page, "/jobs");
-  await page.waitForTimeout(5_100);
+  await page.clock.fastForward(5_100);
   await page.goBack();
   await expect(title(page, "Job Opportunities")).toBeVisible();
   await expect(page.getByRole("link", { name: "Lamp keeper" }).first()).toBeVisible();
@@ -104,9 +105,10 @@ test("A member's next page is loaded when a finger touches its link, and an erro
   await link.click();
   await expect(title(page, "Lamp keeper")).toBeVisible();
   expect(asked.filter((each) => each === `${path}.data`)).toHaveLength(1);
-  for (const name of ["Home", "Messages"])
+  const list = page.waitForResponse((response) => response.url().includes("/resources.data"));
+  for (const name of ["Home", "Messages", "Resources"])
     await page.getByRole("link", { name, exact: true }).first().dispatchEvent("pointerdown", { button: 0 });
-  await page.waitForTimeout(300);
+  await list;
   expect(asked.filter((each) => /messages.*\.data|_root\.data/.test(each))).toEqual([]);
 
   await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
@@ -118,8 +120,7 @@ test("A member's next page is loaded when a finger touches its link, and an erro
   await rohan.call("DELETE", `/api/jobs/${id}`);
   const gone = page.waitForResponse((response) => response.url().includes(`/jobs/${id}.data`));
   await page.getByRole("link", { name: "Wick cutter" }).first().dispatchEvent("pointerdown", { button: 0 });
-  await gone;
-  await page.waitForTimeout(300);
+  await (await gone).finished();
   await expect(title(page, "Job Opportunities")).toBeVisible();
   await page.getByRole("link", { name: "Wick cutter" }).first().click();
   await expect(page.getByRole("link", { name: "Wick cutter" })).toHaveCount(0);

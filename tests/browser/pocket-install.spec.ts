@@ -1,7 +1,17 @@
 import type { Page } from "@playwright/test";
-import { enter, expect, expectAccessible, hydrated, newMember, test } from "../support/browser.ts";
+import { enter, expect, expectAccessible, newMember, test } from "../support/browser.ts";
 
 const invitation = (page: Page) => page.getByRole("status").filter({ hasText: "can be on your home screen" });
+
+/** Returns when the script that the page asks for has run. A second import of it runs nothing. */
+async function loadScript(page: Page, load: () => Promise<unknown>) {
+  const isAsked = page.waitForRequest(/install\.js/);
+  await load();
+  await isAsked;
+  await page.evaluate(async () => {
+    await import("/install.js" as string);
+  });
+}
 
 /** What a browser does that can install the site. */
 const offer = (page: Page) =>
@@ -19,11 +29,7 @@ test("A member is invited to install on the third day, once", { tag: "@scripts" 
   await enter(page, server, await newMember(server, "asha"));
   const open = async (day: number) => {
     await page.clock.setFixedTime(new Date(`2026-07-0${day}T10:00:00Z`));
-    const loaded = page.waitForResponse(/install\.js/).catch(() => null);
-    await page.goto("/jobs");
-    await hydrated(page);
-    await loaded;
-    await page.waitForTimeout(300);
+    await loadScript(page, () => page.goto("/jobs"));
     await offer(page);
   };
   for (const day of [1, 1, 1, 2]) {
@@ -52,9 +58,7 @@ test("Where a browser has no prompt the invitation says how, and goes by one tap
   await expect(invitation(page)).toContainText("Tap Share, then Add to Home Screen.");
   await page.getByRole("button", { name: "Not now" }).click();
   await expect(invitation(page)).toBeHidden();
-  await page.reload();
-  await hydrated(page);
-  await page.waitForTimeout(500);
+  await loadScript(page, () => page.reload());
   await expect(invitation(page)).toBeHidden();
 });
 

@@ -60,7 +60,12 @@ test("A guest's page that was opened before needs a third of the time and 5 KB",
   const isKept = () => page.evaluate(async () => (await (await caches.open("pages")).keys()).length);
   await expect.poll(isKept).toBe(1);
   await page.goto("about:blank");
-  await page.waitForTimeout(1_000);
+  // Until what the worker still loads has arrived.
+  await expect(async () => {
+    const { bytes } = way;
+    await page.waitForTimeout(3 * delayMs);
+    expect(way.bytes).toBe(bytes);
+  }).toPass();
   way.bytes = 0;
   await page.goto(path);
   const again = { paintMs: await firstPaint(page), bytes: 0 };

@@ -42,7 +42,7 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await page.getByLabel("CGPA", { exact: true }).fill("8.41");
   await page.getByLabel("Birthday", { exact: true }).fill("2004-02-29");
   await page.getByLabel("Who can see this: CGPA").selectOption("All members");
-  await page.getByLabel("Members may write to me anonymously").uncheck();
+  await page.getByLabel("People can message me without their name").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByText("Firmware intern at Northlight Robotics")).toBeVisible();
@@ -50,7 +50,7 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await expect(page.getByRole("listitem").filter({ hasText: /^(C|Oscilloscope)$/ })).toHaveCount(2);
   await page.getByRole("link", { name: "Edit Profile" }).click();
   await expect(page.getByLabel("Who can see this: CGPA")).toHaveValue("members");
-  await expect(page.getByLabel("Members may write to me anonymously")).not.toBeChecked();
+  await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
 });
 
 test("They see what a member and a connection see", async ({ page, server, scripts }) => {

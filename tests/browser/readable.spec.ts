@@ -23,7 +23,7 @@ const adminPages = [
 const withId = (paths: string[], id: number | string) =>
   paths.map((path) => path.replace("{id}", String(id)));
 
-/** Names what is wider than the window, what something else covers, and words of headings that break inside. */
+/** Names what is wider than the window, what something else covers, and words of headings and labels that break inside. */
 const findUnreadable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -50,7 +50,7 @@ const findUnreadable = (page: Page): Promise<string[]> =>
         continue;
       found.push(`${nameOf(top)} covers ${nameOf(element)}`);
     }
-    for (const heading of document.querySelectorAll("h1, h2, h3")) {
+    for (const heading of document.querySelectorAll("h1, h2, h3, dt:not(:has(code)), main ol > li, button")) {
       if (!heading.checkVisibility() || heading.clientWidth < 2) continue;
       const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
@@ -69,13 +69,21 @@ const findUnreadable = (page: Page): Promise<string[]> =>
     return found;
   });
 
+const largeText = "html { font-size: 200% !important }";
+const wideSpacing =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
+/** Every page that is opened from now on has the reader's style, from its beginning. */
+const addStyle = (page: Page, css: string) =>
+  page.addInitScript((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+
 const conditions: { name: string; size?: [number, number]; css?: string; forced?: boolean }[] = [
-  { name: "text of 200 %", css: "html { font-size: 200% !important }" },
+  { name: "text of 200 %", css: largeText },
   { name: "a zoom of 400 %", size: [320, 256] },
-  {
-    name: "wide text spacing",
-    css: "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
-  },
+  { name: "wide text spacing", css: wideSpacing },
   { name: "forced colours", forced: true },
 ];
 
@@ -96,17 +104,13 @@ for (const { name, size: [width, height] = [360, 740], css, forced } of conditio
     const { id } = await ask(asha);
     await answer(rohan, id);
     await page.setViewportSize({ width, height });
+    await addStyle(page, css ?? "");
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: forced ? "active" : "none" });
 
     const check = async (paths: string[]) => {
       for (const path of withId(paths, id)) {
         const response = await page.goto(path);
         expect([path, response?.status()]).toEqual([path, 200]);
-        await page.evaluate((text) => {
-          const sheet = new CSSStyleSheet();
-          sheet.replaceSync(text);
-          document.adoptedStyleSheets = [sheet];
-        }, css ?? "");
         expect.soft(await findUnreadable(page), path).toEqual([]);
       }
     };
@@ -115,6 +119,19 @@ for (const { name, size: [width, height] = [360, 740], css, forced } of conditio
     await check([...memberPages, ...adminPages]);
   });
 }
+
+test("Fields stay within a phone with text of 200 % and wide spacing together @once", async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await addStyle(page, largeText + wideSpacing);
+  for (const path of ["/profile?edit", "/events/new", "/post-job", "/account/notices", "/questions/new"]) {
+    await page.goto(path);
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360]);
+  }
+});
 
 test("Nothing moves under reduced motion but what the quadrant draws @once", async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

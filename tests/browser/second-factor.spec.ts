@@ -1,3 +1,4 @@
+import { pressEverything } from "../support/away.ts";
 import {
   enter,
   expect,
@@ -66,4 +67,22 @@ test("Administrators log in with a recovery code and turn the two-step login off
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Turn off" }).click();
   await expect(toldOn(page, "Two-step login is off.")).toBeVisible();
+});
+
+test.describe("away from the network", () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+  test("The page for the code stays and says so", { tag: "@scripts" }, async ({ page, context, server }) => {
+    const meera = await newMember(server, "meera");
+    makeAdmin(server, meera);
+    await turnOn((await enterPassword(server.url, meera.email)).browser);
+    await page.clock.install();
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(meera.email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+    await page.reload();
+    await context.setOffline(true);
+    expect(await pressEverything(page, "/login/code")).toBeGreaterThan(0);
+  });
 });

@@ -1,5 +1,6 @@
-import { enter, expect, newMember, test } from "../support/browser.ts";
-import { job } from "../support/people.ts";
+import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
+import { announce } from "../support/events.ts";
+import { job, makeAdmin } from "../support/people.ts";
 
 test("A toast stays as long as its sentence takes to read, and while one points at it or is in it @once", async ({
   page,
@@ -41,4 +42,52 @@ test("A toast with Undo stays for six seconds at least, and while Undo has the f
   await undo.evaluate((button) => (button as HTMLElement).blur());
   await page.clock.runFor(6_500);
   await expect(undo).toHaveCount(0);
+});
+
+test("An act on somebody who is not in the list that one lands on is told on top of it", async ({
+  page,
+  server,
+}) => {
+  const [meera, kabir] = [await newMember(server, "meera"), await newMember(server, "kabir")];
+  makeAdmin(server, meera);
+  await enter(page, server, meera);
+  await page.goto(`/admin/members/${kabir.id}/suspend?search=somebody+else`);
+  await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+  const told = toldOn(page, "Kabir Sethi is suspended and logged out everywhere.");
+  await expect(told).toBeInViewport();
+  await told.getByRole("button", { name: "Undo" }).click();
+  await expect(toldOn(page, "Kabir Sethi is back in.")).toBeVisible();
+});
+
+test("On a phone a toast keeps away from the window's edges, over a dialog too", {
+  tag: ["@scripts", "@narrow"],
+}, async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  const title = "An evening about everything that flies, floats and turns on the campus";
+  const { id } = await announce(asha, { title });
+  await enter(page, server, asha);
+  await page.goto(`/events/${id}`);
+  await hydrated(page);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Register/ })
+    .click();
+  const toast = page.getByRole("dialog").locator("[data-toasts] > div");
+  await expect(toast).toContainText("You're registered for An evening");
+  const { x, width } = (await toast.boundingBox()) ?? { x: 0, width: 360 };
+  expect([x >= 16, x + width <= 344]).toEqual([true, true]);
+});
+
+test("On a phone a saved profile is shown from where its word is told", { tag: ["@narrow"] }, async ({
+  page,
+  server,
+  scripts,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/profile?edit");
+  if (scripts) await hydrated(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(toldOn(page, "Your profile is saved.")).toBeInViewport();
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
 });

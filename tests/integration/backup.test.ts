@@ -58,7 +58,7 @@ async function work(member: Member, isStopped: () => boolean): Promise<string[]>
 }
 
 test("a backup under load is complete, private, without secrets, and restores into a working community", async () => {
-  let isStopped = false;
+  let isStopped = true;
   server
     .database()
     .exec(

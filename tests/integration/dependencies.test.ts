@@ -19,7 +19,7 @@ const installed = (name: string) => lock.packages[`node_modules/${name}`];
 const kinds = {
   dependencies: "In production",
   devDependencies: "In development",
-  optionalDependencies: "Node itself",
+  optionalDependencies: "Optional",
 };
 const page = readFileSync("docs/dependencies.md", "utf8");
 const rowsOf = (title: string) =>

@@ -85,7 +85,7 @@ test.each([
 test("names a wrong setting, and makes nothing in a store that does not exist yet", async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-doctor-"));
   const storage = joinPath(folder, "store");
-  expect(await startCommand("doctor", storage, [], { PORT: "http" })).toEqual({
+  expect(await startCommand("doctor", storage, [], { PORT: "http" })).toMatchObject({
     status: 1,
     stdout: expect.stringContaining("fail  Environment: PORT must be a whole number."),
   });

@@ -73,7 +73,6 @@ describe("Acts on a job", () => {
     expect(card.slice(0, card.indexOf("</li>"))).toMatch(
       new RegExp(`${title}[\\s\\S]*Applications are closed\\.[\\s\\S]*Undo`),
     );
-    expect(page.split("<p>Applications are closed.").length).toBe(2);
   });
 
   test.each(["//evil.example", "https://evil.example", "/\\evil.example"])(

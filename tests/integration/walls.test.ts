@@ -38,7 +38,8 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
     mayImport: ["vocabulary"],
   },
   styles: { files: /^app\/styles\//, mayImport: [] },
-  store: { files: /^app\/store\//, mayImport: ground },
+  "file-store": { files: /^app\/file-store\//, mayImport: ground },
+  store: { files: /^app\/store\//, mayImport: ["file-store", ...ground] },
   ui: { files: /^app\/ui\//, mayImport: ["styles", "vocabulary"] },
   chat: { files: /^app\/chat\//, mayImport: ["ui", "styles", "realtime", "schemas"] },
   client: { files: /^app\/client\//, mayImport: ["ui"] },
@@ -48,7 +49,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   mail: { files: /^app\/mail\//, mayImport: ["limits", "http", ...ground] },
   notices: { files: /^app\/notices\//, mayImport: ["mail", "limits", "http", ...ground] },
   auth: { files: /^app\/auth\//, mayImport: ["notices", "mail", "cache", "limits", "http", ...ground] },
-  files: { files: /^app\/files\//, mayImport: ["auth", "mail", "limits", "http", ...ground] },
+  files: { files: /^app\/files\//, mayImport: ["file-store", "auth", "mail", "limits", "http", ...ground] },
   messaging: {
     files: /^app\/messaging\//,
     mayImport: ["auth", "notices", "mail", "limits", "http", ...ground],
@@ -59,7 +60,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   },
   resources: {
     files: /^app\/resources\//,
-    mayImport: ["files", "auth", "notices", "mail", "limits", "http", ...ground],
+    mayImport: ["files", "file-store", "auth", "notices", "mail", "limits", "http", ...ground],
   },
   people: {
     files: /^app\/people\//,
@@ -80,6 +81,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
       "files",
       "messaging",
       "store",
+      "file-store",
       "events",
       "resources",
       "people",

@@ -23,10 +23,10 @@ export const startCommand = (
   args: string[] = [],
   settings: Settings = {},
   cwd = ".",
-): Promise<{ status: unknown; stdout: string }> =>
+): Promise<{ status: unknown; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
     const command = [`build/server/${name}.js`, ...args];
-    execFile("node", command, { env: environment(storage, settings), cwd }, (error, stdout) =>
-      resolve({ status: error ? error.code : 0, stdout }),
+    execFile("node", command, { env: environment(storage, settings), cwd }, (error, stdout, stderr) =>
+      resolve({ status: error ? error.code : 0, stdout, stderr }),
     );
   });

@@ -1,11 +1,10 @@
-import { open, stat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { makeZip } from "client-zip";
 import { eq } from "drizzle-orm";
 import { conversationMembers, db } from "#db/index.ts";
 import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
-import { storedPath } from "../../files/storage.server.ts";
+import { storedFiles } from "../../file-store/stored-files.server.ts";
 import { serializeMessage } from "../../messaging/messages.server.ts";
 import {
   pageSize,
@@ -177,27 +176,16 @@ const writeMoment = (name: string, value: unknown) =>
 
 /** A file of the store, unless it is missing there. It is closed after each chunk: a download may stop at any. */
 async function* storedFile(name: string, file: string, createdAt: number | null): AsyncGenerator<Entry> {
-  const path = storedPath(file);
-  if (!(await stat(path).catch(() => null))) return;
-  yield { name, lastModified: new Date(createdAt ?? 0), input: readChunks(path) };
+  const size = await storedFiles.size(file);
+  if (size === null) return;
+  yield { name, lastModified: new Date(createdAt ?? 0), input: readChunks(file, size) };
 }
 
-async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; ) {
-    const chunk = await readChunk(path, position);
-    if (chunk.length === 0) return;
-    position += chunk.length;
-    yield chunk;
-  }
-}
-
-async function readChunk(path: string, position: number): Promise<Uint8Array> {
-  const file = await open(path, "r");
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, position);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+async function* readChunks(file: string, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < size; start += chunkBytes) {
+    const chunk = await storedFiles.open(file, start, Math.min(size, start + chunkBytes));
+    if (!chunk) return;
+    yield Buffer.concat(await chunk.toArray());
   }
 }
 

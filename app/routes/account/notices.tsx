@@ -4,6 +4,7 @@ import type { NoticeChoice } from "#db/vocabulary.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { env } from "../../env.server.ts";
+import { nameTimeZone } from "../../events/times.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -204,7 +205,7 @@ function SettingsForm({
         field={fields.quietFrom}
         type="time"
         label="No emails at once from"
-        hint={`What happens until then comes together. Times are those of ${timeZone}.`}
+        hint={`What happens until then comes together. Times are ${nameTimeZone(timeZone)}.`}
         required
       />
       <TextInput field={fields.quietTo} type="time" label="until" required />

@@ -16,7 +16,7 @@ export const counts = style({ color: color.inkSoft, fontSize: type.quiet });
 export const requests = style({ marginTop: space[4] });
 export const filters = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 7fr) minmax(0, 9fr)",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr))",
   gap: space[2],
   alignItems: "end",
   marginTop: space[4],
@@ -50,7 +50,6 @@ globalStyle(`${buttons} > button`, {
 });
 /** With scripts every change applies at once: only where the results are out of sight is there need for the button. */
 export const showButton = style({});
-export const idle = style({ "@media": { [phone]: { display: "none" } } });
 globalStyle(`${buttons} > ${showButton}`, { "@media": { [medium]: { display: "none" } } });
 
 export const results = style({

@@ -73,14 +73,11 @@ export function Filters({
         <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
           {hasScripts && found ? `Show ${found}` : "Search"}
         </Button>
-        <ButtonLink
-          to="/qa-threads"
-          variant="link"
-          className={filter.search || filter.batch ? undefined : styles.idle}
-          preventScrollReset
-        >
-          Clear Filters
-        </ButtonLink>
+        {(filter.search || filter.batch) && (
+          <ButtonLink to="/qa-threads" variant="link" preventScrollReset>
+            Clear Filters
+          </ButtonLink>
+        )}
       </div>
     </Form>
   );

@@ -27,7 +27,7 @@ globalStyle(`${chips} > li`, {
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const fact = style({
   display: "grid",
-  gridTemplateColumns: "104px minmax(0, 1fr)",
+  gridTemplateColumns: "minmax(104px, min-content) minmax(0, 1fr)",
   gap: space[3],
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,

@@ -148,9 +148,12 @@ function Details({ member, redirectTo }: { member: Member; redirectTo: string })
 function Actions({ member }: { member: Member }) {
   const { id, name, firstName } = member;
   const [state, choices] = describeChoices(member);
+  const isAsked = choices[0]?.[2] === "primary";
   return (
     <div className={styles.actions}>
-      <ButtonLink to={`/messages/${id}`}>{`Message ${firstName}`}</ButtonLink>
+      <ButtonLink to={`/messages/${id}`} variant={isAsked ? "outline" : "primary"}>
+        {`Message ${firstName}`}
+      </ButtonLink>
       <div className={styles.connection} id="connection" aria-live="polite">
         <ToldLine at="connection" />
         {state && <p>{state}</p>}
@@ -185,7 +188,7 @@ function describeChoices({
   return [
     `${firstName} wants to connect with you`,
     [
-      ["accept", "Accept", "secondary"],
+      ["accept", "Accept", "primary"],
       ["decline", "Decline", "ghost"],
     ],
   ];

@@ -26,7 +26,7 @@ export const back = style({
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const fact = style({
   display: "grid",
-  gridTemplateColumns: "88px minmax(0, 1fr)",
+  gridTemplateColumns: "minmax(88px, min-content) minmax(0, 1fr)",
   gap: space[3],
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
@@ -35,6 +35,7 @@ export const fact = style({
 globalStyle(`${fact} dt`, { color: color.inkSoft });
 export const description = style({ whiteSpace: "pre-line" });
 export const row = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+export const report = style({ color: color.inkSoft, fontSize: type.quiet });
 export const people = style({ display: "grid", gap: space[3], fontSize: type.quiet });
 export const names = style({
   columns: 1,
@@ -67,7 +68,7 @@ export const preview = style({
 // On paper an event is one sheet: what, when, where, who.
 const onPaper = { "@media": { print: { display: "none" } } };
 export const screenOnly = style(onPaper);
-globalStyle(`body:has(${event}) :is(body > header, footer, [data-events])`, onPaper);
+globalStyle(`body:has(${event}) [data-events]`, onPaper);
 globalStyle(`dialog[open]:has(${event})`, {
   "@media": {
     print: {

@@ -172,7 +172,14 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             Add to calendar
           </a>
           <ShareLink title={event.title} url={event.url} />
-          {event.canReport && <ReportLink subject="event" id={event.id} backTo={`/events/${event.id}`} />}
+          {event.canReport && (
+            <ReportLink
+              className={styles.report}
+              subject="event"
+              id={event.id}
+              backTo={`/events/${event.id}`}
+            />
+          )}
         </div>
         {event.canEdit && (
           <div className={`${styles.row} ${styles.screenOnly}`}>

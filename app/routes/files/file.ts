@@ -2,7 +2,6 @@ import { create as contentDisposition } from "content-disposition";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, resources, users, write } from "#db/index.ts";
 import { getViewer, type Viewer } from "../../auth/session.server.ts";
-import { storedPath } from "../../files/storage.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import { findInitiator, getRequestContext, type RequestContext } from "../../http/request-context.server.ts";
 import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
@@ -33,8 +32,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 
   const type = resource.fileType;
   const isPreview = url.searchParams.has("preview") && isDisplayable(type);
-  const response = await serveFile(request, {
-    path: storedPath(resource.fileSha256),
+  const response = await serveFile(request, requestContext, {
+    name: resource.fileSha256,
     etag: `"${resource.fileSha256.slice(0, 32)}"`,
     size: resource.size,
     headers: {

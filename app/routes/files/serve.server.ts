@@ -1,12 +1,13 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { isStoreFailure } from "#db/failures.ts";
+import { storedFiles } from "../../file-store/stored-files.server.ts";
 import { HttpError, problem } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
+import { log } from "../../log.server.ts";
 import { resourceTexts } from "../../schemas/resource.ts";
 
-const chunkBytes = 256 * 1024;
-
 export interface ServeOptions {
-  path: string;
+  name: string;
   /** In quotes. */
   etag: string;
   headers: Record<string, string>;
@@ -20,34 +21,41 @@ interface ByteRange {
   end: number;
 }
 
-/** Serves a file as RFC 9110 says (docs/decisions/0020). Returns null when it does not exist. */
-export async function serveFile(request: Request, file: ServeOptions): Promise<Response | null> {
-  const handle = await open(file.path, "r").catch(() => null);
-  if (!handle) return null;
-  let isStreaming = false;
+/** Serves a file as RFC 9110 says (docs/decisions/0020). Returns null when it does not exist, 503 when its store fails. */
+export async function serveFile(
+  request: Request,
+  requestContext: RequestContext,
+  file: ServeOptions,
+): Promise<Response | null> {
   try {
-    const { size } = await handle.stat();
-    if (file.size !== undefined && file.size !== size) return null;
-    const headers = new Headers({ ...file.headers, ETag: file.etag, "Accept-Ranges": "bytes" });
-    if (isNotModified(request, file.etag)) {
-      headers.delete("Content-Type");
-      return new Response(null, { status: 304, headers });
-    }
-    const range = parseRange(request, size, file.etag);
-    if (range === "unsatisfiable") {
-      headers.set("Content-Range", `bytes */${size}`);
-      return new Response(null, { status: 416, headers });
-    }
-    const { start, end } = range ?? { start: 0, end: size };
-    if (range) headers.set("Content-Range", `bytes ${start}-${end - 1}/${size}`);
-    headers.set("Content-Length", String(end - start));
-    const status = range ? 206 : 200;
-    if (request.method === "HEAD") return new Response(null, { status, headers });
-    isStreaming = true;
-    return new Response(streamFile(handle, start, end, request.signal), { status, headers });
-  } finally {
-    if (!isStreaming) await handle.close();
+    return await respondFile(request, file);
+  } catch (err) {
+    if (!isStoreFailure(err)) throw err;
+    log.error({ requestId: requestContext.id, err }, "a file could not be read");
+    return refuseFile(request, requestContext, 503);
   }
+}
+
+async function respondFile(request: Request, file: ServeOptions): Promise<Response | null> {
+  const size = await storedFiles.size(file.name);
+  if (size === null || (file.size !== undefined && file.size !== size)) return null;
+  const headers = new Headers({ ...file.headers, ETag: file.etag, "Accept-Ranges": "bytes" });
+  if (isNotModified(request, file.etag)) {
+    headers.delete("Content-Type");
+    return new Response(null, { status: 304, headers });
+  }
+  const range = parseRange(request, size, file.etag);
+  if (range === "unsatisfiable") {
+    headers.set("Content-Range", `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { start, end } = range ?? { start: 0, end: size };
+  if (range) headers.set("Content-Range", `bytes ${start}-${end - 1}/${size}`);
+  headers.set("Content-Length", String(end - start));
+  const status = range ? 206 : 200;
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  const source = await storedFiles.open(file.name, start, end);
+  return source && new Response(streamFile(source, end - start, request.signal), { status, headers });
 }
 
 function isNotModified(request: Request, etag: string): boolean {
@@ -71,43 +79,33 @@ function parseRange(request: Request, size: number, etag: string): ByteRange | "
 }
 
 /** Closes the file with the request, because the router then drops the response unread. */
-function streamFile(
-  handle: FileHandle,
-  start: number,
-  end: number,
-  signal: AbortSignal,
-): ReadableStream<Uint8Array> {
-  let position = start;
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= handle.close().catch(() => {});
-    return closing;
-  };
+function streamFile(source: Readable, length: number, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const chunks = source.iterator() as AsyncIterator<Buffer>;
+  const close = () => void source.destroy();
   signal.addEventListener("abort", close, { once: true });
-  if (signal.aborted) void close();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const length = Math.min(chunkBytes, end - position);
-        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
-        position += bytesRead;
-        if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
-        if (position < end && bytesRead > 0) return;
+  if (signal.aborted) close();
+  let left = length;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await chunks.next();
+        left -= value?.length ?? 0;
         // A file that became shorter must not look like a complete download.
-        if (position < end) throw new Error("the file is shorter than it was");
-      } catch (error) {
-        await close();
-        throw error;
-      }
-      await close();
-      controller.close();
+        if (done && left !== 0) throw new Error("the file is shorter than it was");
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: close,
     },
-    cancel: close,
-  });
+    { highWaterMark: 0 },
+  );
 }
 
-export function respondFileMissing(request: Request, requestContext: RequestContext): Response {
-  const error = new HttpError(404, resourceTexts.inaccessible);
+export const respondFileMissing = (request: Request, requestContext: RequestContext): Response =>
+  refuseFile(request, requestContext, 404);
+
+function refuseFile(request: Request, requestContext: RequestContext, status: 404 | 503): Response {
+  const error = new HttpError(status, resourceTexts.inaccessible);
   if (request.method === "GET" && request.headers.get("Accept")?.includes("text/html")) {
     requestContext.rejection = error;
   }

@@ -227,9 +227,9 @@ function Voices({ isSample, entries }: NonNullable<Landing["testimonials"]>) {
 
 function Feedback() {
   return (
-    <section className={styles.call} id="feedback" aria-labelledby="feedback-title">
+    <section className={styles.call} aria-labelledby="feedback-title">
       <div className={styles.callInner}>
-        <div>
+        <div id="feedback">
           <h2 id="feedback-title">What would make it better?</h2>
           <p className={styles.soft}>Two lines are enough. We read every one.</p>
           <ToldLine at="feedback" />

@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { visuallyHidden } from "../../styles/global.css.ts";
 import { color, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 
 /** Browsers without the selector keep the drawer and its groups, which open by a click, on wide screens too. */
@@ -55,7 +56,7 @@ export const chosen = style({
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
 });
-globalStyle(`${panel}::details-content, ${group}::details-content`, {
+globalStyle(`:is(${panel}, ${group})::details-content`, {
   "@media": { [wide]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
 });
 globalStyle(`${panel} > summary, ${group} > summary`, {
@@ -75,6 +76,7 @@ export const filters = style({
         `linear-gradient(transparent, ${color.surface} 24px) bottom / 100% 40px no-repeat local`,
         `linear-gradient(transparent, ${color.line}) bottom / 100% 32px no-repeat scroll`,
       ].join(", "),
+      backgroundClip: "content-box",
       overflowY: "auto",
       overscrollBehavior: "contain",
       scrollbarWidth: "thin",
@@ -93,13 +95,8 @@ export const label = style({
 /** In the drawer the group's own title says it. */
 export const legend = style([
   label,
+  visuallyHidden,
   {
-    position: "absolute",
-    width: 1,
-    height: 1,
-    padding: 0,
-    overflow: "hidden",
-    clipPath: "inset(50%)",
     "@media": {
       [wide]: {
         "@supports": {

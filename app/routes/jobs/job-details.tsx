@@ -1,6 +1,7 @@
 import { Avatar } from "../../ui/avatar.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import * as styles from "./job.css.ts";
+import * as listStyles from "./list.css.ts";
 import type { DetailedJob } from "./present-job.server.ts";
 
 /** A job's title, company and state. */
@@ -16,7 +17,7 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
       </div>
     </header>
     <p className={styles.state}>
-      <span className={job.isOpen ? styles.accepting : styles.closed}>
+      <span className={job.isOpen ? listStyles.accepting : listStyles.closed}>
         {job.isOpen ? "Accepting applications" : "Applications closed"}
       </span>
       {job.deadline && <span>{job.deadline}</span>}

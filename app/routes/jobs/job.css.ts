@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const job = style([
   narrow,
@@ -27,23 +27,6 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-const dot = style({
-  display: "flex",
-  alignItems: "center",
-  gap: space[2],
-  selectors: {
-    "&::before": {
-      content: "",
-      flex: "none",
-      width: 8,
-      height: 8,
-      borderRadius: radius.round,
-      background: "currentColor",
-    },
-  },
-});
-export const accepting = style([dot, { color: color.good }]);
-export const closed = style([dot]);
 /** On phones the main button has a line of its own. */
 export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 globalStyle(`${apply} > :first-child`, { flex: "1 0 100%", "@media": { [medium]: { flex: "none" } } });
@@ -53,11 +36,12 @@ globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, {
 export const facts = style({
   display: "grid",
   borderTop: `1px solid ${color.ink}`,
-  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[6] } },
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(18rem, 100%), 1fr))",
+  columnGap: space[6],
 });
 export const fact = style({
   display: "grid",
-  gridTemplateColumns: "104px minmax(0, 1fr)",
+  gridTemplateColumns: "minmax(104px, min-content) minmax(0, 1fr)",
   gap: space[3],
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
@@ -79,3 +63,10 @@ export const manage = style({
   paddingTop: space[4],
   borderTop: `1px solid ${color.line}`,
 });
+
+// On paper a job is what one reads of it, and its button the address to apply at.
+globalStyle(`${back}, ${apply} > :not([target]), ${manage}`, { "@media": { print: { display: "none" } } });
+globalStyle(`${apply} > [target]`, {
+  "@media": { print: { justifyContent: "start", padding: 0, background: "none" } },
+});
+globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(href)" } } });

@@ -67,23 +67,29 @@ export const searchChip = style({
   overflowWrap: "anywhere",
 });
 export const list = style({ padding: 0 });
-/** On phones the action stands beside the status; on wider screens beside the whole row. */
+/** On phones the action stands beside the status, with large text below it; on wider screens beside the whole row. */
 export const row = style({
   position: "relative",
-  display: "grid",
-  gridTemplateColumns: "44px minmax(0, 1fr) auto",
+  display: "flex",
+  flexWrap: "wrap",
   columnGap: space[3],
   alignItems: "center",
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [medium]: { columnGap: space[4], paddingBlock: space[4] } },
+  "@media": {
+    [medium]: {
+      display: "grid",
+      gridTemplateColumns: "44px minmax(0, 1fr) auto",
+      paddingBlock: space[4],
+    },
+  },
 });
 globalStyle(`${row} > :first-child`, {
   alignSelf: "start",
   "@media": { [medium]: { gridRow: "1 / span 2" } },
 });
 export const rowText = style({
-  gridColumn: "2 / -1",
+  flex: "1 0 calc(100% - 60px)",
   minWidth: 0,
   overflowWrap: "anywhere",
   "@media": { [medium]: { gridColumn: 2 } },
@@ -106,15 +112,13 @@ export const facts = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.4,
-  "@media": { [medium]: { marginTop: space[1], lineHeight: 1.5 } },
 });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 export const state = style({
-  gridColumn: "1 / span 2",
+  flex: "1 1 8rem",
   display: "flex",
   flexWrap: "wrap",
   columnGap: space[4],
-  minWidth: 0,
   marginTop: space[1],
   color: color.inkSoft,
   fontSize: type.quiet,
@@ -138,22 +142,22 @@ const dot = style({
 export const accepting = style([dot, { color: color.good }]);
 export const closed = style([dot]);
 /** Above the link that covers the row. */
-export const told = style({ position: "relative", gridColumn: "1 / -1" });
+export const told = style({ position: "relative", flex: "1 0 100%", gridColumn: "1 / -1" });
 export const rowAction = style({
   position: "relative",
   display: "flex",
   flexWrap: "wrap",
   justifyContent: "end",
   gap: space[2],
-  gridColumn: 3,
-  "@media": { [medium]: { gridRow: "1 / span 2" } },
+  marginLeft: "auto",
+  "@media": { [medium]: { gridArea: "1 / 3 / span 2" } },
 });
 /** More than one button has a line of its own on phones. */
 globalStyle(`${rowAction}:has(> :nth-child(2))`, {
-  gridColumn: "1 / -1",
+  flex: "1 0 100%",
   justifyContent: "start",
   marginTop: space[2],
-  "@media": { [medium]: { gridColumn: 3, justifyContent: "end", marginTop: 0 } },
+  "@media": { [medium]: { justifyContent: "end", marginTop: 0 } },
 });
 /** On phones the button is lower than what a thumb can press. */
 globalStyle(`${rowAction} > a, ${rowAction} > button`, {

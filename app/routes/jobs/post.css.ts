@@ -41,10 +41,10 @@ export const preview = style({
   "@media": { [medium]: { padding: space[5] } },
 });
 
-export const steps = style({ display: "flex", gap: space[3] });
+/** With large text they stand under each other. */
+export const steps = style({ display: "flex", flexWrap: "wrap", gap: space[3], overflowWrap: "normal" });
 export const step = style({
-  flex: 1,
-  minWidth: 0,
+  flex: "1 1 5rem",
   display: "grid",
   gap: space[2],
   alignContent: "start",
@@ -67,7 +67,6 @@ export const stepNumber = style({
   border: "1px solid currentColor",
   borderRadius: radius.round,
 });
-export const stepTitle = style({ overflowWrap: "anywhere" });
 
 export const posted = style([
   narrow,

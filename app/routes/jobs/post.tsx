@@ -165,7 +165,7 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
                 <span className={styles.stepNumber}>
                   {step < loaderData.step ? <Icon name="check" size={16} /> : step}
                 </span>
-                <span className={styles.stepTitle}>{titles[step]}</span>
+                <span>{titles[step]}</span>
               </li>
             ))}
           </ol>

@@ -36,7 +36,7 @@ export function ProfileForm({
       <h2 id="edit" tabIndex={-1}>
         Edit profile
       </h2>
-      <Form method="post" action="/profile?edit" className={styles.form} preventScrollReset {...formProps}>
+      <Form method="post" action="/profile?edit" className={styles.form} {...formProps}>
         <VersionInput failure={failure} values={values} />
         <ErrorSummary form={form} failure={failure} />
         <p className={styles.soft}>
@@ -48,7 +48,7 @@ export function ProfileForm({
         <Checkbox
           key={fields.allowAnonymous.key}
           name="allowAnonymous"
-          label="Members may write to me anonymously"
+          label="People can message me without their name"
           defaultChecked={fields.allowAnonymous.initialValue === "on"}
         />
         <div className={styles.buttons}>

@@ -106,7 +106,7 @@ export const chip = style({
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.ink}` });
 export const fact = style({
   display: "grid",
-  gridTemplateColumns: "104px minmax(0, 1fr)",
+  gridTemplateColumns: "minmax(104px, min-content) minmax(0, 1fr)",
   columnGap: space[3],
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,

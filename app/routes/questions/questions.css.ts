@@ -19,6 +19,7 @@ export const head = style({
   gap: space[4],
   paddingTop: space[6],
 });
+globalStyle(`${head} h1 + p`, { marginTop: space[2] });
 export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
 export const filter = style({
   display: "flex",

@@ -51,11 +51,13 @@ export function BrowseFilters({ filter, categories }: Props) {
         value={filter.year}
         options={[["", "All Years"], ...years.map((year) => [String(year), `Year ${year}`] as const)]}
       />
-      <div className={styles.buttons}>
-        <ButtonLink to="/resources/browse" variant="link" preventScrollReset>
-          Clear Filters
-        </ButtonLink>
-      </div>
+      {(filter.search || filter.category || filter.year) && (
+        <div className={styles.buttons}>
+          <ButtonLink to="/resources/browse" variant="link" preventScrollReset>
+            Clear Filters
+          </ButtonLink>
+        </div>
+      )}
     </Form>
   );
 }

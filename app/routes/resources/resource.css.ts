@@ -19,6 +19,7 @@ export const thumbnail = style({
 });
 export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
 export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
+export const report = style({ color: color.inkSoft, fontSize: type.quiet });
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const preview = style({ display: "grid", gap: space[2] });
 export const frame = style({
@@ -56,7 +57,7 @@ export const facts = style({
 });
 export const fact = style({
   display: "grid",
-  gridTemplateColumns: "96px minmax(0, 1fr)",
+  gridTemplateColumns: "minmax(96px, min-content) minmax(0, 1fr)",
   gap: space[3],
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,

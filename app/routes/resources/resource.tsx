@@ -160,7 +160,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         ))}
       </dl>
       {resource.canReport && (
-        <p className={styles.typeAndSize}>
+        <p className={styles.report}>
           <ReportLink subject="resource" id={resource.id} backTo={`/resources/${resource.id}`} />
         </p>
       )}

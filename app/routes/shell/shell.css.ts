@@ -1,6 +1,7 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
 import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { line } from "../../ui/told.css.ts";
 
 export const skip = style({
   position: "absolute",
@@ -13,7 +14,7 @@ export const skip = style({
 });
 export const main = style({ flex: 1, minWidth: 0, outline: "none" });
 
-export const told = page;
+export const told = style([page, { selectors: { [`&:has(~ * ${line})`]: { display: "none" } } }]);
 
 const grow = keyframes({
   "0%": { transform: "scaleX(0)", opacity: 0 },
@@ -79,6 +80,7 @@ export const themes = style({
 export const scripts = style({});
 globalStyle(`${scripts}, [data-kept-line] button`, {
   minHeight: touch,
+  paddingInline: 0,
   border: 0,
   background: "none",
   color: "inherit",

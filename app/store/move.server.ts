@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { countMembers, loadCluster, takeSnapshot } from "#db/connect.ts";
+import { databaseUrl } from "#db/database-url.ts";
+import { thumbnailName } from "#db/storage-dir.ts";
+import { findBackupDamage, listFiles } from "#db/store-file.ts";
+import { syncFolder } from "../file-store/disk.server.ts";
+import type { FileStore } from "../file-store/file-store.server.ts";
+import { filesUrl, openFiles } from "../file-store/stored-files.server.ts";
+import { describe } from "./backup.server.ts";
+import { requireStore } from "./existing.server.ts";
+import { lockStore } from "./lock.server.ts";
+import { giveToOwner } from "./owner.server.ts";
+
+/** Why nothing has moved, in one sentence. */
+export class MoveError extends Error {}
+
+/** Addresses as `DATABASE_URL` and `FILES_URL`; null for the store's folder. */
+export interface Place {
+  database: string | null;
+  files: string | null;
+}
+
+export interface Moved {
+  rows: number;
+  files: number;
+  /** In bytes, of all files. */
+  bytes: number;
+  /** Files that rows name and no store has. */
+  missing: string[];
+  /** The folder with what was in the store's, if anything. */
+  aside: string | null;
+}
+
+export const currentPlace: Place = { database: databaseUrl, files: filesUrl };
+
+/**
+ * Copies a community to another place, files first, compares, and puts what was in the store's folder aside.
+ * @throws MoveError when a server runs, the target is not empty, or a copy differs; the old place is then as it was
+ */
+export async function moveCommunity(folder: string, to: Place): Promise<Moved> {
+  const from = currentPlace;
+  const [movesDatabase, movesFiles] = [to.database !== from.database, to.files !== from.files];
+  if (!movesDatabase && !movesFiles) throw new MoveError("The community is there already.");
+  requireStore(folder);
+  const lock = lockStore(folder);
+  if (!lock) throw new MoveError(`A server is using ${folder}. Stop it first.`);
+  const scratch = join(folder, `move-${randomUUID()}.part`);
+  const aside = join(folder, "before-move");
+  try {
+    if (existsSync(aside)) throw new MoveError(`${aside} has an older copy. Delete it first.`);
+    if (movesDatabase) await requireEmptyDatabase(folder, to.database);
+    await mkdir(scratch, { mode: 0o700 });
+    const snapshot = join(scratch, "snapshot.sqlite");
+    await takeSnapshot(folder, snapshot);
+    const damage = findBackupDamage(snapshot);
+    if (damage) throw new MoveError(`The community cannot move: ${damage}.`);
+    const copied = movesFiles
+      ? await copyFiles(listFiles(snapshot), from.files, to.files, folder, scratch)
+      : { files: 0, bytes: 0, missing: [] };
+    if (movesDatabase) await copyDatabase(snapshot, to.database, folder, scratch);
+    await requireStillness(snapshot, folder, scratch);
+    const old = [
+      ...(movesDatabase && from.database === null ? databaseFiles : []),
+      ...(movesFiles && from.files === null ? ["uploads"] : []),
+    ].filter((name) => existsSync(join(folder, name)));
+    if (old.length > 0) await mkdir(aside, { mode: 0o700 });
+    for (const name of old) await rename(join(folder, name), join(aside, name));
+    if (movesDatabase && to.database === null)
+      await rename(join(scratch, "copy.sqlite"), join(folder, "community.sqlite"));
+    for (const name of ["before-move", "uploads", "community.sqlite"])
+      if (existsSync(join(folder, name))) giveToOwner(folder, join(folder, name));
+    await syncFolder(folder);
+    const rows = Object.values(describe(snapshot).tables).reduce((sum, count) => sum + count, 0);
+    return { ...copied, rows, aside: old.length > 0 ? aside : null };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+    lock.close();
+  }
+}
+
+const databaseFiles = ["community.sqlite", "community.sqlite-wal", "community.sqlite-shm"];
+
+async function requireEmptyDatabase(folder: string, url: string | null): Promise<void> {
+  const isEmpty = url ? (await countMembers(url)) === 0 : !existsSync(join(folder, "community.sqlite"));
+  if (!isEmpty) throw new MoveError(`${url ? new URL(url).host : folder} already holds a community.`);
+}
+
+/** Files that are there already are copies of a move that was interrupted. */
+async function copyFiles(
+  stored: string[],
+  fromUrl: string | null,
+  toUrl: string | null,
+  folder: string,
+  scratch: string,
+) {
+  const names = stored.flatMap((name) => [name, thumbnailName(name)]);
+  const [from, to] = await Promise.all([openFiles(fromUrl, folder), openFiles(toUrl, folder)]);
+  if (toUrl === null) await mkdir(join(folder, "uploads"), { recursive: true, mode: 0o700 });
+  const known = new Set(names);
+  for await (const { name } of to.list())
+    if (!known.has(name)) throw new MoveError("The target already holds files of another community.");
+  const missing: string[] = [];
+  let files = 0;
+  let bytes = 0;
+  for (const name of names) {
+    const size = await copyFile(name, from, to, join(scratch, "file"));
+    // Not every file has a small picture.
+    if (size === null && stored.includes(name)) missing.push(name);
+    if (size !== null && (await to.size(name)) !== size)
+      throw new MoveError(`The copy of the file ${name} differs.`);
+    if (size !== null && stored.includes(name)) files += 1;
+    bytes += size ?? 0;
+  }
+  return { files, bytes, missing };
+}
+
+/** Returns its size in bytes, null when there is none. */
+async function copyFile(name: string, from: FileStore, to: FileStore, part: string): Promise<number | null> {
+  const size = await from.size(name);
+  const source = size === null ? null : await from.open(name, 0, size);
+  if (!source) return null;
+  await pipeline(source, createWriteStream(part, { mode: 0o600, flush: true }));
+  await to.put(name, part);
+  return size;
+}
+
+/** A database file waits in `scratch` until all else is done. */
+async function copyDatabase(
+  snapshot: string,
+  url: string | null,
+  folder: string,
+  scratch: string,
+): Promise<void> {
+  const copy = join(scratch, "copy.sqlite");
+  if (url) await loadCluster(url, snapshot, copy);
+  else await takeSnapshot(folder, copy);
+  const damage = findBackupDamage(copy);
+  if (damage) throw new MoveError(`The copy is damaged: ${damage}.`);
+  requireEqual(snapshot, copy, "The copy has other rows than the community.");
+}
+
+/** Other machines may have servers on the same cluster, which no lock of ours stops. */
+async function requireStillness(snapshot: string, folder: string, scratch: string): Promise<void> {
+  if (databaseUrl === null) return;
+  const later = join(scratch, "later.sqlite");
+  await takeSnapshot(folder, later);
+  requireEqual(
+    snapshot,
+    later,
+    "A server still writes to the cluster. Stop them all, empty the target, and try again.",
+  );
+}
+
+function requireEqual(one: string, other: string, problem: string): void {
+  if (JSON.stringify(describe(one)) !== JSON.stringify(describe(other))) throw new MoveError(problem);
+}

@@ -1,0 +1,66 @@
+import { pressEverything } from "../support/away.ts";
+import { test as base, expect } from "../support/browser.ts";
+import { sized } from "../support/nightly.ts";
+import { openSession } from "../support/people.ts";
+import { fill } from "../support/permissions/ask.ts";
+import { type Cast, gatherCast } from "../support/permissions/cast.ts";
+import { subjects } from "../support/permissions/index.ts";
+import { findRoutes, routed } from "../support/permissions/routes.ts";
+import { type Role, type Row, roles } from "../support/permissions/row.ts";
+
+const test = base.extend<object, { cast: Cast }>({
+  cast: [async ({ server }, use) => use(await gatherCast(server)), { scope: "worker" }],
+});
+// These tests cause errors in the console.
+test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
+test.setTimeout(300_000);
+
+/** The pages that a role may open, by the rows of permissions, which name every page. */
+const pagesOf = (rows: Row[], role: Role) =>
+  rows.flatMap(([, send, statuses]) => {
+    const [method, address = ""] = send.split(" ");
+    const isOpen = /^(200|404|410)$/.test(statuses.split(" ")[roles.indexOf(role)] ?? "");
+    return method === "GET" && isOpen && findRoutes(address).at(-1)?.isPage ? [address] : [];
+  });
+
+const moments = [0, 10_000];
+
+const walks = Object.entries(subjects).flatMap(([subject, rows]) => {
+  const ofOwner = pagesOf(rows, "owner");
+  const ofAdmin = pagesOf(rows, "admin").filter((page) => !ofOwner.includes(page));
+  return [
+    { subject, role: "guest" as const, pages: pagesOf(rows, "guest") },
+    { subject, role: "owner" as const, pages: ofOwner },
+    { subject, role: "admin" as const, pages: ofAdmin },
+  ].filter(({ pages }) => pages.length > 0);
+});
+
+for (const { subject, role, pages } of walks)
+  test(`Away from the network every button and link stays and says so: ${subject}, ${role}`, {
+    tag: "@scripts",
+  }, async ({ context, server, cast }) => {
+    const actor = cast.actors[role];
+    const value = role === "guest" ? "" : openSession(server, actor.id, "browser");
+    if (value) await context.addCookies([{ name: "session", value, url: server.url }]);
+    for (const [index, page] of pages.entries()) {
+      const path = await fill(page, cast, actor);
+      // The short form takes one moment for each page.
+      for (const afterMs of sized([moments[index % 2] ?? 0], moments)) {
+        const tab = await context.newPage();
+        await tab.clock.install();
+        await tab.goto(path);
+        await tab.clock.fastForward(afterMs);
+        await context.setOffline(true);
+        await test.step(`${path} after ${afterMs} ms`, () => pressEverything(tab, path));
+        await tab.close();
+        await context.setOffline(false);
+      }
+    }
+  });
+
+test("Every page is walked", { tag: ["@scripts", "@once"] }, () => {
+  const walked = new Set(walks.flatMap(({ pages }) => pages.flatMap((page) => findRoutes(page))));
+  const missing = [...routed.values()].filter((route) => route.isPage && !walked.has(route));
+  // A log-in has to be half done: second-factor.spec and google.spec.
+  expect(missing.map(({ id }) => id)).toEqual(["routes/auth/login-code", "routes/auth/google-complete"]);
+});

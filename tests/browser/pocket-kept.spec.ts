@@ -1,0 +1,150 @@
+import { enter, newMember } from "../support/browser.ts";
+import {
+  expect,
+  keptPages,
+  openAsMember,
+  openControlled,
+  prepare,
+  readDevice,
+  test,
+} from "../support/pocket.ts";
+
+test.setTimeout(90_000);
+
+test("A guest without a network gets our page, with the pages that were opened", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { jobPath, eventPath } = await prepare(server);
+  await openControlled(page, "/jobs");
+  for (const path of [jobPath, eventPath]) await page.goto(path);
+  await expect.poll(() => keptPages(page)).toEqual([jobPath, eventPath]);
+  await context.setOffline(true);
+  await page.goto("/login");
+  await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
+  await expect(page.getByText("did not arrive")).toBeHidden();
+  await page.getByRole("link", { name: "Lamp keeper" }).click();
+  await expect(page).toHaveURL(jobPath);
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: "You're offline. This page is from" }),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "More pages on this device" }).click();
+  await page.getByRole("link", { name: "Circuits night" }).click();
+  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "More pages on this device" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+});
+
+test("A member without a network reads what was opened, as guests see it", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { jobPath, offline } = await openAsMember(page, server, context);
+  await page.getByRole("link", { name: "Lamp keeper" }).first().click();
+  await expect(page).toHaveURL(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  for (const path of ["/", "/messages", "/profile", "/account", "/events/mine"]) await page.goto(path);
+  const device = await readDevice(page);
+  expect(device).toContain("Lamp keeper");
+  expect(device).not.toMatch(/Asha|Verma|hello@recruiting/);
+  await offline(true);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
+  await page.getByRole("link", { name: "Lamp keeper" }).click();
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Login" })).toBeHidden();
+  await offline(false);
+  await expect(page.getByLabel(/Profile menu of Asha/)).toBeVisible();
+});
+
+test("A member's own pages are kept where they chose so, until they log out or another member comes", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha, offline } = await openAsMember(page, server, context);
+  const message = { senderId: rohan.id, receiverId: asha.id, content: "Bring the lamp", isAnonymous: false };
+  await rohan.call("POST", "/api/messages/send", message);
+  const thread = `/messages/${rohan.id}`;
+  await page.goto(thread);
+  expect(await readDevice(page)).not.toContain("Bring the lamp");
+  const choose = async (name: string) => {
+    await page.goto("/account");
+    await page.getByRole("button", { name }).click();
+  };
+  await choose("Keep for offline on this device");
+  await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await offline(true);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: /Messages/ }).click();
+  await expect(page.getByRole("log").getByText("Bring the lamp")).toBeVisible();
+  await expect(page.getByText("You're offline. This page is from")).toBeVisible();
+  await offline(false);
+  await choose("Stop keeping my pages");
+  await expect.poll(() => readDevice(page)).not.toContain("Bring the lamp");
+
+  await choose("Keep for offline on this device");
+  await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await choose("Clear this device");
+  await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Lamp keeper/);
+
+  await choose("Keep for offline on this device");
+  await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
+  await openControlled(page, "/jobs");
+  await page.goto(thread);
+  await expect.poll(() => readDevice(page)).toContain("Bring the lamp");
+  await enter(page, server, await newMember(server, "meera"));
+  await page.goto("/jobs");
+  await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Asha|Verma/);
+});
+
+test("A full device keeps nothing half, and every page and text stays as it is", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { jobPath, eventPath } = await prepare(server);
+  await openControlled(page, "/jobs");
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: 1 });
+  await page.goto(eventPath);
+  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await page.goto(jobPath);
+  await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
+  await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+  const texts = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open("pages");
+      return Promise.all((await cache.matchAll()).map((response) => response.text()));
+    });
+  for (const html of await texts()) expect(html).toMatch(/<\/html>\s*$/);
+
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  const rohan = await newMember(server, "rohan");
+  await page.goto(`/messages/${rohan.id}`);
+  const composer = page.getByLabel("Message", { exact: true });
+  await composer.fill("Room for this?");
+  await composer.press("Enter");
+  await expect(page.getByRole("log").getByRole("img", { name: "Sent" })).toBeVisible();
+  await page.goto("/profile?edit");
+  await page.getByLabel("Location", { exact: true }).fill("Kochi");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL("/profile");
+  await context.setOffline(true);
+  await page.goto("/login");
+  await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
+});

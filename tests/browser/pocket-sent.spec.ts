@@ -1,0 +1,104 @@
+import { enter, newMember } from "../support/browser.ts";
+import { expect, openAsMember, openControlled, readDevice, test } from "../support/pocket.ts";
+import { startServer } from "../support/server.ts";
+
+test.setTimeout(90_000);
+
+test("What a form sent in vain says so, and is still there", { tag: "@scripts" }, async ({ page }) => {
+  const own = await startServer({ RATE_LIMITS: "off" });
+  await openControlled(page, `${own.url}/jobs`);
+  await own.stop();
+  await page
+    .getByRole("button", { name: "Dark" })
+    .first()
+    .evaluate((button: HTMLElement) => button.click());
+  await expect(page.getByText("What you sent did not arrive.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
+});
+
+test("Messages that wait are sent in order and once, also when their tab was closed, and can be taken back", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha } = await openAsMember(page, server, context);
+  const other = await context.newPage();
+  await other.goto("/jobs");
+  await page.goto(`/messages/${rohan.id}`);
+  await context.setOffline(true);
+  for (const text of ["First", "Second", "Not this one", "Third"]) {
+    await page.getByLabel("Message", { exact: true }).fill(text);
+    await page.keyboard.press("Enter");
+  }
+  const waiting = page
+    .getByRole("log")
+    .locator("div")
+    .filter({ hasText: /Not this one/ });
+  await waiting.getByRole("button", { name: "Take back" }).last().click();
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Not this one");
+  await page.close();
+  await other.close();
+  const next = await context.newPage();
+  await context.setOffline(false);
+  await next.goto("/jobs");
+  const sent = async () => {
+    const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
+    return (body as { content: string }[]).map(({ content }) => content);
+  };
+  await expect.poll(sent).toEqual(["First", "Second", "Third"]);
+  await next.goto(`/messages/${rohan.id}`);
+  await expect(next.getByLabel("Message", { exact: true })).toHaveValue("Not this one");
+  await expect(next.getByRole("button", { name: "Take back" })).toHaveCount(0);
+  await expect.poll(() => readDevice(next)).not.toContain("outbox");
+  expect(await sent()).toEqual(["First", "Second", "Third"]);
+});
+
+test("What a closed tab leaves is sent by one that is open, and never by another member", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha } = await openAsMember(page, server, context);
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto(`/messages/${rohan.id}`);
+  await page.route("**/api/messages/send", (route) => route.abort());
+  await page.routeWebSocket(/realtime|socket|ws/, () => {});
+  await page.reload();
+  await page.getByLabel("Message", { exact: true }).fill("From the tab that goes");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => readDevice(page)).toContain("From the tab that goes");
+  await page.close();
+  const sent = async () => {
+    const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
+    return (body as { content: string }[]).map(({ content }) => content);
+  };
+  await expect.poll(sent).toEqual(["From the tab that goes"]);
+
+  await context.setOffline(true);
+  await other.getByLabel("Message", { exact: true }).fill("Asha's words");
+  await other.keyboard.press("Enter");
+  await other.getByLabel("Message", { exact: true }).fill("Half a thought");
+  await expect.poll(() => readDevice(other)).toContain("Asha's words");
+  await other.close();
+  const next = await context.newPage();
+  await enter(next, server, await newMember(server, "meera"));
+  await context.setOffline(false);
+  await next.goto("/jobs");
+  await expect.poll(() => readDevice(next)).not.toMatch(/Asha's words|Half a thought/);
+  expect(await sent()).toEqual(["From the tab that goes"]);
+});
+
+test("What was typed into a form is back after its tab was closed, until it is sent", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { asha } = await openAsMember(page, server, context);
+  await page.goto("/profile?edit");
+  await page.getByLabel("Location", { exact: true }).fill("Kochi");
+  await expect.poll(() => readDevice(page)).toContain("Kochi");
+  await page.close();
+  const next = await context.newPage();
+  await next.goto("/profile?edit");
+  await expect(next.getByLabel("Location", { exact: true })).toHaveValue("Kochi");
+  await next.getByRole("button", { name: "Save" }).click();
+  await expect(next).toHaveURL("/profile");
+  await expect.poll(() => readDevice(next)).not.toContain("Kochi");
+  const { body } = await asha.call("GET", "/api/users/me");
+  expect(body).toMatchObject({ location: "Kochi" });
+});

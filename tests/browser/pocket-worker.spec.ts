@@ -1,0 +1,70 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { hydrated, newMember } from "../support/browser.ts";
+import { openSession } from "../support/people.ts";
+import { expect, keptPages, openControlled, prepare, test } from "../support/pocket.ts";
+import { startProxy } from "../support/proxy.ts";
+import type { TestServer } from "../support/server.ts";
+
+test.setTimeout(90_000);
+
+/** A server of the next build's worker. */
+async function serveNextWorker(server: TestServer) {
+  const text = await (await fetch(`${server.url}/worker.js`)).text();
+  const next = text.replace(/const version = "\w+"/, 'const version = "next"');
+  const headers = { "Content-Type": "text/javascript", "Cache-Control": "no-cache" };
+  const worker = createServer((_req, res) => res.writeHead(200, headers).end(next));
+  await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
+  return { port: (worker.address() as AddressInfo).port, stop: () => worker.close() };
+}
+
+test("A new version of the worker waits, and takes nothing from a form that is open", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const next = await serveNextWorker(server);
+  let isUpdated = false;
+  const portOf = (path: string) => (isUpdated && path === "/worker.js" ? next.port : server.port);
+  const proxy = await startProxy(server.port, () => ({}), false, portOf);
+  const asha = await newMember(server, "asha");
+  const { jobPath } = await prepare(server);
+  await context.addCookies([
+    { name: "session", value: openSession(server, asha.id, "browser"), url: proxy.url },
+  ]);
+  const files = (tab: Page) =>
+    tab.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("files ")));
+  await openControlled(page, `${proxy.url}/jobs`);
+  await page.goto(proxy.url + jobPath);
+  await expect.poll(() => keptPages(page)).toContain(jobPath);
+  await page.goto(`${proxy.url}/profile?edit`);
+  await hydrated(page);
+  await page.getByLabel("Location", { exact: true }).fill("Kochi");
+  let loads = 0;
+  page.on("load", () => loads++);
+  isUpdated = true;
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  const state = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+  await expect.poll(state).toBe("installed");
+  expect(await files(page)).toHaveLength(2);
+  expect(loads).toBe(0);
+  await expect(page.getByLabel("Location", { exact: true })).toHaveValue("Kochi");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(`${proxy.url}/profile`);
+  await expect(page.getByText("Kochi").first()).toBeVisible();
+
+  await page.goto("about:blank");
+  const later = await context.newPage();
+  await page.close();
+  await expect(async () => {
+    await later.goto(`${proxy.url}/jobs`);
+    const names = await files(later);
+    // The new version starts while no page uses the former one.
+    await later.goto("about:blank");
+    expect(names).toEqual(["files next"]);
+  }).toPass();
+  await later.goto(`${proxy.url}/jobs`);
+  expect(await keptPages(later)).toContain(jobPath);
+  proxy.stop();
+  next.stop();
+});

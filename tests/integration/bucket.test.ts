@@ -1,0 +1,251 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
+import { startCommand } from "../support/commands.ts";
+import { job, join, type Member, password } from "../support/people.ts";
+import { sendAvatar } from "../support/profile.ts";
+import { type S3, startS3 } from "../support/s3.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { share } from "../support/upload.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import { readZip } from "../support/zip.ts";
+
+let s3: S3;
+let server: TestServer;
+let asha: Member;
+const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-bucket-"));
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const hourMs = 60 * 60_000;
+
+beforeAll(async () => {
+  s3 = await startS3();
+  server = await startServer(settings(), joinPath(folder, "own"));
+  asha = await join(server, "asha");
+});
+afterAll(async () => {
+  await server.stop();
+  await s3.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const settings = (): Record<string, string> => ({ RATE_LIMITS: "off", ...s3.settings });
+
+interface Shared {
+  id: string;
+  fileUrl: string;
+}
+async function shareNotes(name: string, bytes: Buffer): Promise<Shared> {
+  const answer = await share(asha, { name, bytes });
+  expect([name, answer.status]).toEqual([name, 201]);
+  return (answer.body as { data: Shared }).data;
+}
+const face = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#269" } })
+  .png()
+  .toBuffer();
+const arriving = () => readdirSync(joinPath(server.storage, "uploads"));
+const storedNames = () => [...s3.objects.keys()].sort();
+
+describe("files in a bucket", () => {
+  const bytes = Buffer.from(Array.from({ length: 90_000 }, (_, line) => `line ${line}\n`).join(""));
+
+  test("are stored once, served with ranges and counts as from a disk, and gone with their last resource", async () => {
+    const first = await shareNotes("notes.txt", bytes);
+    const second = await shareNotes("the same.txt", bytes);
+    expect(storedNames()).toEqual([sha256(bytes)]);
+    expect(arriving()).toEqual([]);
+    const url = server.url + first.fileUrl;
+    const whole = await fetch(url);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      "content-length": String(bytes.length),
+      "content-security-policy": "sandbox",
+      "accept-ranges": "bytes",
+    });
+    const part = await fetch(url, { headers: { Range: "bytes=100-199" } });
+    expect([part.status, part.headers.get("Content-Range")]).toEqual([206, `bytes 100-199/${bytes.length}`]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
+    const etag = whole.headers.get("ETag") ?? "";
+    expect((await fetch(url, { headers: { "If-None-Match": etag } })).status).toBe(304);
+    const past = await fetch(url, { headers: { Range: `bytes=${bytes.length}-` } });
+    expect([past.status, past.headers.get("Content-Range")]).toEqual([416, `bytes */${bytes.length}`]);
+    const counted = (await asha.get(`/api/resources/${first.id}`)).body;
+    expect(counted).toMatchObject({ data: { downloadCount: 1 } });
+    await asha.call("DELETE", `/api/resources/${first.id}`);
+    expect(storedNames()).toEqual([sha256(bytes)]);
+    await asha.call("DELETE", `/api/resources/${second.id}`);
+    expect(storedNames()).toEqual([]);
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  test("have their small pictures there, drawn once", async () => {
+    const paper = pdf("Paper");
+    const { id } = await shareNotes("paper.pdf", paper);
+    const thumbnail = `${server.url}/files/thumbnails/${id}`;
+    await waitUntil("its first page is drawn", async () => (await fetch(thumbnail)).ok);
+    const { bytes: picture, changedAt } = s3.objects.get(`${sha256(paper)}.webp`) ?? {};
+    expect(Buffer.from(await (await fetch(thumbnail)).arrayBuffer()).equals(picture ?? Buffer.alloc(0))).toBe(
+      true,
+    );
+    await shareNotes("again.pdf", paper);
+    expect(s3.objects.get(`${sha256(paper)}.webp`)?.changedAt).toBe(changedAt);
+    expect(arriving()).toEqual([]);
+
+    const { avatarUrl } = (await sendAvatar(asha, face)).body as { avatarUrl: string };
+    const served = await fetch(server.url + avatarUrl);
+    expect([served.status, served.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+    const faces = storedNames().filter((name) => /^[\w-]{36}(-small)?\.webp$/.test(name));
+    expect(faces).toHaveLength(2);
+    await sendAvatar(asha, face);
+    expect(storedNames().filter((name) => faces.includes(name))).toEqual([]);
+  });
+
+  test("are in the archive of a member's data", async () => {
+    const notes = Buffer.from("What I know of turbines.");
+    const { id } = await shareNotes("turbines.txt", notes);
+    const browser = new Visitor(server.url);
+    await browser.post("/login", { email: asha.email, password });
+    const archive = await fetch(`${server.url}/account/data`, {
+      method: "POST",
+      headers: {
+        Origin: server.url,
+        Cookie: [...browser.cookies].map((pair) => pair.join("=")).join("; "),
+      },
+    });
+    expect(
+      readZip(Buffer.from(await archive.arrayBuffer()))
+        .get(`files/${id}-turbines.txt`)
+        ?.equals(notes),
+    ).toBe(true);
+  });
+});
+
+describe("a bucket that fails", () => {
+  test.each(["away", "hanging"] as const)(
+    "%s: uploads and downloads are refused with 503, the rest goes on, and nothing is lost or left",
+    async (state) => {
+      const { id, fileUrl } = await shareNotes("kept.txt", Buffer.from(`kept while ${state}`));
+      const before = storedNames();
+      const gone = await shareNotes("gone.txt", Buffer.from(`deleted while ${state}`));
+      await s3.become(state);
+      const started = Date.now();
+      const refusals = await Promise.all([
+        share(asha, { name: "new.txt", bytes: Buffer.from(`sent while ${state}`) }),
+        asha.get(fileUrl),
+        sendAvatar(asha, face),
+      ]);
+      expect(refusals.map((each) => [each.status, each.headers.get("Retry-After")])).toEqual([
+        [503, "5"],
+        [503, "5"],
+        [503, "5"],
+      ]);
+      const page = await fetch(server.url + fileUrl, { headers: { Accept: "text/html" } });
+      expect([page.status, await page.text()]).toEqual([
+        503,
+        expect.stringContaining("Unable to access file"),
+      ]);
+      expect(Date.now() - started).toBeLessThan(45_000);
+      expect((await asha.get(`/api/resources/${id}`)).status).toBe(200);
+      expect((await asha.call("POST", "/api/jobs", job)).status).toBe(201);
+      expect((await asha.call("DELETE", `/api/resources/${gone.id}`)).status).toBe(200);
+      expect(arriving()).toEqual([]);
+
+      await s3.become("there");
+      expect((await asha.get(fileUrl)).text).toBe(`kept while ${state}`);
+      expect(storedNames()).toEqual(expect.arrayContaining(before));
+      const listed = server.database().prepare("select sha256 from files").pluck().all();
+      expect(listed).not.toContain(sha256(Buffer.from(`sent while ${state}`)));
+      expect(storedNames()).toContain(sha256(Buffer.from(`deleted while ${state}`)));
+      expect((await share(asha, { name: "new.txt", bytes: Buffer.from(`after ${state}`) })).status).toBe(201);
+    },
+    90_000,
+  );
+
+  test("files without a row go an hour later, and newer ones stay: their row may follow", async () => {
+    const [old, fresh] = [sha256(Buffer.from("old")), sha256(Buffer.from("fresh"))];
+    const earlier = new Date(Date.now() - 2 * hourMs);
+    for (const object of s3.objects.values()) object.changedAt = earlier;
+    s3.objects.set(old, { bytes: Buffer.from("old"), changedAt: earlier });
+    s3.objects.set(`${old}.webp`, { bytes: Buffer.from("small"), changedAt: earlier });
+    s3.objects.set(fresh, { bytes: Buffer.from("fresh"), changedAt: new Date() });
+    s3.objects.set("other/of somebody else", { bytes: Buffer.from("not ours"), changedAt: earlier });
+    const rows = server.database().prepare("select sha256 from files").pluck().all() as string[];
+    await server.stop();
+    const again = await startServer(settings(), server.storage);
+    await waitUntil("it is cleared up", () => !s3.objects.has(old) && !s3.objects.has(`${old}.webp`));
+    await waitUntil("what was deleted while the bucket was away is gone", () =>
+      storedNames().every((name) => rows.includes(name) || name === fresh || /\W/.test(name)),
+    );
+    expect(storedNames()).toEqual(expect.arrayContaining([...rows, fresh, "other/of somebody else"]));
+    await again.stop();
+    s3.objects.delete(fresh);
+    s3.objects.delete("other/of somebody else");
+  });
+
+  test("with the wrong secret: 503, and the doctor says what to look at", async () => {
+    const wrong = { ...settings(), AWS_SECRET_ACCESS_KEY: "another" };
+    const other = await startServer(wrong);
+    const rohan = await join(other, "rohan");
+    expect((await share(rohan, { name: "x.txt", bytes: Buffer.from("no") })).status).toBe(503);
+    expect(s3.refused.at(-1)).toBe("403 SignatureDoesNotMatch");
+    expect(other.logged()).not.toContain("another");
+    const { status, stdout } = await startCommand("doctor", other.storage, ["--store"], wrong);
+    expect([status, stdout]).toEqual([1, expect.stringContaining("403 SignatureDoesNotMatch")]);
+    expect(stdout).toContain("Look at FILES_URL, AWS_REGION and the key");
+    const right = await startCommand("doctor", other.storage, ["--store"], settings());
+    expect(right.stdout).toContain("ok    The bucket stores, lists and deletes a file.");
+    await other.stop();
+  });
+});
+
+test("half of the settings, or a wrong address, stops the start with one line", async () => {
+  const { AWS_REGION = "", ...others } = settings();
+  const refusal = (more: Record<string, string>) =>
+    startServer({ ...others, ...more }).then(
+      async (started) => void (await started.stop()),
+      ({ message }: Error) => message,
+    );
+  expect(await refusal({ AWS_ACCESS_KEY_ID: "" })).toContain(
+    "Environment: AWS_ACCESS_KEY_ID must be set when FILES_URL is; AWS_REGION must be set when FILES_URL is",
+  );
+  for (const FILES_URL of [
+    "https://bucket.example",
+    "s3://b/prefix",
+    "s3://bucket?endpont=https://s3.example",
+  ])
+    expect(await refusal({ FILES_URL, AWS_REGION })).toContain(
+      "FILES_URL must be an address such as s3://bucket?",
+    );
+  expect(await refusal({ AWS_REGIN: AWS_REGION })).toContain(
+    "AWS_REGIN is no setting: did you mean AWS_REGION?",
+  );
+});
+
+test("a backup contains the files of the bucket, and restores them into another one", async () => {
+  const first = await startServer(settings(), server.storage);
+  const tar = joinPath(folder, "community.tar");
+  const stored = new Map([...s3.objects].map(([name, { bytes }]) => [name, bytes]));
+  const written = await startCommand("backup", first.storage, [tar, "--verify"], settings());
+  expect(written).toMatchObject({ status: 0, stdout: expect.stringContaining("is complete") });
+  await first.stop();
+
+  const other = await startS3();
+  const store = joinPath(folder, "store");
+  const restored = await startCommand("restore", store, [tar, "--keep-logins"], other.settings);
+  expect(restored.status).toBe(0);
+  expect(new Map([...other.objects].map(([name, { bytes }]) => [name, bytes]))).toEqual(stored);
+  expect(readdirSync(store).sort()).toEqual(["community.sqlite", "lock"]);
+  // The bucket that is full already is no place for a community either.
+  const refused = await startCommand("restore", joinPath(folder, "third"), [tar], other.settings);
+  expect(refused.status).toBe(1);
+  const second = await startServer({ ...settings(), ...other.settings }, store);
+  const list = (await new Visitor(second.url).get("/api/resources")).body as { data: Shared[] };
+  expect(list.data.length).toBeGreaterThan(2);
+  for (const { fileUrl } of list.data) expect((await fetch(second.url + fileUrl)).status).toBe(200);
+  await second.stop();
+  await other.stop();
+});

@@ -1,0 +1,62 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect as baseExpect, test as baseTest, enter, newMember } from "./browser.ts";
+import { announce, inDays } from "./events.ts";
+import { job } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+/** The browser tests' `test`, with the service worker. */
+export const test = baseTest.extend({
+  serviceWorkers: "allow",
+  expectedErrors: /Failed to load resource|WebSocket connection|Applying inline speculation rules/,
+});
+
+/** A worker that starts under a test is slow on a busy machine. */
+export const expect = baseExpect.configure({ timeout: 20_000 });
+
+/**
+ * Opens a page until the service worker answers for the pages of this tab. While a browser still empties itself after
+ * a log-out, a page's registration is lost, and the next page's counts.
+ */
+export const openControlled = (page: Page, path: string) =>
+  expect(async () => {
+    await page.goto(path);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 5_000 });
+  }).toPass({ timeout: 40_000 });
+
+/** Everything that a browser keeps on the device for the site, as text. */
+export const readDevice = (page: Page) =>
+  page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const name of await caches.keys()) {
+      if (name.startsWith("files ")) continue;
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        texts.push(`${name} ${request.url}\n${await (await cache.match(request))?.text()}`);
+    }
+    for (const { name = "" } of await indexedDB.databases()) texts.push(`database ${name}`);
+    for (const store of [localStorage, sessionStorage]) texts.push(JSON.stringify(store));
+    return texts.join("\n");
+  });
+
+/** The addresses of the pages that are kept. */
+export const keptPages = (page: Page) =>
+  page.evaluate(async () => {
+    const keys = await (await caches.open("pages")).keys();
+    return keys.map(({ url }) => new URL(url).pathname);
+  });
+
+export async function prepare(server: TestServer) {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const { id } = (await rohan.call("POST", "/api/jobs", { ...job, title: "Lamp keeper" })).body as {
+    id: string;
+  };
+  const event = await announce(rohan, { title: "Circuits night", date: inDays(9) });
+  return { asha, rohan, jobPath: `/jobs/${id}`, eventPath: `/events/${event.id}` };
+}
+
+export async function openAsMember(page: Page, server: TestServer, context: BrowserContext) {
+  const things = await prepare(server);
+  await enter(page, server, things.asha);
+  await openControlled(page, "/jobs");
+  return { ...things, offline: (is: boolean) => context.setOffline(is) };
+}
