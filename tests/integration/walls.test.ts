@@ -43,7 +43,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   store: { files: /^app\/store\//, mayImport: ["file-store", ...ground] },
   ui: { files: /^app\/ui\//, mayImport: ["styles", "vocabulary"] },
   chat: { files: /^app\/chat\//, mayImport: ["ui", "styles", "realtime", "schemas"] },
-  client: { files: /^app\/client\//, mayImport: ["ui"] },
+  client: { files: /^app\/client\//, mayImport: ["realtime", "ui"] },
   http: { files: /^app\/http\//, mayImport: ground },
   limits: { files: /^app\/limits\//, mayImport: ["http", ...ground] },
   cache: { files: /^app\/cache\//, mayImport: ["limits", "http", ...ground] },
