@@ -98,17 +98,16 @@ test.runIf(isRoot)("a place that the store's user may not use is told, and what 
   chownSync(theirs, other, other);
   expect(runCommand("restore", theirs, backup).status).toBe(0);
   chmodSync(folder, 0o755);
-  const asTheirs = (name: string, file: string) =>
-    spawnSync(process.execPath, [`build/server/${name}.js`, file], {
+  const asTheirs = (name: string, ...parameters: string[]) =>
+    spawnSync(process.execPath, [`build/server/${name}.js`, ...parameters], {
       uid: other,
       env: { PATH: process.env.PATH, STORAGE_DIR: theirs },
       encoding: "utf8",
     });
-  for (const [name, file] of [
-    ["backup", joinPath(folder, "theirs.tar")],
-    ["restore", backup],
-  ] as const) {
-    const { status, stderr } = asTheirs(name, file);
+  for (const { status, stderr } of [
+    asTheirs("backup", joinPath(folder, "theirs.tar")),
+    asTheirs("restore", backup, "--force"),
+  ]) {
     expect(status).toBe(1);
     expect(stderr).toContain("The store's user needs the right to do this.");
   }
