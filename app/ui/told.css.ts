@@ -11,4 +11,4 @@ export const line = style({
   background: color.tint,
 });
 // On top of the page it gives way to the one in a card.
-globalStyle(`div:has(~ * ${line}) > ${line}`, { display: "none" });
+globalStyle(`div:has(~ * ${line}) ${line}`, { display: "none" });
