@@ -3,7 +3,7 @@ import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import { defineConfig } from "vite";
 import { programs } from "./app/program.server.ts";
 
-/** Packages with native parts, and those that load parts of themselves when they run. */
+/** Packages with native parts, those that load parts of themselves when they run, and one that may be missing. */
 export const outsideTheBuild = [
   "better-sqlite3",
   "sharp",
@@ -13,6 +13,7 @@ export const outsideTheBuild = [
   "pino",
   "nodemailer",
   "file-type",
+  "@nats-io/transport-node",
   "aws4fetch",
 ];
 

@@ -43,6 +43,9 @@ const schema = z.object({
   DATABASE_URL: optional(
     z.string().refine(isRqliteAddress, "must be an address such as rqlite://user:secret@host:4001"),
   ),
+  NATS_URL: optional(
+    z.string().refine(areNatsAddresses, "must be addresses such as nats://user:secret@host:4222"),
+  ),
   FILES_URL: optional(
     z.string().refine(isBucketAddress, "must be an address such as s3://bucket?endpoint=https://host"),
   ),
@@ -117,6 +120,8 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   ],
   // Behind a proxy the `Host` header says nothing about the public address, which links in mails need.
   ["APP_URL", ({ TRUST_PROXY }) => Number(TRUST_PROXY) > 0, "must be set when TRUST_PROXY is"],
+  ["DATABASE_URL", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
+  ["SESSION_SECRET", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
   ["AWS_ACCESS_KEY_ID", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
   ["AWS_SECRET_ACCESS_KEY", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
   ["AWS_REGION", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
@@ -130,6 +135,7 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
 export const secrets = [
   "SESSION_SECRET",
   "DATABASE_URL",
+  "NATS_URL",
   "AWS_ACCESS_KEY_ID",
   "AWS_SECRET_ACCESS_KEY",
   "SMTP_URL",
@@ -243,6 +249,15 @@ function sendsPlainPassword(text: string): boolean {
 function isRqliteAddress(text: string): boolean {
   const { protocol, host = "", username = "", password = "" } = URL.parse(text) ?? {};
   return protocol === "rqlite:" && host !== "" && !/%(?![\da-f]{2})/i.test(username + password);
+}
+
+function areNatsAddresses(text: string): boolean {
+  return text.split(",").every((part) => {
+    const { protocol, host = "", username = "", password = "" } = URL.parse(part) ?? {};
+    return (
+      /^(nats|tls):$/.test(protocol ?? "") && host !== "" && !/%(?![\da-f]{2})/i.test(username + password)
+    );
+  });
 }
 
 function isBucketAddress(text: string): boolean {

@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs } from "./durations.ts";
 import { remindOfEvents } from "./events/reminders.server.ts";
 import { deleteOldParts } from "./files/parts.server.ts";
 import { deleteHalfFiles, deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
+import { holdsLease, releaseLease, renewLease } from "./limits/lease.server.ts";
 import { log } from "./log.server.ts";
 import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
 import { getDayKey } from "./messaging/day-key.server.ts";
@@ -27,12 +28,13 @@ const globals = globalThis as { quadrantTimers?: (() => void)[] };
 export function startMaintenance(): { stop(): Promise<void> } {
   stopTimers();
   globals.quadrantTimers = [
+    every(5_000, renewLease, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
-    every(minuteMs, notifyUnread, "could not check for unread messages"),
-    every(minuteMs, remindOfEvents, "could not check for reminders"),
-    every(minuteMs, enqueueDigests, "digests failed"),
-    every(minuteMs, backUp, "the backup failed"),
+    every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
+    every(minuteMs, onOneNode(remindOfEvents), "could not check for reminders"),
+    every(minuteMs, onOneNode(enqueueDigests), "digests failed"),
+    every(minuteMs, onOneNode(backUp), "the backup failed"),
     // Days begin at a quarter of an hour in every time zone.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
@@ -46,6 +48,7 @@ export function startMaintenance(): { stop(): Promise<void> } {
       stopTimers();
       stopBackup();
       await stopMailQueue();
+      await releaseLease().catch(() => {});
       db.close();
     },
   };
@@ -69,6 +72,11 @@ function every(ms: number, task: () => unknown, failureText: string): () => void
     clearTimeout(timer);
   };
 }
+
+/** Every node has these timers, and the one that holds the lease does the work. */
+const onOneNode = (task: () => Promise<void>) => async () => {
+  if (holdsLease()) await task();
+};
 
 const stopTimers = () => globals.quadrantTimers?.forEach((stop) => void stop());
 
@@ -99,12 +107,16 @@ async function tellOfTrouble(): Promise<void> {
 const tellAdmins = async () => publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
 
 async function sweep(): Promise<void> {
-  await deleteUnusedImages();
   await deleteOldParts();
+  await onOneNode(sweepDatabase)();
+  emptyJournal();
+  await deleteOldUpgradeCopy();
+}
+
+async function sweepDatabase(): Promise<void> {
+  await deleteUnusedImages();
   await sweepRoom();
   await sweepIdempotencyAnswers();
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());
-  emptyJournal();
-  await deleteOldUpgradeCopy();
 }

@@ -153,7 +153,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
                 )}
                 <Toasts />
                 <FocusKeeper />
-                <ShownPages savesData={site.savesData} />
+                <ShownPages savesData={site.savesData} hasUnread={(shell?.viewer?.notices ?? "0") !== "0"} />
               </RealtimeProvider>
             </ToldContext>
           </TitleCountContext>

@@ -26,6 +26,7 @@ import { log } from "./log.server.ts";
 import { startMaintenance } from "./maintenance.server.ts";
 import { storeMessagesOpened } from "./messaging/bell.server.ts";
 import { measureRequest } from "./metrics.server.ts";
+import { nodes } from "./nodes.server.ts";
 import { noteVisit } from "./routes/notices/visited.server.ts";
 import { SharedCopies } from "./shared-copies.server.ts";
 
@@ -35,7 +36,8 @@ export { describeFirstAdministrator, env, log };
 
 const routes = new RouteTable(build as ServerBuild);
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
-const cache = new ResponseCache(routes, () => db.version());
+let writesElsewhere = 0;
+const cache = new ResponseCache(routes, () => `${db.version()} ${writesElsewhere}`);
 const sharedCopies = new SharedCopies(cache, respond);
 
 /** Handles one request, from the socket to the response. A failure of one request never reaches the others. */
@@ -51,7 +53,10 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     if (await sharedCopies.answer(req, res, requestContext)) return;
     const response = await answer(req, res, requestContext);
     const { memberId } = requestContext;
-    if (memberId !== undefined && req.method !== "GET" && req.method !== "HEAD") cache.noteWrite(memberId);
+    if (memberId !== undefined && req.method !== "GET" && req.method !== "HEAD") {
+      cache.noteWrite(memberId);
+      nodes.tell("wrote", { memberId });
+    }
     if (response) await send(req, res, response, requestContext);
   } catch (error) {
     log.error({ err: error }, "request failed");
@@ -109,11 +114,23 @@ function respondToFailure(status: number, { id, pathname }: RequestContext): Res
   return isApiPath(pathname) ? problem(error, { requestId: id }) : new Response(error.message, { status });
 }
 
+db.onWrite(() => nodes.tell("wrote", {}));
+nodes.on("wrote", ({ memberId }) => {
+  writesElsewhere++;
+  if (memberId !== undefined) cache.noteWrite(memberId);
+});
+nodes.on("connected", () => log.info("connected to NATS"));
+nodes.on("disconnected", () => log.warn("NATS is away: other nodes hear nothing from this one"));
+nodes.on("failed", (err) => log.error({ err }, "what another node told could not be done"));
+nodes.once("stranger", () => log.error("another server has the same NATS and another SESSION_SECRET"));
+if (env.NATS_URL) await nodes.start(env.NATS_URL, env.SESSION_SECRET);
+
 const maintenance = startMaintenance();
 /** Stores what is still in memory and ends the work in the background. */
 export async function close(): Promise<void> {
   await storeMessagesOpened();
   await maintenance.stop();
+  await nodes.stop();
 }
 
 for (const mistake of findMisspelled(process.env)) log.warn(mistake);

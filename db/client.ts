@@ -39,6 +39,7 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
     batches,
     // SQLite's own counts of the rows that this connection changed, and of the commits of others.
     version: () => `${ownChanges.get()} ${otherCommits.get()}`,
+    onWrite: () => {},
     emptyJournal: () => void sqlite.pragma("wal_checkpoint(TRUNCATE)"),
     close,
   });

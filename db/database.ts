@@ -13,8 +13,10 @@ export interface Database extends BaseSQLiteDatabase<"async", { changes: number 
   batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>>;
   /** Runs several batches of the same shape in one transaction and returns their results in order. */
   batches<const T extends readonly Statement[]>(groups: readonly T[]): Promise<Results<T>[]>;
-  /** A text that is another one after every write. */
+  /** A text that is another one after every write, of another server within a second. */
   version(): string;
+  /** Has a function called after each write that other servers see only later. */
+  onWrite(listener: () => void): void;
   /**
    * Empties the journal, where rows that were deleted or overwritten are still readable. It waits for nobody: what
    * another program is reading stays until the next time.

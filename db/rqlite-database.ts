@@ -53,6 +53,7 @@ function createDatabase(cluster: Cluster): Database {
     },
     // Other servers write, too: what is kept is never older than a second.
     version: () => `${cluster.writes} ${Math.floor(Date.now() / 1_000)}`,
+    onWrite: (listener: () => void) => void cluster.writeListeners.push(listener),
     // Each node has its own, and empties it when it takes a snapshot.
     emptyJournal() {},
     close: () => cluster.close(),

@@ -43,6 +43,7 @@ export class Cluster {
   #timer = setInterval(() => void this.learn().catch(() => {}), learnEveryMs).unref();
   /** How many requests that write have ended. */
   writes = 0;
+  readonly writeListeners: (() => void)[] = [];
 
   /** @param url `rqlite://user:secret@host:4001`, the node beside this server */
   constructor(url: string) {
@@ -121,7 +122,7 @@ export class Cluster {
         this.#leave(node);
         if ((!isRead && code !== "SQLITE_BUSY") || performance.now() > end) throw failure;
       } finally {
-        if (!isRead) this.writes++;
+        if (!isRead) this.#noteWrite();
       }
       await wait(pauseMs);
     }
@@ -149,6 +150,11 @@ export class Cluster {
   close(): void {
     clearInterval(this.#timer);
     this.#agent.destroy();
+  }
+
+  #noteWrite(): void {
+    this.writes++;
+    for (const listener of this.writeListeners) listener();
   }
 
   #leave(node: string): void {

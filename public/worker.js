@@ -42,6 +42,7 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   if (event.data === "renew") event.waitUntil(renew(event));
   else if (event.data.early) event.waitUntil(fetchEarly(event.data.early));
+  else early?.controller.abort();
 });
 
 async function install() {
@@ -106,12 +107,14 @@ async function fetchEarly(url) {
   if (isEarly(url) || (await isShownAtOnce(await readPage(pathname + search)))) return;
   const headers = { Accept: "text/html", Purpose: "prefetch" };
   // A navigation follows redirects itself.
-  const response = fetch(url, { headers, redirect: "manual" });
+  const controller = new AbortController();
+  const response = fetch(url, { headers, redirect: "manual", signal: controller.signal });
   response.catch(() => {});
-  early = { url, at: Date.now(), response };
+  early = { url, at: Date.now(), response, controller };
 }
 
-const isEarly = (url) => early?.url === url && Date.now() - early.at < earlyMs;
+const isEarly = (url) =>
+  early?.url === url && !early.controller.signal.aborted && Date.now() - early.at < earlyMs;
 
 function takeEarly({ url }) {
   const response = isEarly(url) ? early.response : undefined;

@@ -9,8 +9,8 @@ import {
   addressKey,
   type CountedLimit,
   consumeAll,
-  RateLimit,
   refundAll,
+  SharedRateLimit,
 } from "../limits/rate-limit.server.ts";
 import { logSecurityEvent } from "../log.server.ts";
 import { enqueueConfirmationMail } from "../mail/confirmation.server.ts";
@@ -27,16 +27,16 @@ import { acceptCode, countWrongCode, findFactor } from "./second-factor.server.t
 import type { VerifiedCredentials, Viewer } from "./session.server.ts";
 
 const windowSeconds = 15 * 60;
-const accountAndAddressLimit = new RateLimit(10, windowSeconds);
-const accountLimit = new RateLimit(50, windowSeconds);
+const accountAndAddressLimit = new SharedRateLimit("login-account-address", 10, windowSeconds);
+const accountLimit = new SharedRateLimit("login-account", 50, windowSeconds);
 /** A whole hostel may share one address. */
-const addressLimit = new RateLimit(100, windowSeconds);
-const knownBrowserLimit = new RateLimit(10, windowSeconds);
+const addressLimit = new SharedRateLimit("login-address", 100, windowSeconds);
+const knownBrowserLimit = new SharedRateLimit("login-browser", 10, windowSeconds);
 /** Wrong codes for an account in a day, from all browsers: three of a million codes are valid at a time. */
-const accountCodeLimit = new RateLimit(60, 24 * 60 * 60);
+const accountCodeLimit = new SharedRateLimit("code-account", 60, 24 * 60 * 60);
 /** Fewer from unknown browsers, so that somebody with the password does not lock the owner out. */
-const strangerCodeLimit = new RateLimit(30, 24 * 60 * 60);
-const registrationLimit = new RateLimit(200, 60 * 60);
+const strangerCodeLimit = new SharedRateLimit("code-stranger", 30, 24 * 60 * 60);
+const registrationLimit = new SharedRateLimit("registration", 200, 60 * 60);
 
 /** Counts an attempt before it is checked, so that parallel ones all count. @throws HttpError 429 */
 async function countAttempt(email: string, requestContext: RequestContext, request: Request, isCode = false) {

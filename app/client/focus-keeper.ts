@@ -6,10 +6,10 @@ const controls = "button:enabled, a[href], summary, input:enabled:not([type=hidd
 const toasts = "[data-toasts]";
 
 /** Where the focus goes after a form's act, best first: the form, its row, the next row or the one before, its dialog. */
-function findPlaces(form: Element | null): Element[] {
-  const dialog = form?.closest("dialog");
-  const row = form?.closest("li, tr");
-  const places = form?.closest(toasts)
+function findPlaces(form: Element): Element[] {
+  const dialog = form.closest("dialog");
+  const row = form.closest("li, tr");
+  const places = form.closest(toasts)
     ? [dialog]
     : [form, row, row?.nextElementSibling, row?.previousElementSibling, dialog];
   return places.filter((place): place is Element => place instanceof Element);
@@ -22,7 +22,7 @@ function focus(target: HTMLElement | null | undefined): void {
 
 /**
  * Gives the keyboard its place back after an act: browsers drop the focus with a button that is disabled or gone, and with a
- * link that has cleared what it was about. If nothing around it is left, the focus goes to what the act was about, or to the
+ * form's link that has cleared or closed it. If nothing around it is left, the focus goes to what the act was about, or to the
  * heading. Where a page moves the focus itself, as to an error, it stays there.
  */
 export function FocusKeeper() {
@@ -37,10 +37,9 @@ export function FocusKeeper() {
       const hasFocus = form?.matches(":focus-within") || submitter?.matches(":focus");
       places.current = form?.method === "post" && hasFocus ? findPlaces(form) : null;
     };
-    const rememberLink = ({ target }: MouseEvent) => {
-      const link = target instanceof Element && target.closest<HTMLAnchorElement>("a:focus");
-      places.current =
-        link && link.pathname === window.location.pathname ? findPlaces(link.closest("form")) : null;
+    const rememberLink = () => {
+      const form = document.querySelector("form:has(a:focus)");
+      places.current = form && findPlaces(form);
     };
     document.addEventListener("submit", remember, true);
     document.addEventListener("click", rememberLink, true);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   type ClientLoaderFunctionArgs,
   useFetcher,
@@ -8,6 +8,7 @@ import {
   useNavigation,
   useRevalidator,
 } from "react-router";
+import { useServerFrames } from "../realtime/provider.tsx";
 import { loadOr } from "./requests.ts";
 
 // The lists and articles that a tab has loaded. It shows them at once when a reader comes back, and renews them in place.
@@ -65,7 +66,7 @@ export const shownAtOnce =
   };
 
 /** Renews what is shown as it was, and loads what a finger touches. */
-export function ShownPages({ savesData }: { savesData: boolean }) {
+export function ShownPages({ savesData, hasUnread }: { savesData: boolean; hasUnread: boolean }) {
   const address = addressOf(useLocation());
   const match = useMatches().at(-1);
   const { revalidate } = useRevalidator();
@@ -92,33 +93,51 @@ export function ShownPages({ savesData }: { savesData: boolean }) {
     forgetShown();
     return forgetShown;
   }, [isSending]);
-  return savesData ? null : <TouchedPage />;
+  return savesData ? null : <TouchedPage hasUnread={hasUnread} />;
 }
 
-function TouchedPage() {
+function TouchedPage({ hasUnread }: { hasUnread: boolean }) {
   const [address, setAddress] = useState<string | null>(null);
+  const mayMark = useRef(hasUnread);
+  useEffect(() => {
+    mayMark.current = hasUnread;
+  }, [hasUnread]);
+  useServerFrames((frame) => {
+    if (frame.event === "notice") mayMark.current = frame.data.unread > 0;
+  });
   useEffect(() => {
     const touch = ({ target, button }: PointerEvent) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
-      // There a touch that only scrolls would mark a notice as read.
-      const isOnNotices = window.location.pathname === "/notices";
-      if (!link || button !== 0 || link.target || link.origin !== window.location.origin || isOnNotices)
+      // A page that is only loaded would mark its notice as read.
+      if (!link || button !== 0 || link.target || link.origin !== window.location.origin || mayMark.current)
         return;
       if (shownPages.test(link.pathname)) setAddress(addressOf(link));
     };
+    const scroll = () => setAddress(null);
     document.addEventListener("pointerdown", touch);
-    return () => document.removeEventListener("pointerdown", touch);
+    document.addEventListener("pointercancel", scroll);
+    return () => {
+      document.removeEventListener("pointerdown", touch);
+      document.removeEventListener("pointercancel", scroll);
+    };
   }, []);
   return address && <EarlyLoad key={address} address={address} />;
 }
 
 /** Has the router load a page's module and call its `clientLoader`. */
 function EarlyLoad({ address }: { address: string }) {
-  const { load } = useFetcher();
+  const { load, reset } = useFetcher();
+  const isOpening = useRef(false);
+  const { state } = useNavigation();
+  useEffect(() => {
+    isOpening.current = state !== "idle";
+  }, [state]);
   useEffect(() => {
     if (loaded.has(address) || address === here) return;
     touched.add(address);
     void load(address).finally(() => touched.delete(address));
-  }, [address, load]);
+    // A finger that scrolls ends the request, unless the page opens.
+    return () => void (isOpening.current || reset());
+  }, [address, load, reset]);
   return null;
 }

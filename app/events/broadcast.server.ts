@@ -2,11 +2,6 @@ import { encodeFrame, eventsRoom, hub } from "../realtime/hub.server.ts";
 import { imageUrl, type PublicEvent } from "../schemas/event.ts";
 import type { EventRow } from "./events.server.ts";
 
-/** For one event at most one frame a second reaches everyone; a little more, because timers are early at times. */
-const intervalMs = 1_020;
-
-const recent = new Map<number, { next: Buffer | null }>();
-
 export const serializePublicEvent = (event: EventRow): PublicEvent => ({
   id: String(event.id),
   title: event.title,
@@ -27,20 +22,7 @@ export const serializePublicEvent = (event: EventRow): PublicEvent => ({
 
 type EventFrame = "event:new" | "event:update" | "event:delete" | "event:register" | "event:unregister";
 
-/** Sends a committed change to everyone: of several within a second the last, which has the whole event. */
+/** Sends a committed change to everyone: for one event at most one frame a second, which has the whole event. */
 export function broadcastEvent(name: EventFrame, event: EventRow): void {
-  const frame = encodeFrame({ event: name, data: serializePublicEvent(event) });
-  const slot = recent.get(event.id);
-  if (slot) slot.next = frame;
-  else sendNow(event.id, frame);
-}
-
-function sendNow(eventId: number, frame: Buffer): void {
-  hub.sendToRoom(eventsRoom, frame);
-  const slot: { next: Buffer | null } = { next: null };
-  recent.set(eventId, slot);
-  setTimeout(() => {
-    recent.delete(eventId);
-    if (slot.next) sendNow(eventId, slot.next);
-  }, intervalMs).unref();
+  hub.sendPaced(eventsRoom, event.id, encodeFrame({ event: name, data: serializePublicEvent(event) }));
 }

@@ -1,6 +1,7 @@
 import { isIPv6 } from "node:net";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { nodes } from "../nodes.server.ts";
 
 const defaultMaxKeys = 100_000;
 
@@ -78,6 +79,44 @@ export class RateLimit {
       this.#windows.delete(key);
       return;
     }
+  }
+}
+
+/**
+ * A limit that all nodes hold together: each tells the others what it has counted. Acts on several nodes in the same
+ * moment, or while NATS is away, count on one only.
+ */
+export class SharedRateLimit extends RateLimit {
+  static #limits = new Map<string, SharedRateLimit>();
+  #name: string;
+
+  static {
+    nodes.on("count", ({ limit, key, amount }) => {
+      const shared = SharedRateLimit.#limits.get(limit);
+      if (shared) shared.#count(key, amount);
+    });
+  }
+
+  constructor(name: string, maxCount: number, windowSeconds: number) {
+    super(maxCount, windowSeconds);
+    this.#name = name;
+    SharedRateLimit.#limits.set(name, this);
+  }
+
+  override consume(key: string, amount = 1): number {
+    const retryAfter = super.consume(key, amount);
+    if (retryAfter === 0) nodes.tell("count", { limit: this.#name, key, amount });
+    return retryAfter;
+  }
+
+  override refund(key: string, amount = 1): void {
+    super.refund(key, amount);
+    nodes.tell("count", { limit: this.#name, key, amount: -amount });
+  }
+
+  #count(key: string, amount: number): void {
+    if (amount > 0) super.consume(key, amount);
+    else super.refund(key, -amount);
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
+import { nodes } from "../nodes.server.ts";
 
 vi.stubEnv("SESSION_SECRET", "a secret for the tests of limits only");
-const { consumeAll, RateLimit } = await import("./rate-limit.server.ts");
+const { consumeAll, RateLimit, SharedRateLimit } = await import("./rate-limit.server.ts");
 
 test("200,000 emails from one refused address add no keys", () => {
   const [address, account, both] = [new RateLimit(100, 900), new RateLimit(50, 900), new RateLimit(10, 900)];
@@ -82,4 +83,15 @@ test("amounts count as they are, and what is given back can be used again", () =
   expect([limit.consume("asha", 70), limit.consume("asha") > 0]).toEqual([0, true]);
   limit.refund("rohan", 100);
   expect(limit.size).toBe(1);
+});
+
+test("what other nodes have counted for a shared limit counts here, and what they gave back does not", () => {
+  const limit = new SharedRateLimit("test", 3, 900);
+  const tell = (amount: number, name = "test") =>
+    nodes.emit("count", { limit: name, key: "asha", amount }, "node b");
+  for (const amount of [1, 1, 1, -1, 1]) tell(amount);
+  tell(1, "another");
+  expect(limit.consume("asha")).toBeGreaterThan(0);
+  tell(-1);
+  expect([limit.consume("asha"), limit.consume("rohan")]).toEqual([0, 0]);
 });

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, mails, users, write } from "#db/index.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";
+import { holdsLease, leaseTerm } from "../limits/lease.server.ts";
 import { log } from "../log.server.ts";
 import { countMailFailure } from "../metrics.server.ts";
 import { askToConfirm } from "./confirmation.server.ts";
@@ -29,7 +30,7 @@ const transport = createMailTransport();
 let running: Promise<void> | undefined;
 let hasWork = false;
 let isStopped = false;
-let recovered: Promise<unknown> | undefined;
+let recoveredTerm: number | undefined;
 
 export function sendDueMails(): Promise<void> {
   hasWork = true;
@@ -40,14 +41,20 @@ export function sendDueMails(): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  recovered ??= write(giveUpInterrupted);
-  await recovered;
-  while (hasWork && !isStopped) {
+  const mayGoOn = () => !isStopped && holdsLease();
+  while (hasWork && mayGoOn()) {
     hasWork = false;
-    for (let start = performance.now(); !isStopped && (await sendNext()); start = performance.now()) {
+    if (recoveredTerm !== leaseTerm()) await recover();
+    for (let start = performance.now(); mayGoOn() && (await sendNext()); start = performance.now()) {
       await wait(Math.max(0, start + paceMs - performance.now()));
     }
   }
+}
+
+async function recover(): Promise<void> {
+  const term = leaseTerm();
+  await write(giveUpInterrupted);
+  recoveredTerm = term;
 }
 
 async function sendNext(now = Date.now()): Promise<boolean> {
@@ -95,7 +102,9 @@ async function sendNext(now = Date.now()): Promise<boolean> {
   if (outcome !== "sent") countMailFailure();
   await noteOutcome(mail.recipient, outcome);
   if (outcome === "sent") {
-    await write(() => db.update(mails).set({ sentAt: Date.now(), text: "", quotes: null }).where(isClaimed));
+    await write(() =>
+      db.update(mails).set({ sentAt: Date.now(), text: "", quotes: null, failure: null }).where(isClaimed),
+    );
     log.info(logFields, "mail sent");
     return true;
   }

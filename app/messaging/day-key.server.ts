@@ -3,15 +3,17 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
 import { dayMs } from "../durations.ts";
+import { nodes } from "../nodes.server.ts";
 import { today } from "../time.server.ts";
 
-/** Holds the day and its key. It is in no backup: without it nothing ties the lines of the room to their authors. */
+/** Holds the day, its key and when it was made. It is in no backup: without it nothing ties the lines of the room to their authors. */
 const keyFile = join(storageDir, "room-key");
 const keyBytes = 32;
 
 export interface DayKey {
   day: string;
   key: Buffer;
+  madeAt: number;
 }
 
 let current: DayKey | undefined;
@@ -21,32 +23,64 @@ let current: DayKey | undefined;
  * is set back over midnight, tomorrow's key stays: a new one would lift its mutes.
  */
 export function getDayKey(now = Date.now()): DayKey {
-  const day = today(now);
-  if (current?.day === day) return current;
-  const tomorrow = today(now + dayMs);
-  if (current?.day !== tomorrow) current = readKey([day, tomorrow]) ?? createKey(day);
+  const days = daysOf(now);
+  if (!current || !days.includes(current.day)) current = readKey(days) ?? createKey(today(now), now);
   return current;
 }
 
+/** A key of one of these days may be in use. */
+const daysOf = (now: number) => [today(now), today(now + dayMs)];
+
 function readKey(days: readonly string[]): DayKey | null {
   try {
-    const [day = "", text = ""] = readFileSync(keyFile, "utf8").split(" ");
+    const [day = "", text = "", madeAt] = readFileSync(keyFile, "utf8").split(" ");
     const key = Buffer.from(text, "base64url");
-    return days.includes(day) && key.length === keyBytes ? { day, key } : null;
+    return days.includes(day) && key.length === keyBytes ? { day, key, madeAt: Number(madeAt ?? 0) } : null;
   } catch {
     return null;
   }
 }
 
-function createKey(day: string): DayKey {
-  const key = randomBytes(keyBytes);
+function createKey(day: string, madeAt: number): DayKey {
+  const created = { day, key: randomBytes(keyBytes), madeAt };
+  storeKey(created);
+  tellKey(created);
+  return created;
+}
+
+function storeKey({ day, key, madeAt }: DayKey): void {
   // The old key goes even if there is no room for a new one.
   rmSync(keyFile, { force: true });
   rmSync(`${keyFile}.part`, { force: true });
-  writeFileSync(`${keyFile}.part`, `${day} ${key.toString("base64url")}`, { mode: 0o600 });
+  writeFileSync(`${keyFile}.part`, `${day} ${key.toString("base64url")} ${madeAt}`, { mode: 0o600 });
   renameSync(`${keyFile}.part`, keyFile);
-  return { day, key };
 }
+
+const tellKey = ({ day, key, madeAt }: DayKey) =>
+  nodes.tell("dayKey", { day, key: key.toString("base64url"), madeAt });
+
+function tellCurrentKey(): void {
+  const known = readKey(daysOf(Date.now()));
+  if (known) tellKey(known);
+}
+nodes.on("connected", tellCurrentKey);
+nodes.on("hello", tellCurrentKey);
+
+/** All nodes take the newest day's key, and of that day the one that was made first. */
+nodes.on("dayKey", ({ day, key, madeAt }) => {
+  const days = daysOf(Date.now());
+  if (!days.includes(day)) return;
+  const told = { day, key: Buffer.from(key, "base64url"), madeAt };
+  const known = readKey(days);
+  const order = known ? compareKeys(told, known) : 1;
+  if (known && order < 0) tellKey(known);
+  if (order <= 0) return;
+  storeKey(told);
+  current = told;
+});
+
+const compareKeys = (a: DayKey, b: DayKey): number =>
+  a.day.localeCompare(b.day) || b.madeAt - a.madeAt || b.key.compare(a.key);
 
 const hash = ({ key }: DayKey, purpose: string, value: string | number) =>
   createHmac("sha256", key).update(`${purpose} ${value}`).digest();

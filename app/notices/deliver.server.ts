@@ -2,6 +2,7 @@ import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { minuteMs } from "../durations.ts";
+import { holdsLease } from "../limits/lease.server.ts";
 import { log } from "../log.server.ts";
 import { askToConfirm } from "../mail/confirmation.server.ts";
 import { sendDueMails } from "../mail/queue.server.ts";
@@ -58,8 +59,9 @@ type DueNotice = Awaited<ReturnType<typeof selectDue>>[number];
 
 let running: Promise<void> | undefined;
 
-/** Queues the mails of all notices that are due, and sends what is queued. One run at a time. */
-export function deliverNotices(): Promise<void> {
+/** Queues the mails of all notices that are due, and sends what is queued. One run at a time, on one node. */
+export async function deliverNotices(): Promise<void> {
+  if (!holdsLease()) return;
   running ??= queueDue().finally(() => {
     running = undefined;
   });

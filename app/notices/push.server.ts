@@ -1,4 +1,4 @@
-import { createECDH } from "node:crypto";
+import { createECDH, hkdfSync } from "node:crypto";
 import { lookup } from "node:dns";
 import { Agent } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
@@ -6,14 +6,17 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import webPush from "web-push";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { generatedSecret } from "../env.server.ts";
+import { env, generatedSecret } from "../env.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
 import { log } from "../log.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
 import type { PushSubscriptionInput } from "../schemas/push.ts";
 import { isQuiet } from "./quiet.server.ts";
 
-const privateKey = generatedSecret("push-key");
+/** All nodes push to every subscription. */
+const privateKey = env.NATS_URL
+  ? Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "push-key", 32)).toString("base64url")
+  : generatedSecret("push-key");
 const keys = createECDH("prime256v1");
 keys.setPrivateKey(Buffer.from(privateKey, "base64url"));
 

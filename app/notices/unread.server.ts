@@ -36,7 +36,7 @@ export async function publishNotices(rows: readonly { userId: number; kind?: str
   wakeDelivery();
   void pushAway(rows);
   for (const userId of new Set(rows.map((row) => row.userId))) {
-    if (hub.countSockets(userId) === 0) continue;
+    if (!hub.isPresent(userId)) continue;
     try {
       const unread = await countNotices(userId);
       hub.sendToSockets(userId, encodeFrame({ event: "notice", data: { unread } }));
@@ -49,7 +49,7 @@ export async function publishNotices(rows: readonly { userId: number; kind?: str
 /** Pushes to those who have no page open. */
 async function pushAway(rows: readonly { userId: number; kind?: string }[]): Promise<void> {
   for (const [kind, told] of Map.groupBy(rows, (row) => row.kind)) {
-    const away = told.map(({ userId }) => userId).filter((userId) => hub.countSockets(userId) === 0);
+    const away = told.map(({ userId }) => userId).filter((userId) => !hub.isPresent(userId));
     if (kind === undefined || away.length === 0) continue;
     await pushTo(away, kind, kind === "messages-unread" ? describeMessages : describeNotices);
   }

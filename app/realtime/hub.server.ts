@@ -1,10 +1,14 @@
 import type { WebSocket } from "ws";
+import { Nodes, nodes, type Presence } from "../nodes.server.ts";
 import { closeCodes } from "./close-codes.ts";
+import { Elsewhere } from "./elsewhere.server.ts";
 import type { ServerFrame } from "./protocol.ts";
 
 /** A client with more than this waiting to be sent is not reading, and is disconnected. */
 const maxBufferedBytes = 1_048_576;
 const closeTimeoutMs = 2_000;
+/** A little more than a second, because timers are early at times. */
+const paceMs = 1_020;
 
 export interface Client {
   readonly socket: Pick<
@@ -33,14 +37,42 @@ export const userRoom = (userId: number) => `user:${userId}`;
 /** Changes of events reach everyone, except programs with a token for other things. */
 export const eventsRoom = "events";
 
+/** The sockets of this node, and who has some on the others. What is sent or closed here is so on all of them. */
 export class Hub {
   readonly clients = new Set<Client>();
   #clientsByRoom = new Map<string, Set<Client>>();
   #clientsByUser = new Map<number, Set<Client>>();
+  #paced = new Map<number, { next: Buffer | null }>();
+  #elsewhere = new Elsewhere();
+  #nodes: Nodes;
+
+  constructor(ofNodes = new Nodes()) {
+    this.#nodes = ofNodes;
+    ofNodes.on("frame", ({ room, text, paceKey }) => {
+      if (paceKey === undefined) this.#deliver(room, Buffer.from(text));
+      else this.#pace(room, paceKey, Buffer.from(text));
+    });
+    ofNodes.on("memberFrame", ({ userId, text }) => this.#deliverToSockets(userId, Buffer.from(text)));
+    ofNodes.on("closeSession", ({ tokenHash }) => this.#closeSession(tokenHash));
+    ofNodes.on("closeMember", ({ userId, exceptTokenHash }) => this.#closeUser(userId, exceptTokenHash));
+    ofNodes.on("presence", ({ members, isComplete }, node) =>
+      this.#elsewhere.note(node, members, isComplete),
+    );
+    ofNodes.on("hello", ({ isBack }) => {
+      if (isBack) this.#closeAll();
+      this.tellPresence();
+    });
+    ofNodes.on("connected", () => {
+      this.#closeAll();
+      this.tellPresence();
+    });
+    ofNodes.on("disconnected", () => this.#elsewhere.clear());
+  }
 
   add(client: Client): void {
     this.clients.add(client);
     addToGroup(this.#clientsByUser, client.userId, client);
+    this.#tellPresenceOf(client.userId);
   }
 
   remove(client: Client): void {
@@ -48,6 +80,7 @@ export class Hub {
     removeFromGroup(this.#clientsByUser, client.userId, client);
     for (const room of client.rooms) removeFromGroup(this.#clientsByRoom, room, client);
     client.rooms = [];
+    this.#tellPresenceOf(client.userId);
   }
 
   join(client: Client, room: string): void {
@@ -62,39 +95,117 @@ export class Hub {
   }
 
   sendToRoom(room: string, frame: Buffer, except?: Client): number {
+    if (this.#nodes.state) this.#nodes.tell("frame", { room, text: String(frame) });
+    return this.#deliver(room, frame, except);
+  }
+
+  /** Sends to everyone in a room: of several frames with one key within a second the last. */
+  sendPaced(room: string, paceKey: number, frame: Buffer): void {
+    if (this.#nodes.state) this.#nodes.tell("frame", { room, text: String(frame), paceKey });
+    this.#pace(room, paceKey, frame);
+  }
+
+  /** Returns 0 when the member has no socket on any node, as far as this one knows. */
+  sendToUser(userId: number, frame: Buffer, except?: Client): number {
+    return this.sendToRoom(userRoom(userId), frame, except) + this.#elsewhere.find(userId).length;
+  }
+
+  /** Sends to every socket of a member, whatever rooms it is in. */
+  sendToSockets(userId: number, frame: Buffer): void {
+    if (this.#nodes.state) this.#nodes.tell("memberFrame", { userId, text: String(frame) });
+    this.#deliverToSockets(userId, frame);
+  }
+
+  /** Counts those on this node. */
+  countSockets(userId: number): number {
+    return this.#clientsByUser.get(userId)?.size ?? 0;
+  }
+
+  isPresent(userId: number): boolean {
+    return this.countSockets(userId) > 0 || this.#elsewhere.find(userId).length > 0;
+  }
+
+  isOnMessagesPage(userId: number): boolean {
+    return (
+      this.#isOnMessagesPageHere(userId) ||
+      this.#elsewhere.find(userId).some(([, , isOnMessagesPage]) => isOnMessagesPage)
+    );
+  }
+
+  closeSession(tokenHash: string): void {
+    this.#nodes.tell("closeSession", { tokenHash });
+    this.#closeSession(tokenHash);
+  }
+
+  /** Closes the sockets of a member whose sessions have ended, except those of one session. */
+  closeUser(userId: number, exceptTokenHash?: string): void {
+    this.#nodes.tell("closeMember", { userId, exceptTokenHash });
+    this.#closeUser(userId, exceptTokenHash);
+  }
+
+  /** Tells the other nodes who is here, and forgets those that have ended. */
+  tellPresence(): void {
+    if (!this.#nodes.state) return;
+    const members = [...this.#clientsByUser.keys()].map((userId) => this.#presenceOf(userId));
+    this.#nodes.tell("presence", { members, isComplete: true });
+    this.#elsewhere.forgetSilent();
+  }
+
+  #tellPresenceOf(userId: number): void {
+    if (!this.#nodes.state) return;
+    this.#nodes.tell("presence", { members: [this.#presenceOf(userId)], isComplete: false });
+  }
+
+  #presenceOf = (userId: number): Presence => [
+    userId,
+    this.countSockets(userId),
+    this.#isOnMessagesPageHere(userId),
+  ];
+
+  #isOnMessagesPageHere(userId: number): boolean {
+    for (const client of this.#clientsByUser.get(userId) ?? []) if (client.isOnMessagesPage) return true;
+    return false;
+  }
+
+  #deliver(room: string, frame: Buffer, except?: Client): number {
     const clients = this.#clientsByRoom.get(room);
     if (!clients) return 0;
     for (const client of clients) if (client !== except) sendFrame(client, frame);
     return clients.size - (except && clients.has(except) ? 1 : 0);
   }
 
-  sendToUser(userId: number, frame: Buffer, except?: Client): number {
-    return this.sendToRoom(userRoom(userId), frame, except);
-  }
-
-  /** Sends to every socket of a member, whatever rooms it is in. */
-  sendToSockets(userId: number, frame: Buffer): void {
+  #deliverToSockets(userId: number, frame: Buffer): void {
     for (const client of this.#clientsByUser.get(userId) ?? []) sendFrame(client, frame);
   }
 
-  countSockets(userId: number): number {
-    return this.#clientsByUser.get(userId)?.size ?? 0;
+  #pace(room: string, key: number, frame: Buffer): void {
+    const running = this.#paced.get(key);
+    if (running) {
+      running.next = frame;
+      return;
+    }
+    this.#deliver(room, frame);
+    const slot: { next: Buffer | null } = { next: null };
+    this.#paced.set(key, slot);
+    setTimeout(() => {
+      this.#paced.delete(key);
+      if (slot.next) this.#pace(room, key, slot.next);
+    }, paceMs).unref();
   }
 
-  isOnMessagesPage(userId: number): boolean {
-    for (const client of this.#clientsByUser.get(userId) ?? []) if (client.isOnMessagesPage) return true;
-    return false;
-  }
-
-  closeSession(tokenHash: string): void {
+  #closeSession(tokenHash: string): void {
     for (const client of this.clients) if (client.tokenHash === tokenHash) closeUnauthenticated(client);
   }
 
-  /** Closes the sockets of a member whose sessions have ended, except those of one session. */
-  closeUser(userId: number, exceptTokenHash?: string): void {
+  #closeUser(userId: number, exceptTokenHash?: string): void {
     for (const client of this.#clientsByUser.get(userId) ?? []) {
       if (client.tokenHash !== exceptTokenHash) closeUnauthenticated(client);
     }
+  }
+
+  /** Has every page load what its socket has missed. */
+  #closeAll(): void {
+    for (const { socket } of this.clients) closeSocket(socket, closeCodes.goingAway);
   }
 }
 
@@ -120,7 +231,7 @@ export function closeSocket(socket: Pick<WebSocket, "close" | "terminate">, code
 }
 
 const globals = globalThis as { quadrantHub?: Hub };
-globals.quadrantHub ??= new Hub();
+globals.quadrantHub ??= new Hub(nodes);
 
 /** The process's hub, which survives a hot reload. */
 export const hub: Hub = globals.quadrantHub;

@@ -50,7 +50,6 @@ globalStyle(":focus-visible", { outline: `2px solid ${color.primary}`, outlineOf
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });
 globalStyle("[hidden]", { display: "none !important" });
-globalStyle("body > header, body > footer", { "@media": { print: { display: "none" } } });
 // No motion on devices that ask for reduced motion.
 globalStyle("*, *::before, *::after", {
   "@media": {

@@ -103,7 +103,8 @@ export const font = {
 } as const;
 /** From this width the navigation lies open in the header, and filters in a column of their own. */
 export const wide = "screen and (min-width: 64rem)";
-export const medium = "screen and (min-width: 44rem)";
+/** Paper has it, too. */
+export const medium = "(min-width: 44rem)";
 export const narrow = "screen and (max-width: 63.99rem)";
 /** Phones, upright, lying, or with their keyboard open. */
 export const phone =

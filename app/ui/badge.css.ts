@@ -3,13 +3,13 @@ import { color, radius } from "../styles/tokens.css.ts";
 
 export const badge = style({
   display: "inline-block",
-  minWidth: 20,
-  paddingInline: 6,
+  minWidth: "1.67em",
+  paddingInline: "0.5em",
   borderRadius: radius.round,
   background: color.primary,
   color: color.onPrimary,
-  fontSize: "0.75rem",
+  fontSize: "min(0.75rem, 17px)",
   fontWeight: 600,
-  lineHeight: "20px",
+  lineHeight: 1.67,
   textAlign: "center",
 });

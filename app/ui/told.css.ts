@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { color, space } from "../styles/tokens.css.ts";
 
 export const line = style({
@@ -6,8 +6,9 @@ export const line = style({
   alignItems: "center",
   gap: space[3],
   marginBlock: space[3],
-  paddingBlock: space[2],
-  paddingInline: space[4],
+  padding: `${space[2]}px ${space[4]}px`,
   borderInlineStart: `3px solid ${color.good}`,
   background: color.tint,
 });
+// On top of the page it gives way to the one in a card.
+globalStyle(`div:has(~ * ${line}) > ${line}`, { display: "none" });

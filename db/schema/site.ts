@@ -168,3 +168,10 @@ export const idempotencyAnswers = sqliteTable(
     index("idempotency_answers_age").on(t.createdAt),
   ],
 );
+
+/** The server of a cluster that does what is done once, until a moment: `app/limits/lease.server.ts`. */
+export const leases = sqliteTable("leases", {
+  name: text().primaryKey(),
+  node: text().notNull(),
+  endsAt: moment().notNull(),
+});

@@ -50,7 +50,9 @@ const findUnreadable = (page: Page): Promise<string[]> =>
         continue;
       found.push(`${nameOf(top)} covers ${nameOf(element)}`);
     }
-    for (const heading of document.querySelectorAll("h1, h2, h3, dt:not(:has(code)), main ol > li, button")) {
+    for (const heading of document.querySelectorAll(
+      "h1, h2, h3, dt:not(:has(code)), main ol > li, label, button",
+    )) {
       if (!heading.checkVisibility() || heading.clientWidth < 2) continue;
       const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {

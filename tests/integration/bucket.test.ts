@@ -165,6 +165,20 @@ describe("a bucket that fails", () => {
     90_000,
   );
 
+  test("in the middle of a file: the download breaks off, and the server goes on", async () => {
+    const bytes = Buffer.from("many lines of notes\n".repeat(100_000));
+    const { fileUrl } = await shareNotes("long.txt", bytes);
+    await s3.become("cutting");
+    for (let n = 0; n < 5; n++) {
+      const response = await fetch(server.url + fileUrl);
+      expect([response.status, response.headers.get("Content-Length")]).toEqual([200, String(bytes.length)]);
+      await expect(response.arrayBuffer()).rejects.toThrow();
+    }
+    await s3.become("there");
+    expect((await asha.get(fileUrl)).text).toBe(String(bytes));
+    expect(server.logged()).not.toContain("an error was not caught");
+  });
+
   test("files without a row go an hour later, and newer ones stay: their row may follow", async () => {
     const [old, fresh] = [sha256(Buffer.from("old")), sha256(Buffer.from("fresh"))];
     const earlier = new Date(Date.now() - 2 * hourMs);

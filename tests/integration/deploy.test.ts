@@ -63,6 +63,23 @@ test("compose lets only Caddy reach the server, and gives both nothing that they
   }
 });
 
+test("the cluster's compose file lets only Caddy be reached, and gives the servers what they share", () => {
+  const text = readFileSync("deploy/cluster/compose.yml", "utf8");
+  expect(text.match(/^ {4}ports: .+$/gm)).toEqual(['    ports: ["80:80", "443:443", "443:443/udp"]']);
+  const nodes = [...text.matchAll(/^ {4}command: (.+)$/gm)].map(([, command = ""]) => command);
+  expect(nodes).toHaveLength(3);
+  for (const [index, command] of nodes.entries()) {
+    expect(command).toMatch(/^-fk=true /);
+    expect(command.replaceAll(`rqlite-${index + 1}:400`, "").match(/-adv-addr rqlite/)).toBeNull();
+    expect(command).toContain(`-node-id ${index + 1} `);
+    expect(command).toContain("-bootstrap-expect 3 -join rqlite-1:4002,rqlite-2:4002,rqlite-3:4002");
+  }
+  for (const name of ["SESSION_SECRET", "DATABASE_URL", "NATS_URL", "FILES_URL", "AWS_REGION", "TRUST_PROXY"])
+    expect(text).toContain(name);
+  expect(text).toMatch(/^ {2}data:\n {4}internal: true$/m);
+  expect(text).toContain("QUADRANT: quadrant-1:3000 quadrant-2:3000");
+});
+
 test("the unit, the samples and the container agree on the port and the place of the store", () => {
   const unit = readFileSync("deploy/quadrant.service", "utf8");
   const container = readFileSync("deploy/Containerfile", "utf8");

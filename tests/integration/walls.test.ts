@@ -26,13 +26,14 @@ const imports = sources
 const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.test\.ts$/.test(from));
 
 /** Every room, from the ground up, with the rooms that it may import beside itself. */
-const ground = ["env", "realtime", "schemas", "db", "vocabulary", "durations"];
+const ground = ["env", "nodes", "realtime", "schemas", "db", "vocabulary", "durations"];
 const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   vocabulary: { files: /^db\/(vocabulary|storage-dir|database-url)\.ts$/, mayImport: [] },
   durations: { files: /^app\/durations\.ts$/, mayImport: [] },
   db: { files: /^db\//, mayImport: ["vocabulary"] },
   schemas: { files: /^app\/schemas\//, mayImport: ["vocabulary"] },
-  realtime: { files: /^app\/realtime\//, mayImport: ["schemas"] },
+  nodes: { files: /^app\/nodes\.server\.ts$/, mayImport: [] },
+  realtime: { files: /^app\/realtime\//, mayImport: ["nodes", "schemas"] },
   env: {
     files: /^app\/(env|log|metrics|program|time|version)\.(server|test)\.ts$/,
     mayImport: ["vocabulary"],
@@ -42,7 +43,7 @@ const rooms: Record<string, { files: RegExp; mayImport: string[] }> = {
   store: { files: /^app\/store\//, mayImport: ["file-store", ...ground] },
   ui: { files: /^app\/ui\//, mayImport: ["styles", "vocabulary"] },
   chat: { files: /^app\/chat\//, mayImport: ["ui", "styles", "realtime", "schemas"] },
-  client: { files: /^app\/client\//, mayImport: ["ui"] },
+  client: { files: /^app\/client\//, mayImport: ["realtime", "ui"] },
   http: { files: /^app\/http\//, mayImport: ground },
   limits: { files: /^app\/limits\//, mayImport: ["http", ...ground] },
   cache: { files: /^app\/cache\//, mayImport: ["limits", "http", ...ground] },

@@ -1,17 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { findFreePorts, findProgram } from "./programs.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /** The program `rqlited`: `RQLITED`, or on the `PATH`. Null where there is none. */
-export const rqlited: string | null =
-  [
-    process.env.RQLITED ?? "",
-    ...(process.env.PATH ?? "").split(delimiter).map((at) => join(at, "rqlited")),
-  ].find((file) => file !== "" && existsSync(file)) ?? null;
+export const rqlited = findProgram("RQLITED", "rqlited");
 
 export interface RqliteNode {
   /** Such as `http://127.0.0.1:4001`. */
@@ -84,11 +80,3 @@ const isReady = (node: RqliteNode) =>
     async () => (await fetch(`${node.url}/readyz?sync`).catch(() => null))?.ok ?? false,
     30_000,
   );
-
-async function findFreePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(probes.map((probe) => once(probe, "listening")));
-  const ports = probes.map((probe) => (probe.address() as { port: number }).port);
-  await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))));
-  return ports;
-}

@@ -11,10 +11,12 @@ export interface S3 {
   objects: Map<string, S3Object>;
   /** Its answers that were no success, such as `403 SignatureDoesNotMatch`. */
   refused: string[];
-  /** `away` takes no connections, `hanging` takes them and says nothing. */
-  become(state: "there" | "away" | "hanging"): Promise<void>;
+  /** `away` takes no connections, `hanging` takes them and says nothing, `cutting` closes them in the middle of a file. */
+  become(state: State): Promise<void>;
   stop(): Promise<void>;
 }
+
+type State = "there" | "away" | "hanging" | "cutting";
 
 interface S3Object {
   bytes: Buffer;
@@ -30,9 +32,9 @@ const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).di
 export async function startS3(): Promise<S3> {
   const objects = new Map<string, S3Object>();
   const refused: string[] = [];
-  let isHanging = false;
+  let current: State = "there";
   const server = createServer((req, res) => {
-    if (isHanging) return;
+    if (current === "hanging") return;
     void answer(req, res).catch((error: Error) => res.destroy(error));
   });
 
@@ -64,6 +66,8 @@ export async function startS3(): Promise<S3> {
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(req.headers.range ?? "") ?? [];
     const part = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1);
     res.writeHead(from === undefined ? 200 : 206, { "Content-Length": part.length });
+    if (current === "cutting" && req.method === "GET")
+      return void res.write(part.subarray(0, part.length / 2), () => res.destroy());
     res.end(req.method === "HEAD" ? undefined : part);
   }
 
@@ -102,7 +106,7 @@ export async function startS3(): Promise<S3> {
     objects,
     refused,
     async become(state) {
-      isHanging = state === "hanging";
+      current = state;
       if (state === "away") return close();
       server.closeAllConnections();
       if (!server.listening) await listen(port);

@@ -48,14 +48,15 @@ export const scopes = style({
 
 export const list = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const item = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
+  display: "flex",
+  flexWrap: "wrap",
   alignItems: "center",
   gap: space[3],
   minHeight: 72,
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
 });
+globalStyle(`${item} > :first-child`, { flex: "1 1 9rem" });
 /** A secret to copy: one press selects all of it. */
 export const secret = style({
   display: "block",

@@ -33,11 +33,10 @@ export const pair = style({
   gap: space[4],
   "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
 });
-export const phone = style({
-  display: "grid",
-  gap: space[3],
-  gridTemplateColumns: "max(104px, 5rem) minmax(0, 1fr)",
-});
+/** With large text the number stands below its code. */
+export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+globalStyle(`${phone} > :first-child`, { flex: "0 0 max(104px, 5rem)" });
+globalStyle(`${phone} > :last-child`, { flex: "1 1 10rem" });
 export const aside = style({
   justifySelf: "end",
   display: "inline-flex",

@@ -5,7 +5,7 @@ import { db, users } from "#db/index.ts";
 import { isRecoverable } from "../../auth/credentials.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
-import { addressKey, RateLimit } from "../../limits/rate-limit.server.ts";
+import { addressKey, SharedRateLimit } from "../../limits/rate-limit.server.ts";
 import { enqueueLinkMail } from "../../mail/link.server.ts";
 import { resetLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
@@ -14,9 +14,9 @@ import type { forgotPasswordSchema } from "../../schemas/user.ts";
 
 const hourSeconds = 60 * 60;
 /** A whole hostel may share one address. */
-const addressRequestLimit = new RateLimit(60, hourSeconds);
+const addressRequestLimit = new SharedRateLimit("reset-address", 60, hourSeconds);
 /** How many mails others can send to someone's inbox. */
-const accountRequestLimit = new RateLimit(5, hourSeconds);
+const accountRequestLimit = new SharedRateLimit("reset-account", 5, hourSeconds);
 
 /** Many times what the writes take, so that timing does not tell whether there is an account. */
 const minResponseMs = 150;

@@ -5,13 +5,13 @@ export const body = style({ display: "grid", gap: space[5], paddingBlock: space[
 export const section = style({ display: "grid", justifyItems: "start", gap: space[3] });
 export const people = style({ width: "100%", borderTop: `1px solid ${color.line}` });
 export const person = style({
-  display: "grid",
-  gridTemplateColumns: "auto minmax(0, 1fr) auto",
+  display: "flex",
+  flexWrap: "wrap",
   alignItems: "center",
   gap: space[3],
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
 });
-export const name = style({ fontSize: type.body, overflowWrap: "anywhere" });
+export const name = style({ flex: "1 0 6rem", fontSize: type.body, overflowWrap: "anywhere" });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const pages = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

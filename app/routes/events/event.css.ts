@@ -68,7 +68,7 @@ export const preview = style({
 // On paper an event is one sheet: what, when, where, who.
 const onPaper = { "@media": { print: { display: "none" } } };
 export const screenOnly = style(onPaper);
-globalStyle(`body:has(${event}) [data-events]`, onPaper);
+globalStyle(`body:has(${event}) :is(body > header, footer, [data-events])`, onPaper);
 globalStyle(`dialog[open]:has(${event})`, {
   "@media": {
     print: {

@@ -82,6 +82,8 @@ function parseRange(request: Request, size: number, etag: string): ByteRange | "
 function streamFile(source: Readable, length: number, signal: AbortSignal): ReadableStream<Uint8Array> {
   const chunks = source.iterator() as AsyncIterator<Buffer>;
   const close = () => void source.destroy();
+  // Without a listener, an error before the first read would end the process.
+  source.on("error", () => {});
   signal.addEventListener("abort", close, { once: true });
   if (signal.aborted) close();
   let left = length;

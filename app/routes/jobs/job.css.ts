@@ -36,8 +36,7 @@ globalStyle(`${apply} > :not(:first-child), ${apply} form > button`, {
 export const facts = style({
   display: "grid",
   borderTop: `1px solid ${color.ink}`,
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(18rem, 100%), 1fr))",
-  columnGap: space[6],
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[6] } },
 });
 export const fact = style({
   display: "grid",
@@ -65,8 +64,10 @@ export const manage = style({
 });
 
 // On paper a job is what one reads of it, and its button the address to apply at.
-globalStyle(`${back}, ${apply} > :not([target]), ${manage}`, { "@media": { print: { display: "none" } } });
-globalStyle(`${apply} > [target]`, {
-  "@media": { print: { justifyContent: "start", padding: 0, background: "none" } },
-});
+globalStyle(
+  `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}`,
+  {
+    "@media": { print: { display: "none" } },
+  },
+);
 globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(href)" } } });

@@ -20,14 +20,6 @@ export const columns = style({
   },
 });
 /** Stands above the filters once the keyboard reaches it. */
-export const skip = style({
-  position: "absolute",
-  left: -9999,
-  zIndex: 3,
-  padding: space[3],
-  background: color.raised,
-  selectors: { "&:focus": { left: "auto" } },
-});
 export const results = style({ minWidth: 0, scrollMarginTop: space[4], outlineOffset: space[2] });
 export const listHead = style({
   display: "flex",
@@ -142,7 +134,7 @@ const dot = style({
 export const accepting = style([dot, { color: color.good }]);
 export const closed = style([dot]);
 /** Above the link that covers the row. */
-export const told = style({ position: "relative", flex: "1 0 100%", gridColumn: "1 / -1" });
+export const told = style({ position: "relative", width: "100%", gridColumn: "1 / -1" });
 export const rowAction = style({
   position: "relative",
   display: "flex",
@@ -154,10 +146,10 @@ export const rowAction = style({
 });
 /** More than one button has a line of its own on phones. */
 globalStyle(`${rowAction}:has(> :nth-child(2))`, {
-  flex: "1 0 100%",
+  width: "100%",
   justifyContent: "start",
   marginTop: space[2],
-  "@media": { [medium]: { justifyContent: "end", marginTop: 0 } },
+  "@media": { [medium]: { width: "auto", justifyContent: "end", marginTop: 0 } },
 });
 /** On phones the button is lower than what a thumb can press. */
 globalStyle(`${rowAction} > a, ${rowAction} > button`, {

@@ -8,7 +8,7 @@ import { shownAtOnce } from "../../client/shown.tsx";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { jobFilterSchema } from "../../schemas/job.ts";
-import { page } from "../../styles/global.css.ts";
+import { page, skipLink } from "../../styles/global.css.ts";
 import { today } from "../../time.server.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
@@ -95,10 +95,10 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
       <Title description="Find and post job opportunities in our college community.">Job Opportunities</Title>
       <link rel="alternate" type="application/atom+xml" title="Job Opportunities" href="/jobs.atom" />
       <Head isMember={isMember} hasNoJobs={hasNoJobs} />
+      <a href="#results" className={skipLink}>
+        Skip to results
+      </a>
       <div className={styles.columns}>
-        <a href="#results" className={styles.skip}>
-          Skip to results
-        </a>
         <Filters filter={filter} total={list?.total ?? null} onShow={() => results.current?.focus()} />
         <section
           ref={results}

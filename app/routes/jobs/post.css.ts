@@ -15,7 +15,7 @@ export const pair = style({
 export const quarter = style({
   display: "grid",
   gap: space[3],
-  gridTemplateColumns: "1fr 1fr",
+  gridTemplateColumns: "repeat(auto-fit, minmax(max(7rem, 34%), 1fr))",
   "@media": { [medium]: { gridTemplateColumns: "repeat(4, 1fr)" } },
 });
 export const group = style({ display: "grid", gap: space[3] });

@@ -13,6 +13,7 @@ const chunkSize = 500;
  */
 export async function checkClients(): Promise<void> {
   pingClients();
+  hub.tellPresence();
   await checkSessions();
 }
 

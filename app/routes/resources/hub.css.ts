@@ -17,13 +17,14 @@ export const lead = style({
 export const heroActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[5] });
 export const stats = style({
   display: "grid",
-  gridTemplateColumns: "repeat(3, minmax(0, 1fr))",
+  gridTemplateColumns: "repeat(auto-fit, minmax(max(5rem, 26%), 1fr))",
   padding: 0,
   border: `1px solid ${color.line}`,
   background: color.raised,
 });
 export const stat = style({
   padding: space[3],
+  overflowWrap: "normal",
   color: color.inkSoft,
   fontSize: type.small,
   "@media": { [medium]: { padding: space[4], fontSize: type.quiet } },

@@ -4,6 +4,7 @@ import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { formatMetrics } from "../../metrics.server.ts";
+import { nodes } from "../../nodes.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";
@@ -35,6 +36,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const text = formatMetrics({
     quadrant_sockets: ["Open sockets of members.", hub.clients.size],
+    ...(nodes.state && {
+      quadrant_nats_connected: ["Whether other nodes hear this one.", nodes.state === "connected" ? 1 : 0],
+    }),
     quadrant_mails_waiting: ["Mails to be sent, at most 10,000.", mail?.count ?? 0],
     quadrant_database_bytes: ["Size of the database.", storage.database],
     quadrant_uploads_bytes: ["Size of the uploads, at most ten minutes old.", storage.uploads],

@@ -1,7 +1,6 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
 import { color, radius, space, touch, type } from "../../styles/tokens.css.ts";
-import { line } from "../../ui/told.css.ts";
 
 export const skip = style({
   position: "absolute",
@@ -14,7 +13,7 @@ export const skip = style({
 });
 export const main = style({ flex: 1, minWidth: 0, outline: "none" });
 
-export const told = style([page, { selectors: { [`&:has(~ * ${line})`]: { display: "none" } } }]);
+export const told = page;
 
 const grow = keyframes({
   "0%": { transform: "scaleX(0)", opacity: 0 },
@@ -80,7 +79,7 @@ export const themes = style({
 export const scripts = style({});
 globalStyle(`${scripts}, [data-kept-line] button`, {
   minHeight: touch,
-  paddingInline: 0,
+  padding: 0,
   border: 0,
   background: "none",
   color: "inherit",

@@ -1,0 +1,23 @@
+import { subjects } from "../support/permissions/index.ts";
+import { expect, openAsMember, test } from "../support/pocket.ts";
+
+test.setTimeout(180_000);
+
+/** Every address that a browser can open, by the rows of permissions, which name them all. */
+const addresses = Object.values(subjects)
+  .flat()
+  .flatMap(([, send]) => (send.startsWith("GET /") ? [send.slice(4).replace(/\{\w+\}/g, "7")] : []));
+
+test("Away from the network every address answers with a page of ours", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  await openAsMember(page, server, context);
+  await context.setOffline(true);
+  for (const address of addresses) {
+    await page.goto(address, { waitUntil: "commit" });
+    await expect(page.locator("html[data-kept]"), address).toBeAttached();
+  }
+  expect(addresses.length).toBeGreaterThan(140);
+});

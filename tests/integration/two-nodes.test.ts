@@ -1,0 +1,331 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "@nats-io/transport-node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Cluster } from "#db/rqlite.ts";
+import { Nodes } from "../../app/nodes.server.ts";
+import { announce, readEvent } from "../support/events.ts";
+import { readHistory, sendTo } from "../support/messages.ts";
+import { type Nats, natsServer, startNats } from "../support/nats.ts";
+import { job, type Member, password, register } from "../support/people.ts";
+import { say } from "../support/room.ts";
+import { type RqliteCluster, rqlited, startRqlite } from "../support/rqlite.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { type SmtpServer, startSmtp } from "../support/smtp.ts";
+import { Socket } from "../support/socket.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const isImpossible = rqlited === null || natsServer === null;
+
+describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-server (docs/cluster.md)", () => {
+  let rqlite: RqliteCluster;
+  let nats: Nats;
+  let smtp: SmtpServer;
+  let cluster: Cluster;
+  let first: TestServer;
+  let second: TestServer;
+  let asha: Member;
+  let rohan: Member;
+  const startNode = () =>
+    startServer({
+      DATABASE_URL: rqlite.nodes[0]?.databaseUrl ?? "",
+      RQLITE_OLD: "yes",
+      NATS_URL: nats.url,
+      SESSION_SECRET: "a secret that both nodes of this test have",
+      SMTP_URL: smtp.url,
+    });
+
+  beforeAll(async () => {
+    [rqlite, nats, smtp] = await Promise.all([startRqlite(1), startNats(), startSmtp()]);
+    first = await startNode();
+    second = await startNode();
+    cluster = new Cluster(rqlite.nodes[0]?.databaseUrl ?? "");
+    await areConnected(first, second);
+    asha = await register(first.url, "asha");
+    rohan = await register(second.url, "rohan");
+  }, 60_000);
+  afterAll(async () => {
+    cluster?.close();
+    await Promise.all([first?.stop(), second?.stop()]);
+    await Promise.all([rqlite?.stop(), nats?.kill(), smtp?.stop()]);
+  });
+
+  test("a message, an event's frame, typing and a line of the room cross in under 150 ms", async () => {
+    const [here, there] = [await Socket.of(asha), await Socket.of(rohan)];
+    there.send("join-room", { room: "anonymous-chat" });
+    await there.settled();
+    const typing = { senderId: asha.id, receiverId: rohan.id };
+    await cross(there, "user_typing", () => here.send("typing", typing));
+    await cross(there, "receive_message", (n) => sendTo(asha, rohan.id, `Is the lab open? ${n}`));
+    await cross(here, "receive_message", (n) => sendTo(rohan, asha.id, `Until ten. ${n}`));
+    const received = (await readHistory(rohan, asha.id)).filter(({ senderId }) => senderId === asha.id);
+    await cross(here, "message_seen", (n) => rohan.call("PUT", `/api/messages/seen/${received[n]?.id}`));
+    await cross(there, "event:new", (n) => announce(asha, { title: `Soldering ${n}` }));
+    await cross(there, "anonymous-message", (n) => say(asha, `Who has an iron? ${n}`));
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  test("of 200 who register for 25 seats on both nodes at once, 25 get one", async () => {
+    const { id } = await announce(asha);
+    const tokens = Array.from({ length: 200 }, () => `quadrant_${randomUUID()}`);
+    await cluster.run(tokens.flatMap(newMember));
+    const answers = await Promise.all(
+      tokens.map((token, index) =>
+        Object.assign(new Visitor((index % 2 ? first : second).url), { token }).call(
+          "POST",
+          `/api/events/${id}/register`,
+        ),
+      ),
+    );
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    expect([count(200), count(409)]).toEqual([25, 175]);
+    for (const node of [first, second]) {
+      const { registrations, registrationCount } = await readEvent(at(node, asha), id);
+      expect([registrations.length, registrationCount]).toEqual([25, 25]);
+    }
+  });
+
+  test("a send that is retried on the other node is stored and shown once", async () => {
+    const socket = await Socket.of(rohan);
+    const send = (node: TestServer, content: string, tempId: string) =>
+      sendTo(at(node, asha), rohan.id, content, { tempId });
+    const stored = [await send(first, "Once.", "once"), await send(second, "Once.", "once")];
+    const [one, other] = stored.map(({ body }) => (body as { id: string }).id);
+    expect(one).toBe(other);
+    await Promise.all([send(first, "Both at once.", "both"), send(second, "Both at once.", "both")]);
+    const contents = (await readHistory(rohan, asha.id)).map(({ content }) => content);
+    expect(contents.filter((content) => /once/i.test(content)).sort()).toEqual(["Both at once.", "Once."]);
+    await socket.settled();
+    expect(socket.received("receive_message").length).toBe(2);
+    await socket.close();
+  });
+
+  test("members read on the other node what they wrote, however busy it is, and guests soon", async () => {
+    const [guest, member] = [new Visitor(second.url), at(second, asha)];
+    const includes = async (visitor: Visitor, title: string) =>
+      (await visitor.get(visitor === guest ? "/jobs" : "/api/jobs")).text.includes(title);
+    for (let n = 0; n < 8; n++) {
+      const title = `Firmware intern ${n} of eight`;
+      // The other node then has a copy.
+      await Promise.all([guest.get("/jobs"), member.get("/api/jobs")]);
+      const { body } = await asha.call("POST", "/api/jobs", { ...job, title });
+      const { id } = body as { id: string };
+      expect([n, (await member.get(`/api/jobs/${id}`)).status]).toEqual([n, 200]);
+      expect([n, await includes(member, title)]).toEqual([n, true]);
+      await expect.poll(() => includes(guest, title), { timeout: 2_000 }).toBe(true);
+      await asha.call("DELETE", `/api/jobs/${id}`);
+      expect([n, await includes(member, title)]).toEqual([n, false]);
+    }
+  });
+
+  test("a log-out on one node ends the socket on the other within a second", async () => {
+    const browser = new Visitor(first.url);
+    await browser.post("/login", { email: asha.email, password });
+    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const socket = new Socket(second.url, { Cookie });
+    await socket.next("ready");
+    const other = await Socket.of(at(second, asha));
+    const began = performance.now();
+    await browser.post("/logout", {});
+    expect(await socket.closed).toBe(4401);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect((await new Visitor(second.url).get("/account", { Cookie })).status).toBe(303);
+    // Another session of the same member goes on.
+    await other.settled();
+    await other.close();
+  });
+
+  test("the bell is silent while a messages page is open on the other node", async () => {
+    const browser = new Visitor(first.url);
+    await browser.post("/login", { email: rohan.email, password });
+    const bell = async () =>
+      /aria-label="(\S+) unread message/.exec((await browser.get("/")).text)?.[1] ?? "silent";
+    const page = await Socket.of(rohan, "?page=messages");
+    await sendTo(asha, rohan.id, "Are you there?");
+    expect(await bell()).toBe("silent");
+    await page.close();
+    await sendTo(asha, rohan.id, "Not any more?");
+    await expect.poll(bell).toBe("1");
+  });
+
+  test("wrong passwords count together", async () => {
+    const login = async (node: TestServer, secret: string) =>
+      (await new Visitor(node.url).call("POST", "/api/users/login", { email: rohan.email, password: secret }))
+        .status;
+    const statuses: number[] = [];
+    for (let n = 0; n < 10; n++) statuses.push(await login(n % 2 ? first : second, "a guess"));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect([await login(first, password), await login(second, password)]).toEqual([429, 429]);
+  });
+
+  test("the room has one key on all nodes, also on one that joins", async () => {
+    await say(at(first, asha), "Does the lift work?");
+    await say(at(second, asha), "It does again.");
+    for (const node of [first, second]) {
+      const { body } = await at(node, asha).get("/api/anonymous-messages");
+      const [one, other] = (body as { own: boolean; guestId: string }[]).slice(-2);
+      expect([one?.own, other?.own, one?.guestId]).toEqual([true, true, other?.guestId]);
+    }
+    const third = await startNode();
+    const keys = () =>
+      [first, second, third].map(({ storage }) => readFileSync(join(storage, "room-key"), "utf8"));
+    const [key] = keys();
+    // It had made one of its own before it heard of this.
+    await expect.poll(keys).toEqual([key, key, key]);
+    await third.stop();
+  });
+
+  test("who reaches NATS without the secret reads nothing and ends no session", async () => {
+    const socket = await Socket.of(rohan);
+    const { username, password: secret, host } = new URL(nats.url);
+    const spy = await connect({ servers: host, user: username, pass: decodeURIComponent(secret) });
+    const heard: Buffer[] = [];
+    spy.subscribe(">", { callback: (_, { data }) => void heard.push(Buffer.from(data)) });
+    const stranger = new Nodes();
+    await stranger.start(nats.url, "a secret that nobody else has, made up here");
+    await waitUntil("a stranger", () => stranger.state === "connected");
+    stranger.tell("closeMember", { userId: Number(rohan.id) });
+    spy.publish("quadrant", JSON.stringify([randomUUID(), "closeMember", { userId: Number(rohan.id) }]));
+    await spy.flush();
+    await sendTo(asha, rohan.id, "This is between us.");
+    expect((await socket.next("receive_message")).content).toBe("This is between us.");
+    await spy.flush();
+    const text = Buffer.concat(heard).toString();
+    expect([heard.length > 3, text.includes("between us"), text.includes("receive_message")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(first.logged() + second.logged()).toContain("another SESSION_SECRET");
+    await Promise.all([stranger.stop(), spy.close(), socket.settled()]);
+    await socket.close();
+  });
+
+  test("a node dies in a stream of sends: nothing acknowledged is lost, nothing comes twice", async () => {
+    const third = await startNode();
+    await areConnected(third);
+    const socket = await Socket.of(rohan);
+    const acknowledged: string[] = [];
+    const gaps: number[] = [];
+    let killed: Promise<void> | undefined;
+    for (let n = 0; n < 200; n++) {
+      const kill = () => {
+        killed = third.kill();
+      };
+      if (n === 60) setTimeout(kill, 3);
+      const began = performance.now();
+      const send = (node: TestServer) =>
+        sendTo(at(node, asha), rohan.id, `line ${n}`, { tempId: `stream-${n}` }).catch(() => null);
+      const answer = (!killed && (await send(third))) || (await send(second));
+      if (answer && answer.status < 300) acknowledged.push(`line ${n}`);
+      gaps.push(performance.now() - began);
+    }
+    await killed;
+    expect([acknowledged.length, Math.max(...gaps) < 6_000]).toEqual([200, true]);
+    const [rows] = await cluster.run([
+      { sql: "select content from messages where content like 'line %' order by id", params: [] },
+    ]);
+    expect((rows?.rows ?? []).map(([content]) => content)).toEqual(acknowledged);
+    const shown = socket.received("receive_message").map(({ id }) => id);
+    expect(new Set(shown).size).toBe(shown.length);
+    await socket.close();
+  }, 60_000);
+
+  test("without NATS both serve on and say so; when it is back their sockets load again", async () => {
+    const [here, there] = [await Socket.of(asha), await Socket.of(rohan)];
+    await nats.kill();
+    const states = () => Promise.all([first, second].map(natsState));
+    await expect.poll(states).toEqual(["disconnected", "disconnected"]);
+    expect((await sendTo(asha, rohan.id, "Nobody carries this.")).status).toBe(201);
+    expect((await new Visitor(second.url).get("/jobs")).status).toBe(200);
+    await nats.start();
+    // The page then asks for what it missed.
+    expect(await Promise.all([here.closed, there.closed])).toEqual([1001, 1001]);
+    await areConnected(first, second);
+    const missed = (await readHistory(rohan, asha.id)).filter(({ content }) => /carries/.test(content));
+    expect(missed.length).toBe(1);
+    const again = await Socket.of(rohan);
+    await sendTo(asha, rohan.id, "This is carried.");
+    expect((await again.next("receive_message")).content).toBe("This is carried.");
+    await again.close();
+  }, 30_000);
+
+  test("a node that dies while it sends mails is replaced, and each mail is sent once", async () => {
+    const ask = ({ email }: Member) => new Visitor(second.url).post("/forgot-password", { email });
+    const mailsTo = ({ email }: Member) =>
+      smtp.delivered.filter(({ to, text }) => to.includes(email) && text.includes("/reset-password")).length;
+    smtp.reactions.push("accept and say nothing");
+    await ask(asha);
+    await waitUntil("a mail that is on its way", () => mailsTo(asha) === 1);
+    // It holds the lease, because it started first.
+    await first.kill();
+    await ask(rohan);
+    await waitUntil("the other node's mail", () => mailsTo(rohan) === 1, 30_000);
+    expect(mailsTo(asha)).toBe(1);
+    const [unknown] = await cluster.run([
+      { sql: "select recipient from mails where failure like 'Unknown%'", params: [] },
+    ]);
+    expect(unknown?.rows).toEqual([[asha.email]]);
+  }, 60_000);
+});
+
+test("NATS_URL needs what the nodes share, and an address", async () => {
+  const refusal = (settings: Record<string, string>) =>
+    startServer(settings).then(
+      async (started) => void (await started.stop()),
+      ({ message }: Error) => message,
+    );
+  const alone = await refusal({ NATS_URL: "nats://127.0.0.1:4222" });
+  expect(alone).toContain("DATABASE_URL must be set when NATS_URL is");
+  expect(alone).toContain("SESSION_SECRET must be set when NATS_URL is");
+  const shared = { DATABASE_URL: "rqlite://127.0.0.1:9", SESSION_SECRET: "a".repeat(32) };
+  expect(await refusal({ ...shared, NATS_URL: "http://127.0.0.1" })).toContain(
+    "NATS_URL must be addresses such as nats://",
+  );
+});
+
+/** The statements for a new member with a program's session. */
+function newMember(token: string) {
+  const now = Date.now();
+  const hash = createHash("sha256").update(token).digest("hex");
+  return [
+    {
+      sql: `insert into users (status, email, first_name, last_name, name, phone, batch_year, skills, created_at)
+        values ('active', ?, 'Kabir', 'Sethi', 'Kabir Sethi', '+91 98765 43210', 2029, '', ?)`,
+      params: [`${randomUUID()}@college.example`, now],
+    },
+    {
+      sql: `insert into sessions (token_hash, user_id, kind, created_at, last_used_at)
+        values (?, last_insert_rowid(), 'token', ?, ?)`,
+      params: [hash, now, now],
+    },
+  ];
+}
+
+/** A member whose calls go to one node. */
+const at = (node: TestServer, { id, token, name, email }: Member): Member =>
+  Object.assign(new Visitor(node.url), { id, token, name, email });
+
+const natsState = async (node: TestServer) =>
+  ((await new Visitor(node.url).get("/healthz")).body as { nats?: string }).nats;
+
+const areConnected = (...nodes: TestServer[]) =>
+  waitUntil("nodes that hear each other", async () =>
+    (await Promise.all(nodes.map(natsState))).every((state) => state === "connected"),
+  );
+
+/** Expects a frame on another node at most 150 ms after its act began: the fastest of five, on a busy machine. */
+async function cross(socket: Socket, event: string, act: (n: number) => unknown): Promise<void> {
+  const times: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    socket.frames.length = 0;
+    const began = performance.now();
+    const acted = act(n);
+    await socket.next(event);
+    times.push(performance.now() - began);
+    await acted;
+  }
+  expect([event, Math.min(...times) < 150]).toEqual([event, true]);
+}

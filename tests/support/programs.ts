@@ -1,0 +1,20 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, join } from "node:path";
+
+/** The path of a program that a variable names, or that is on the `PATH`. Null where there is none. */
+export const findProgram = (variable: string, name: string): string | null =>
+  [
+    process.env[variable] ?? "",
+    ...(process.env.PATH ?? "").split(delimiter).map((at) => join(at, name)),
+  ].find((file) => file !== "" && existsSync(file)) ?? null;
+
+/** Returns ports of this machine on which nothing listens. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(probes.map((probe) => once(probe, "listening")));
+  const ports = probes.map((probe) => (probe.address() as { port: number }).port);
+  await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))));
+  return ports;
+}
