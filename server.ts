@@ -1,7 +1,7 @@
 import * as crypto from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { enableCompileCache } from "node:module";
+import * as nodeModule from "node:module";
 import type { AddressInfo } from "node:net";
 
 /** The process: one port, built files (Vite in development) and shutdown. The product itself is in `app/`. */
@@ -27,7 +27,7 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 async function load(): Promise<{ app: App; listener: Listener; stop?: () => Promise<void> }> {
   if (isProduction) {
     // Compiling is a fifth of a start. Where this folder is not writable, each start does it.
-    enableCompileCache("build/compile-cache");
+    nodeModule.enableCompileCache("build/compile-cache");
     const app = await import("./app/server.ts");
     const serveStatic = app.createStaticHandler("build/client");
     return { app, listener: (req, res) => void (serveStatic(req, res) || app.handleRequest(req, res)) };

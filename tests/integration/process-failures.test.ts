@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as path } from "node:path";
 import { expect, test } from "vitest";
@@ -80,4 +80,13 @@ test("nothing in the store is readable by other users of the host, also in one t
   await (await startServer({}, old)).stop();
   expect(statSync(old).mode & 0o777).toBe(0o700);
   rmSync(storage, { recursive: true });
+});
+
+test("an older Node reads the server's first lines, which say which one is needed", () => {
+  const [head = ""] = readFileSync("build/server/index.js", "utf8").split("Quadrant needs Node 24.7");
+  const named = [...head.matchAll(/import \{([^}]*)\} from "node:/g)].flatMap(([, names = ""]) =>
+    names.split(",").map((name) => name.trim()),
+  );
+  // Node 20 ends with a SyntaxError at a name that it does not know.
+  expect(named.filter((name) => !["createServer", "once"].includes(name))).toEqual([]);
 });
