@@ -101,17 +101,21 @@ function keepForms(memberId, signal) {
   );
 }
 
-/** Puts a file that another app has shared into the upload's form, once. */
+/** Puts a file or a link that another app has shared into the form of the upload or of a question, once. */
 async function putShared() {
   const cache = await caches.open("shared");
   const shared = await cache.match("/resources/upload?shared");
-  const input = document.querySelector("input[type=file][name=file]");
+  const input = document.querySelector("input[type=file][name=file], textarea[name=body]");
   if (!shared || !input) return;
   await cache.delete("/resources/upload?shared");
   const [name, title] = ["X-Name", "X-Title"].map((header) => decodeURIComponent(shared.headers.get(header)));
-  const files = new DataTransfer();
-  files.items.add(new File([await shared.blob()], name, { type: shared.headers.get("Content-Type") ?? "" }));
-  input.files = files.files;
+  if (input.type === "file") {
+    const files = new DataTransfer();
+    files.items.add(
+      new File([await shared.blob()], name, { type: shared.headers.get("Content-Type") ?? "" }),
+    );
+    input.files = files.files;
+  } else if (input.value === "") input.value = await shared.text();
   const field = input.form.elements.namedItem("title");
   if (field.value === "") field.value = title || name.replace(/\.\w+$/, "");
   for (const [element, type] of [

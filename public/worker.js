@@ -11,8 +11,10 @@ const maxPages = 50;
 const freshMs = 3_600_000;
 const timeoutMs = 10_000;
 const offlinePath = "/offline";
-/** Where other apps share a file to, as the manifest says. */
+/** Where other apps share to, as the manifest says. */
 const sharePath = "/resources/upload?shared";
+/** A link without a file is asked about. */
+const askPath = "/questions/new?shared";
 const sharedName = "shared";
 const gatewayErrors = [502, 503, 504];
 
@@ -135,19 +137,20 @@ async function post({ request }) {
   return fetch(request).catch(() => createOfflinePage());
 }
 
-/** Keeps a shared file until the upload's page, which may need a log-in first, takes it. */
+/** Keeps a shared file or link until its page, which may need a log-in first, takes it. */
 async function takeShared(request) {
   const form = await request.formData();
   const file = form.get("file");
-  if (file instanceof File) {
-    const headers = {
-      "X-Name": encodeURIComponent(file.name),
-      "X-Title": encodeURIComponent(form.get("title") ?? ""),
-    };
-    const cache = await caches.open(sharedName);
-    await cache.put(sharePath, new Response(file, { headers }));
-  }
-  return Response.redirect(sharePath, 303);
+  const isFile = file instanceof File && file.size > 0;
+  const [title, ...texts] = ["title", "description", "url"].map((name) => form.get(name) ?? "");
+  const headers = {
+    "X-Name": encodeURIComponent(isFile ? file.name : ""),
+    "X-Title": encodeURIComponent(title),
+  };
+  const cache = await caches.open(sharedName);
+  const shared = isFile ? file : texts.filter(Boolean).join("\n");
+  await cache.put(sharePath, new Response(shared, { headers }));
+  return Response.redirect(isFile ? sharePath : askPath, 303);
 }
 
 async function readFile({ request }) {

@@ -1,7 +1,8 @@
 /**
  * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests,
  * browser tests. Prints `N passed, N failed` at the end, and `N skipped` if any is. `npm test -- quick` runs the unit tests,
- * what looks at the whole product, and the integration tests of the subjects that differ from main.
+ * what looks at the whole product, and the integration tests of the subjects that differ from main; `nightly` the long form
+ * of what measures and of the walks through every page.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,6 +11,8 @@ import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 
 const quick = process.argv.includes("quick");
+const nightly = process.argv.includes("nightly");
+if (nightly) process.env.NIGHTLY = "long";
 const reports = mkdtempSync(join(tmpdir(), "quadrant-reports-"));
 /** How many tests of each outcome there were. */
 interface Counts {
@@ -98,17 +101,19 @@ function countVitest(title: string, project: string, files: string[] = []): void
   );
 }
 
-check("lint", "npx", "biome", "check", ".", "--error-on-warnings");
-check("types", "npm", "run", "--silent", "types");
+if (!nightly) {
+  check("lint", "npx", "biome", "check", ".", "--error-on-warnings");
+  check("types", "npm", "run", "--silent", "types");
+}
 check("build", "npm", "run", "--silent", "build");
 
-countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
+if (!nightly) countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
 if (!quick) {
-  countVitest("nightly tests, the short form", "nightly");
+  countVitest(nightly ? "nightly tests" : "nightly tests, the short form", "nightly");
   const browser = join(reports, "playwright.json");
   count(
     "browser tests",
-    ["playwright", "test", "--reporter=dot,json"],
+    ["playwright", "test", ...(nightly ? ["everywhere"] : []), "--reporter=dot,json"],
     browser,
     { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
     ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => {

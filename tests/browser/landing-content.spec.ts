@@ -8,16 +8,15 @@ import {
   toldOn,
 } from "../support/browser.ts";
 import { makeAdmin } from "../support/people.ts";
+import { startServer } from "../support/server.ts";
 
-test("Administrators put their college on the home page and hide a section", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Administrators put their college on the home page and hide a section", async ({ page, scripts }) => {
+  // First steps are for a new community.
+  const server = await startServer({ RATE_LIMITS: "off" });
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   await enter(page, server, admin);
-  await page.goto("/admin");
+  await page.goto(`${server.url}/admin`);
   await expectAccessible(page, scripts);
   await page.getByRole("link", { name: "Put your college on the home page" }).click();
   await expectAccessible(page, scripts);
@@ -36,11 +35,12 @@ test("Administrators put their college on the home page and hide a section", asy
   await page.getByRole("button", { name: "Hide: Loved by Students" }).click();
   await expect(toldOn(page, "“Loved by Students” is hidden.")).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await page.goto("/");
+  await page.goto(server.url);
   await expect(page.getByRole("heading", { name: "Ira Rao" })).toBeVisible();
   await expect(page.getByText("Loved by Students")).toHaveCount(0);
-  await page.goto("/admin/landing");
+  await page.goto(`${server.url}/admin/landing`);
   await page.getByRole("button", { name: "Show: Loved by Students" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Show: Loved by Students" })).toBeVisible();
+  await server.stop();
 });

@@ -479,7 +479,7 @@ test("a decision asks, is told once with Undo for a mute, and joins the decided 
 
   const decided = await admin.get("/admin/reports/decided");
   expect(decided.text).toContain("They want a deposit");
-  expect(decided.text).toMatch(/Author muted by Meera Nair, \d+ \w+ \d{4}/);
+  expect(decided.text).toMatch(/Author muted by Meera Nair, \d+ \w+, \d\d:\d\d/);
   expect(decided.text).not.toContain(reader.name);
   expect((await admin.get("/admin/reports")).text).not.toContain("They want a deposit");
   await decide(id, "dismiss");

@@ -49,12 +49,12 @@ export function loader() {
       { name: "Jobs", url: "/jobs" },
       { name: "Upload", url: "/resources/upload" },
     ],
-    // The service worker takes the file and opens the upload with it.
+    // The service worker takes a file and opens the upload with it, or a link and opens a question with it.
     share_target: {
       action: "/resources/upload?shared",
       method: "POST",
       enctype: "multipart/form-data",
-      params: { title: "title", text: "description", files: [{ name: "file", accept }] },
+      params: { title: "title", text: "description", url: "url", files: [{ name: "file", accept }] },
     },
   };
   return Response.json(manifest, {

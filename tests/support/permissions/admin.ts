@@ -141,6 +141,12 @@ export const admin: Row[] = [
     "login 403 403 303 403",
     { intent: "hide", section: "partners" },
   ],
+  [
+    "show a section of the home page again",
+    "POST /admin/landing",
+    "login 403 403 303 403",
+    { intent: "show", section: "partners" },
+  ],
   ["open a section of the home page", "GET /admin/landing/placed", "login 403 403 200 403"],
   [
     "replace a section of the home page",
