@@ -148,3 +148,20 @@ test("A full device keeps nothing half, and every page and text stays as it is",
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
 });
+
+test("The last 50 pages are kept", { tag: "@scripts" }, async ({ page, server }) => {
+  const { jobPath } = await prepare(server);
+  await openControlled(page, "/jobs");
+  await page.evaluate(async () => {
+    const cache = await caches.open("pages");
+    for (let n = 0; n < 60; n++) await cache.put(`/jobs/${1_000 + n}`, new Response("A page"));
+  });
+  await page.goto(jobPath);
+  await expect.poll(async () => (await keptPages(page)).length).toBe(50);
+  const kept = await keptPages(page);
+  expect([kept.at(-1), kept.includes("/jobs/1059"), kept.includes("/jobs/1000")]).toEqual([
+    jobPath,
+    true,
+    false,
+  ]);
+});

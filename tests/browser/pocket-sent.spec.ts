@@ -71,6 +71,9 @@ test("What a closed tab leaves is sent by one that is open, and never by another
   };
   await expect.poll(sent).toEqual(["From the tab that goes"]);
 
+  // A socket that is open may outlive the network for a moment.
+  await other.routeWebSocket(/realtime|socket|ws/, () => {});
+  await other.reload();
   await context.setOffline(true);
   await other.getByLabel("Message", { exact: true }).fill("Asha's words");
   await other.keyboard.press("Enter");

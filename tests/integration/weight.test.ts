@@ -142,3 +142,10 @@ test.for([
   // The first readers get what was compressed quickly.
   await expect.poll(weighs, { timeout: 8_000 }).toBe("in budget");
 });
+
+test("the service worker keeps to 6 KB", async ({ guest }) => {
+  const { headers, status } = await guest.get("/worker.js", { "Accept-Encoding": "br" });
+  expect([status, headers.get("Content-Encoding")]).toEqual([200, "br"]);
+  expect(Number(headers.get("Content-Length"))).toBeGreaterThan(kilobyte);
+  expect(Number(headers.get("Content-Length"))).toBeLessThan(6 * kilobyte);
+});

@@ -59,9 +59,9 @@ export async function join(
 }
 
 /** Registers one of the people by the API, for tests of that. Otherwise the same as `join`. */
-export async function register(url: string, name: PersonName): Promise<Member> {
+export async function register(url: string, name: PersonName, email?: string): Promise<Member> {
   const visitor = new Visitor(url);
-  const { status, body } = await visitor.call("POST", "/api/users/register", registration(name));
+  const { status, body } = await visitor.call("POST", "/api/users/register", registration(name, email));
   if (status !== 201) throw new Error(`registering ${name}: ${status} ${JSON.stringify(body)}`);
   const { token, user } = body as { token: string; user: { id: string; name: string; email: string } };
   return Object.assign(visitor, { id: user.id, token, name: user.name, email: user.email });
