@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { env } from "./env.server.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "./http/compression.server.ts";
-import { strictTransportSecurity } from "./http/response.server.ts";
+import { createEtag, hasTag, strictTransportSecurity } from "./http/response.server.ts";
 import { TaskQueue } from "./limits/task-queue.server.ts";
 
 const contentTypes: Record<string, string> = {
@@ -43,6 +43,7 @@ export function createStaticHandler(folder: string) {
     const version = hash("sha256", all.join()).slice(0, 12);
     files.set("/worker.js", Buffer.from(worker.toString().replace('"development"', `"${version}"`)));
   }
+  const tags = new Map([...files].map(([path, bytes]) => [path, createEtag(bytes)]));
   const compressed = new Map<string, Promise<Buffer>>();
   const smaller = new TaskQueue({ concurrency: 1, maxQueued: files.size * 2 });
 
@@ -59,13 +60,20 @@ export function createStaticHandler(folder: string) {
   }
 
   async function send(path: string, type: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const tag = tags.get(path) ?? "";
     const headers = new Headers({
       "Content-Type": type,
       "Cache-Control": cacheControlOf(path),
+      ETag: tag,
       "X-Content-Type-Options": "nosniff",
       Vary: "Accept-Encoding",
     });
     if (env.APP_URL?.startsWith("https:")) headers.set("Strict-Transport-Security", strictTransportSecurity);
+    // A browser asks for the worker at every page.
+    if (hasTag(req.headers["if-none-match"], tag)) {
+      res.writeHead(304, Object.fromEntries(headers)).end();
+      return;
+    }
     let bytes = files.get(path) ?? Buffer.alloc(0);
     const encoding = isCompressible(headers, bytes.length)
       ? pickEncoding(req.headers["accept-encoding"])

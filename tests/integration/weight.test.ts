@@ -148,4 +148,6 @@ test("the service worker keeps to 6 KB", async ({ guest }) => {
   expect([status, headers.get("Content-Encoding")]).toEqual([200, "br"]);
   expect(Number(headers.get("Content-Length"))).toBeGreaterThan(kilobyte);
   expect(Number(headers.get("Content-Length"))).toBeLessThan(6 * kilobyte);
+  const again = await guest.get("/worker.js", { "If-None-Match": headers.get("ETag") ?? "" });
+  expect([again.status, again.text]).toEqual([304, ""]);
 });
