@@ -114,16 +114,18 @@ function respondToFailure(status: number, { id, pathname }: RequestContext): Res
   return isApiPath(pathname) ? problem(error, { requestId: id }) : new Response(error.message, { status });
 }
 
-db.onWrite(() => nodes.tell("wrote", {}));
-nodes.on("wrote", ({ memberId }) => {
-  writesElsewhere++;
-  if (memberId !== undefined) cache.noteWrite(memberId);
-});
-nodes.on("connected", () => log.info("connected to NATS"));
-nodes.on("disconnected", () => log.warn("NATS is away: other nodes hear nothing from this one"));
-nodes.on("failed", (err) => log.error({ err }, "what another node told could not be done"));
-nodes.once("stranger", () => log.error("another server has the same NATS and another SESSION_SECRET"));
-if (env.NATS_URL) await nodes.start(env.NATS_URL, env.SESSION_SECRET);
+if (env.NATS_URL) {
+  db.onWrite(() => nodes.tell("wrote", {}));
+  nodes.on("wrote", ({ memberId }) => {
+    writesElsewhere++;
+    if (memberId !== undefined) cache.noteWrite(memberId);
+  });
+  nodes.on("connected", () => log.info("connected to NATS"));
+  nodes.on("disconnected", () => log.warn("NATS is away: other nodes hear nothing from this one"));
+  nodes.on("failed", (err) => log.error({ err }, "what another node told could not be done"));
+  nodes.once("stranger", () => log.error("another server has the same NATS and another SESSION_SECRET"));
+  await nodes.start(env.NATS_URL, env.SESSION_SECRET);
+}
 
 const maintenance = startMaintenance();
 /** Stores what is still in memory and ends the work in the background. */

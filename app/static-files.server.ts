@@ -37,13 +37,14 @@ export function createStaticHandler(folder: string) {
     if (name.startsWith(".") || !statSync(file).isFile()) continue;
     files.set(`/${name.replaceAll(sep, "/")}`, readFileSync(file));
   }
+  const tags = new Map([...files].map(([path, bytes]) => [path, createEtag(bytes)]));
   const worker = files.get("/worker.js");
   if (worker) {
-    const all = [...files].map(([name, bytes]) => name + hash("sha256", bytes)).sort();
-    const version = hash("sha256", all.join()).slice(0, 12);
-    files.set("/worker.js", Buffer.from(worker.toString().replace('"development"', `"${version}"`)));
+    const version = hash("sha256", [...tags].sort().join()).slice(0, 12);
+    const versioned = Buffer.from(worker.toString().replace('"development"', `"${version}"`));
+    files.set("/worker.js", versioned);
+    tags.set("/worker.js", createEtag(versioned));
   }
-  const tags = new Map([...files].map(([path, bytes]) => [path, createEtag(bytes)]));
   const compressed = new Map<string, Promise<Buffer>>();
   const smaller = new TaskQueue({ concurrency: 1, maxQueued: files.size * 2 });
 

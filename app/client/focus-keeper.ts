@@ -38,8 +38,8 @@ export function FocusKeeper() {
       places.current = form?.method === "post" && hasFocus ? findPlaces(form) : null;
     };
     const rememberLink = () => {
-      const form = document.querySelector("form:has(a:focus)");
-      places.current = form && findPlaces(form);
+      const form = document.activeElement?.closest("a")?.closest("form");
+      places.current = form ? findPlaces(form) : null;
     };
     document.addEventListener("submit", remember, true);
     document.addEventListener("click", rememberLink, true);

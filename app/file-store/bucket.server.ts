@@ -93,6 +93,10 @@ class Bucket implements FileStore {
     return response;
   }
 
+  pathOf(): null {
+    return null;
+  }
+
   async remove(name: string): Promise<void> {
     (await this.#call({ method: "DELETE", key: name }))?.resume();
   }

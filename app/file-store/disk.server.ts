@@ -15,16 +15,16 @@ export class DiskFiles implements FileStore {
   }
 
   async put(name: string, path: string): Promise<void> {
-    await rename(path, this.#pathOf(name));
+    await rename(path, this.pathOf(name));
     await syncFolder(this.#folder);
   }
 
   async size(name: string): Promise<number | null> {
-    return (await stat(this.#pathOf(name)).catch(nullIfAbsent))?.size ?? null;
+    return (await stat(this.pathOf(name)).catch(nullIfAbsent))?.size ?? null;
   }
 
   async open(name: string, start: number, end: number): Promise<Readable | null> {
-    const handle = await open(this.#pathOf(name)).catch(nullIfAbsent);
+    const handle = await open(this.pathOf(name)).catch(nullIfAbsent);
     if (handle && start < end)
       return handle.createReadStream({ start, end: end - 1, highWaterMark: chunkBytes });
     await handle?.close();
@@ -32,19 +32,19 @@ export class DiskFiles implements FileStore {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.#pathOf(name), { force: true });
+    await rm(this.pathOf(name), { force: true });
   }
 
   async *list(): AsyncGenerator<StoredFile> {
     for await (const { name } of (await opendir(this.#folder).catch(nullIfAbsent)) ?? []) {
       if (!isStoredName(name)) continue;
-      const found = await stat(this.#pathOf(name)).catch(nullIfAbsent);
+      const found = await stat(this.pathOf(name)).catch(nullIfAbsent);
       if (found) yield { name, size: found.size, changedAt: found.mtimeMs };
     }
   }
 
   /** @throws for a name that we never give */
-  #pathOf(name: string): string {
+  pathOf(name: string): string {
     if (!isStoredName(name)) throw new Error(`not a stored file: ${name}`);
     return join(this.#folder, name);
   }

@@ -10,6 +10,8 @@ export interface FileStore {
   size(name: string): Promise<number | null>;
   /** Its bytes from `start` to before `end`, null when there is none. Destroy what is not read to its end. */
   open(name: string, start: number, end: number): Promise<Readable | null>;
+  /** Where programs on this machine can read it; null where the store is elsewhere. */
+  pathOf(name: string): string | null;
   /** Also where there is none. */
   remove(name: string): Promise<void>;
   list(): AsyncIterable<StoredFile>;

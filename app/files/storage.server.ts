@@ -36,11 +36,13 @@ export async function deleteFile(name: string): Promise<void> {
   }
 }
 
-/** Runs a task on a local copy of a stored file. Returns null when there is none. */
-export async function withLocalCopy<T>(name: string, task: (path: string) => Promise<T>): Promise<T | null> {
+/** Runs a task on a stored file, or on a local copy of it. Returns null when there is none. */
+export async function withLocalFile<T>(name: string, task: (path: string) => Promise<T>): Promise<T | null> {
+  const size = await storedFiles.size(name);
+  const own = storedFiles.pathOf(name);
+  if (own) return size === null ? null : task(own);
   const path = createPartPath();
   try {
-    const size = await storedFiles.size(name);
     const source = size === null ? null : await storedFiles.open(name, 0, size);
     if (!source) return null;
     await pipeline(source, createWriteStream(path, { mode: 0o600 }));

@@ -5,7 +5,7 @@ import { thumbnailName } from "#db/storage-dir.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { fileError } from "../files/multipart.server.ts";
 import { renderImage } from "../files/renderer.server.ts";
-import { createPartPath, withFileLock, withLocalCopy } from "../files/storage.server.ts";
+import { createPartPath, withFileLock, withLocalFile } from "../files/storage.server.ts";
 import { log } from "../log.server.ts";
 import { type FileType, maxImagePixels, resourceTexts } from "../schemas/resource.ts";
 
@@ -37,7 +37,7 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
     const exists = (await storedFiles.size(name)) !== null;
     const render = (source: string) =>
       renderImage({ kind: "pdf", source, target, ...thumbnail }, memberId, "background");
-    if (!exists && (await withLocalCopy(sha256, render)) !== "rendered") return;
+    if (!exists && (await withLocalFile(sha256, render)) !== "rendered") return;
     await withFileLock(sha256, async () => {
       const updated = await write(() =>
         db
