@@ -19,3 +19,6 @@ export const isRefusedByCheck = (error: unknown): boolean => errorCode(error) ==
 
 /** Whether another program holds the database's write lock. */
 export const isLocked = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_BUSY");
+
+/** Whether nobody knows if a write was done: rqlite did not answer in time. */
+export const isUnsettled = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_IOERR");

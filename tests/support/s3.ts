@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** A bucket in memory that speaks as much of S3 as we use, and checks every signature and hash. */
 export interface S3 {
@@ -11,6 +12,10 @@ export interface S3 {
   objects: Map<string, S3Object>;
   /** Its answers that were no success, such as `403 SignatureDoesNotMatch`. */
   refused: string[];
+  /** How long it takes to delete an object. */
+  deleteMs: number;
+  /** How often somebody has begun to list the objects. */
+  lists: number;
   /** `away` takes no connections, `hanging` takes them and says nothing, `cutting` closes them in the middle of a file. */
   become(state: State): Promise<void>;
   stop(): Promise<void>;
@@ -41,6 +46,7 @@ export async function startS3(): Promise<S3> {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const bytes = await buffer(req);
     const url = new URL(req.url ?? "", "http://bucket");
+    if (url.searchParams.get("start-after") === "") s3.lists++;
     const refuse = (status: number, code: string) => {
       refused.push(`${status} ${code}`);
       res.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
@@ -58,6 +64,7 @@ export async function startS3(): Promise<S3> {
       return void res.end();
     }
     if (req.method === "DELETE") {
+      await wait(s3.deleteMs);
       objects.delete(key);
       return void res.writeHead(204).end();
     }
@@ -96,7 +103,7 @@ export async function startS3(): Promise<S3> {
   };
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  return {
+  const s3: S3 = {
     settings: {
       FILES_URL: `s3://${bucket}?endpoint=http://127.0.0.1:${port}`,
       AWS_ACCESS_KEY_ID: account.id,
@@ -105,6 +112,8 @@ export async function startS3(): Promise<S3> {
     },
     objects,
     refused,
+    deleteMs: 0,
+    lists: 0,
     async become(state) {
       current = state;
       if (state === "away") return close();
@@ -113,6 +122,7 @@ export async function startS3(): Promise<S3> {
     },
     stop: close,
   };
+  return s3;
 }
 
 /** Signature version 4, as Amazon describes it, written here once more: not with the package that signs. */
