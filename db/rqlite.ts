@@ -19,6 +19,8 @@ interface Status {
 }
 
 const timeoutMs = 5_000;
+/** How long a write is tried that begins after others were refused for so long. */
+const lateTimeoutMs = 500;
 /** A read that its leader does not answer is answered by another node. */
 const readTimeoutMs = 1_000;
 const connectTimeoutMs = 1_000;
@@ -39,7 +41,13 @@ export class Cluster {
   #headers: Record<string, string>;
   #first: string;
   #nodes: string[];
+  /** The one that answered last. */
   #node: string;
+  /** Since when nobody has taken a write, because there is no leader. */
+  #refusedSince: number | null = null;
+  /** Whether a request has failed since the leader last showed that it has all rows. */
+  #isTroubled = false;
+  #leaderAnswer: Promise<void> | null = null;
   #timer = setInterval(() => void this.learn().catch(() => {}), learnEveryMs).unref();
   /** How many requests that write have ended. */
   writes = 0;
@@ -98,34 +106,51 @@ export class Cluster {
     if (queries.length === 0) return [];
     const isRead = queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
     const statements = queries.map((query) => encode(query, isRead));
-    const end = performance.now() + timeoutMs;
+    const began = performance.now();
+    const end = Math.max(began + lateTimeoutMs, (isRead ? began : (this.#refusedSince ?? began)) + timeoutMs);
+    let node = this.#node;
     for (let isStale = false; ; ) {
-      const node = this.#node;
       const path = isRead ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
       const left = Math.max(end - performance.now(), pauseMs);
       try {
-        const results = await this.#send(
-          node,
-          path,
-          statements,
-          isRead ? Math.min(left, readTimeoutMs) : left,
-        );
+        if (isRead && !isStale && this.#isTroubled) await this.#waitForLeader(node);
+        const ms = isRead ? Math.min(left, readTimeoutMs) : left;
+        const results = await this.#send(node, path, statements, ms);
         requireRows(queries, results);
+        if (!isRead) this.#refusedSince = null;
+        this.#node = node;
         return results;
       } catch (error) {
         const { code, message } = error as RqliteError;
         // A node that has not caught up may lack even a table.
         const failure = isStale ? new RqliteError(message, "SQLITE_IOERR") : error;
         if (!isStale && code !== "SQLITE_BUSY" && code !== "SQLITE_IOERR") throw error;
+        this.#isTroubled = true;
+        if (!isRead && code === "SQLITE_BUSY") this.#refusedSince ??= began;
         isStale = isRead && !isStale && code === "SQLITE_BUSY";
         if (isStale) continue;
-        this.#leave(node);
+        node = this.#after(node);
         if ((!isRead && code !== "SQLITE_BUSY") || performance.now() > end) throw failure;
       } finally {
         if (!isRead) this.#noteWrite();
       }
       await wait(pauseMs);
     }
+  }
+
+  /**
+   * Waits until the leader has all rows: after a failure it may be a node that has just started, and answer without them.
+   * @throws RqliteError
+   */
+  #waitForLeader(node: string): Promise<void> {
+    this.#leaderAnswer ??= this.#send(node, "/db/query?level=strong", [["select 1"]], readTimeoutMs)
+      .then(() => {
+        this.#isTroubled = false;
+      })
+      .finally(() => {
+        this.#leaderAnswer = null;
+      });
+    return this.#leaderAnswer;
   }
 
   /** Runs statements of a migration, which may take minutes. Its failures are never repeated. */
@@ -157,9 +182,8 @@ export class Cluster {
     for (const listener of this.writeListeners) listener();
   }
 
-  #leave(node: string): void {
-    if (this.#node !== node) return;
-    this.#node = this.#nodes[(this.#nodes.indexOf(node) + 1) % this.#nodes.length] ?? this.#first;
+  #after(node: string): string {
+    return this.#nodes[(this.#nodes.indexOf(node) + 1) % this.#nodes.length] ?? this.#first;
   }
 
   async #send(node: string, path: string, statements: unknown[][], ms: number): Promise<Result[]> {

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Cluster } from "#db/rqlite.ts";
 import { Nodes } from "../../app/nodes.server.ts";
+import { at, joinCluster } from "../support/cluster.ts";
 import { type Detour, startDetour } from "../support/detour.ts";
 import { announce, readEvent } from "../support/events.ts";
 import { readHistory, sendTo } from "../support/messages.ts";
@@ -77,14 +78,10 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
 
   test("of 200 who register for 25 seats on both nodes at once, 25 get one", async () => {
     const { id } = await announce(asha);
-    const tokens = Array.from({ length: 200 }, () => `quadrant_${randomUUID()}`);
-    await cluster.run(tokens.flatMap(newMember));
+    const students = await joinCluster(cluster, first, 200);
     const answers = await Promise.all(
-      tokens.map((token, index) =>
-        Object.assign(new Visitor((index % 2 ? first : second).url), { token }).call(
-          "POST",
-          `/api/events/${id}/register`,
-        ),
+      students.map((student, index) =>
+        at(index % 2 ? first : second, student).call("POST", `/api/events/${id}/register`),
       ),
     );
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
@@ -335,48 +332,6 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     expect(unknown?.rows).toEqual([[asha.email]]);
   }, 60_000);
 });
-
-test("NATS_URL needs what the nodes share, all named at once, and an address", async () => {
-  const refusal = (settings: Record<string, string>) =>
-    startServer(settings).then(
-      async (started) => void (await started.stop()),
-      ({ message }: Error) => message,
-    );
-  const alone = await refusal({ NATS_URL: "nats://127.0.0.1:4222" });
-  const why = "must be set when NATS_URL is: all nodes share it";
-  expect(alone).toContain(
-    `Environment: DATABASE_URL ${why}; FILES_URL ${why}; SESSION_SECRET ${why}; AWS_ACCESS_KEY_ID must be set when FILES_URL is; AWS_SECRET_ACCESS_KEY`,
-  );
-  expect(
-    await refusal({ NATS_URL: "nats://127.0.0.1:4222", DATABASE_URL: "file:community.sqlite" }),
-  ).toContain(`DATABASE_URL must be an address such as rqlite://user:secret@host:4001; FILES_URL ${why}`);
-  const shared = { DATABASE_URL: "rqlite://127.0.0.1:9", SESSION_SECRET: "a".repeat(32) };
-  expect(await refusal({ ...shared, NATS_URL: "http://127.0.0.1" })).toContain(
-    "NATS_URL must be addresses such as nats://",
-  );
-});
-
-/** The statements for a new member with a program's session. */
-function newMember(token: string) {
-  const now = Date.now();
-  const hash = createHash("sha256").update(token).digest("hex");
-  return [
-    {
-      sql: `insert into users (status, email, first_name, last_name, name, phone, batch_year, skills, created_at)
-        values ('active', ?, 'Kabir', 'Sethi', 'Kabir Sethi', '+91 98765 43210', 2029, '', ?)`,
-      params: [`${randomUUID()}@college.example`, now],
-    },
-    {
-      sql: `insert into sessions (token_hash, user_id, kind, created_at, last_used_at)
-        values (?, last_insert_rowid(), 'token', ?, ?)`,
-      params: [hash, now, now],
-    },
-  ];
-}
-
-/** A member whose calls go to one node. */
-const at = (node: TestServer, { id, token, name, email }: Member): Member =>
-  Object.assign(new Visitor(node.url), { id, token, name, email });
 
 const withKey = (key: string) => ({ "Idempotency-Key": key });
 

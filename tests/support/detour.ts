@@ -16,7 +16,7 @@ export async function startDetour(port: number): Promise<Detour> {
   const pass = (from: Socket, to: Socket, delayMs: () => number) => {
     sockets.add(from);
     from.on("error", () => to.destroy());
-    from.on("close", () => to.destroy());
+    from.on("close", () => setTimeout(() => to.destroy(), delayMs()));
     from.on("data", (piece) => {
       if (delayMs() === 0) return void to.write(piece);
       detour.heldBack++;

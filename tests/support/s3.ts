@@ -12,7 +12,8 @@ export interface S3 {
   objects: Map<string, S3Object>;
   /** Its answers that were no success, such as `403 SignatureDoesNotMatch`. */
   refused: string[];
-  /** How long it takes to delete an object. */
+  /** How long it takes to answer that an object is stored, and to delete one. */
+  putMs: number;
   deleteMs: number;
   /** How often somebody has begun to list the objects. */
   lists: number;
@@ -61,6 +62,7 @@ export async function startS3(): Promise<S3> {
     if (req.method === "PUT") {
       if (req.headers["content-length"] === undefined) return refuse(411, "MissingContentLength");
       objects.set(key, { bytes, changedAt: new Date() });
+      await wait(s3.putMs);
       return void res.end();
     }
     if (req.method === "DELETE") {
@@ -112,6 +114,7 @@ export async function startS3(): Promise<S3> {
     },
     objects,
     refused,
+    putMs: 0,
     deleteMs: 0,
     lists: 0,
     async become(state) {
