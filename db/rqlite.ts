@@ -19,7 +19,8 @@ interface Status {
 }
 
 const timeoutMs = 5_000;
-/** How long a write is tried that begins after others were refused for so long. */
+const writeTimeoutMs = 4_000;
+/** How long a write is tried that begins after so long a trouble. */
 const lateTimeoutMs = 500;
 /** A read that its leader does not answer is answered by another node. */
 const readTimeoutMs = 1_000;
@@ -43,11 +44,9 @@ export class Cluster {
   #nodes: string[];
   /** The one that answered last. */
   #node: string;
-  /** Since when nobody has taken a write, because there is no leader. */
-  #refusedSince: number | null = null;
-  /** Whether a request has failed since the leader last showed that it has all rows. */
-  #isTroubled = false;
-  #leaderAnswer: Promise<void> | null = null;
+  /** When the first request failed since the leader last showed that it has all rows. */
+  #troubledSince: number | null = null;
+  #leaderAnswers = new Map<string, Promise<void>>();
   #timer = setInterval(() => void this.learn().catch(() => {}), learnEveryMs).unref();
   /** How many requests that write have ended. */
   writes = 0;
@@ -98,8 +97,8 @@ export class Cluster {
   }
 
   /**
-   * Runs statements in one transaction, for at most five seconds. Reads are repeated on another node, and where there is
-   * no leader a node answers by what it has. Writes are repeated only where nothing was done.
+   * Runs statements in one transaction: reads for at most five seconds, writes for four. Reads are repeated on another
+   * node, and where there is no leader a node answers by what it has. Writes are repeated only where nothing was done.
    * @throws RqliteError with the first statement's failure
    */
   async run(queries: readonly Query[]): Promise<Result[]> {
@@ -107,17 +106,20 @@ export class Cluster {
     const isRead = queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
     const statements = queries.map((query) => encode(query, isRead));
     const began = performance.now();
-    const end = Math.max(began + lateTimeoutMs, (isRead ? began : (this.#refusedSince ?? began)) + timeoutMs);
+    const lateEnd = began + lateTimeoutMs;
+    const end = isRead
+      ? began + timeoutMs
+      : Math.max(lateEnd, (this.#troubledSince ?? began) + writeTimeoutMs);
     let node = this.#node;
     for (let isStale = false; ; ) {
       const path = isRead ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
       const left = Math.max(end - performance.now(), pauseMs);
       try {
-        if (isRead && !isStale && this.#isTroubled) await this.#waitForLeader(node);
+        if (isRead && !isStale && this.#troubledSince !== null) await this.#waitForLeader(node);
         const ms = isRead ? Math.min(left, readTimeoutMs) : left;
         const results = await this.#send(node, path, statements, ms);
         requireRows(queries, results);
-        if (!isRead) this.#refusedSince = null;
+        if (!isRead) this.#troubledSince = null;
         this.#node = node;
         return results;
       } catch (error) {
@@ -125,8 +127,7 @@ export class Cluster {
         // A node that has not caught up may lack even a table.
         const failure = isStale ? new RqliteError(message, "SQLITE_IOERR") : error;
         if (!isStale && code !== "SQLITE_BUSY" && code !== "SQLITE_IOERR") throw error;
-        this.#isTroubled = true;
-        if (!isRead && code === "SQLITE_BUSY") this.#refusedSince ??= began;
+        this.#troubledSince ??= began;
         isStale = isRead && !isStale && code === "SQLITE_BUSY";
         if (isStale) continue;
         node = this.#after(node);
@@ -143,14 +144,15 @@ export class Cluster {
    * @throws RqliteError
    */
   #waitForLeader(node: string): Promise<void> {
-    this.#leaderAnswer ??= this.#send(node, "/db/query?level=strong", [["select 1"]], readTimeoutMs)
+    const running = this.#leaderAnswers.get(node);
+    if (running) return running;
+    const answer = this.#send(node, "/db/query?level=strong", [["select 1"]], readTimeoutMs)
       .then(() => {
-        this.#isTroubled = false;
+        this.#troubledSince = null;
       })
-      .finally(() => {
-        this.#leaderAnswer = null;
-      });
-    return this.#leaderAnswer;
+      .finally(() => this.#leaderAnswers.delete(node));
+    this.#leaderAnswers.set(node, answer);
+    return answer;
   }
 
   /** Runs statements of a migration, which may take minutes. Its failures are never repeated. */
