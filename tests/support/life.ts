@@ -1,27 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Cluster } from "#db/rqlite.ts";
 import { at } from "./cluster.ts";
 import { sendTo } from "./messages.ts";
+import type { Pair } from "./pair.ts";
 import type { Member } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import type { Answer } from "./visitor.ts";
 
-/** Where people live: two servers on one cluster, of which a test may replace each. */
-interface Place {
-  servers: TestServer[];
-  /** Those that a test has ended. */
-  killed: Set<TestServer>;
-  cluster: Cluster;
-  writers: Member[];
-  /** Begins each message. */
-  name: string;
-}
-
 /**
  * Has members write to the next one by turns on two servers, each message again until it is accepted, and read on both,
  * until `stop`, which returns what was accepted and is not stored, and how many are stored twice.
+ * @param name begins each message
  */
-export function startLife({ servers, killed, cluster, writers, name }: Place) {
+export function startLife({ servers, killed, cluster, members }: Pair, name: string, size = 8) {
+  const writers = members.slice(0, size);
   const accepted: string[] = [];
   const refusals: { status: number; retryAfter: string | null }[] = [];
   const reads: number[] = [];
