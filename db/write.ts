@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { databaseUrl } from "./database-url.ts";
 import { isLocked } from "./failures.ts";
 
 /** How long a write waits for another program's lock, and the longest pause between two tries. */
@@ -7,7 +8,7 @@ const maxPauseMs = 100;
 
 /**
  * Runs a write, and tries again for five seconds while another program holds the database's write lock. SQLite's own
- * waiting would stop the event loop, and every reader with it.
+ * waiting would stop the event loop, and every reader with it. On a cluster the driver has waited by itself.
  * @throws what the write threw last
  */
 export async function write<T>(run: () => T | PromiseLike<T>): Promise<T> {
@@ -16,7 +17,7 @@ export async function write<T>(run: () => T | PromiseLike<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (!isLocked(error) || performance.now() > end) throw error;
+      if (databaseUrl || !isLocked(error) || performance.now() > end) throw error;
     }
     await wait(pauseMs);
   }
