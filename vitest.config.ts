@@ -17,6 +17,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "engines",
+          include: ["tests/integration/**/*.test.ts"],
+          env: { SUITE: "engines" },
+          setupFiles: ["tests/support/engines-setup.ts"],
+          testTimeout: 40_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "nightly",
           include: ["tests/nightly/**/*.test.ts"],
           testTimeout: process.env.NIGHTLY === "long" ? 3_600_000 : 120_000,

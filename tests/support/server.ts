@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
+import { startEngines } from "./engines.ts";
 
 /** The real server, as `npm start` runs it, on a free port with a store of its own. */
 export interface TestServer {
@@ -50,6 +51,7 @@ export async function startServer(
   cwd = process.cwd(),
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(storesFolder(), "quadrant-"));
+  const engines = await startEngines(folder);
   const [command = process.execPath, ...before] = [...via, process.execPath];
   const child = fork("build/server/index.js", {
     cwd,
@@ -62,6 +64,7 @@ export async function startServer(
       PORT: "0",
       HOST: "127.0.0.1",
       STORAGE_DIR: folder,
+      ...engines?.settings,
       ...settings,
     },
   });
@@ -81,6 +84,7 @@ export async function startServer(
     clockOffsetMs: settings.CLOCK ? Number(settings.CLOCK) - Date.now() : 0,
     logged: () => lines.join(""),
     database() {
+      if (engines) return engines.database as unknown as Database;
       const connection = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
       connection.pragma("foreign_keys = ON");
       connections.push(connection);
@@ -97,7 +101,10 @@ export async function startServer(
         child.kill(signal);
         await once(child, "exit");
       }
-      if (storage === undefined) rmSync(folder, { recursive: true, force: true });
+      if (storage === undefined) {
+        await engines?.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
       return child.exitCode;
     },
   };
