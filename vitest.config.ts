@@ -1,4 +1,23 @@
 import { defineConfig } from "vitest/config";
+import { leftOut, shortForm } from "./tests/support/engines-files.ts";
+import { natsServer } from "./tests/support/nats.ts";
+import { rqlited } from "./tests/support/rqlite.ts";
+
+const isLong = process.env.NIGHTLY === "long";
+const pathOf = (name: string) => `tests/integration/${name}.test.ts`;
+
+/** The integration tests once more, each store on an rqlite, a NATS and a bucket of its own. */
+const engines = {
+  test: {
+    name: "engines",
+    include: isLong ? [pathOf("*")] : shortForm.map(pathOf),
+    exclude: Object.values(leftOut).flat().map(pathOf),
+    env: { SUITE: "engines" },
+    setupFiles: ["tests/support/engines-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+};
 
 export default defineConfig({
   test: {
@@ -15,21 +34,12 @@ export default defineConfig({
           hookTimeout: 40_000,
         },
       },
-      {
-        test: {
-          name: "engines",
-          include: ["tests/integration/**/*.test.ts"],
-          env: { SUITE: "engines" },
-          setupFiles: ["tests/support/engines-setup.ts"],
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
-        },
-      },
+      ...(rqlited && natsServer ? [engines] : []),
       {
         test: {
           name: "nightly",
           include: ["tests/nightly/**/*.test.ts"],
-          testTimeout: process.env.NIGHTLY === "long" ? 3_600_000 : 120_000,
+          testTimeout: isLong ? 3_600_000 : 120_000,
           hookTimeout: 40_000,
         },
       },

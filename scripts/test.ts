@@ -8,6 +8,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { natsServer } from "../tests/support/nats.ts";
+import { rqlited } from "../tests/support/rqlite.ts";
 import { findBrowser } from "./browser.ts";
 
 const quick = process.argv.includes("quick");
@@ -110,6 +112,9 @@ check("build", "npm", "run", "--silent", "build");
 if (!nightly) countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
 if (!quick) {
   countVitest(nightly ? "nightly tests" : "nightly tests, the short form", "nightly");
+  const engines = `integration tests on rqlite, NATS and a bucket${nightly ? "" : ", the short form"}`;
+  if (rqlited && natsServer) countVitest(engines, "engines");
+  else console.log(`\n== ${engines}: skipped without rqlited and nats-server (docs/cluster.md)`);
   const browser = join(reports, "playwright.json");
   count(
     "browser tests",

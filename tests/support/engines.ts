@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { dirname } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { startNats } from "./nats.ts";
 import { startRqlite } from "./rqlite.ts";
 import { RqliteDatabase } from "./rqlite-database.ts";
-import { startS3 } from "./s3.ts";
+import { type S3, startS3 } from "./s3.ts";
 
 /** The rqlite, NATS and bucket of one store, while the suite runs on them. */
 export interface Engines {
   settings: Record<string, string>;
   database: RqliteDatabase;
+  bucket: S3["objects"];
   stop(): Promise<void>;
 }
 
@@ -28,17 +30,22 @@ export async function startEngines(storage: string): Promise<Engines | null> {
     startNats(),
     startS3(),
   ]);
+  const secret = randomUUID();
+  const secretFile = join(storage, "session-secret");
+  mkdirSync(storage, { recursive: true, mode: 0o700 });
+  writeFileSync(secretFile, secret, { mode: 0o600 });
   const settings = {
     ...s3.settings,
     DATABASE_URL: rqlite.nodes[0]?.databaseUrl ?? "",
     RQLITE_OLD: "yes",
     NATS_URL: nats.url,
-    SESSION_SECRET: randomUUID(),
+    SESSION_SECRET_FILE: secretFile,
   };
-  const database = new RqliteDatabase(rqlite.nodes[0]?.url ?? "", nats.url, settings.SESSION_SECRET);
+  const database = new RqliteDatabase(rqlite.nodes[0]?.url ?? "", nats.url, secret);
   const engines = {
     settings,
     database,
+    bucket: s3.objects,
     async stop() {
       enginesOf.delete(storage);
       await Promise.all([database.end(), rqlite.stop(), nats.kill(), s3.stop()]);

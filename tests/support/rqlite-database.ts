@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { codeOf, encode } from "#db/rqlite-wire.ts";
 
@@ -19,19 +20,28 @@ interface Result {
   last_insert_id?: number;
 }
 
-const timeoutMs = 20_000;
+interface Answer {
+  error?: string;
+  results?: Result[];
+}
+
+const timeoutMs = 30_000;
 
 /**
  * The database of an rqlite node with as much of better-sqlite3's interface as tests use. They wait for a statement
  * without `await`: a thread asks rqlite, and tells the servers of a change as another server would.
  */
 export class RqliteDatabase {
+  #url: string;
   #worker: Worker;
   #port: MessagePort;
+  /** The statements of a transaction so far. */
+  #queue: unknown[][] | null = null;
   #answered = new Int32Array(new SharedArrayBuffer(4));
 
   constructor(url: string, natsUrl: string, secret: string) {
     const { port1, port2 } = new MessageChannel();
+    this.#url = url;
     this.#port = port1;
     this.#worker = new Worker(new URL("./rqlite-thread.ts", import.meta.url), {
       workerData: { url, natsUrl, secret, port: port2, answered: this.#answered },
@@ -68,13 +78,25 @@ export class RqliteDatabase {
     this.#ask(sql, [], "run");
   }
 
-  /** Each statement is a transaction of its own. */
-  transaction<T>(run: T): T {
-    return run;
+  /** Its statements are sent together at its end: none of them returns anything. */
+  transaction(run: () => void): () => void {
+    return () => {
+      this.#queue = [];
+      run();
+      const statements = this.#queue;
+      this.#queue = null;
+      this.#send("/db/execute?transaction", statements);
+    };
   }
 
-  pragma(pragma: string): unknown[] {
-    return this.prepare(`pragma ${pragma}`).all();
+  pragma(pragma: string): unknown {
+    return pragma.includes("=") ? this.exec(`pragma ${pragma}`) : this.prepare(`pragma ${pragma}`).all();
+  }
+
+  /** Writes a copy of the whole database into a new file. */
+  async backup(file: string): Promise<void> {
+    const response = await fetch(`${this.#url}/db/backup`);
+    writeFileSync(file, await response.bytes());
   }
 
   close(): void {}
@@ -83,21 +105,30 @@ export class RqliteDatabase {
     await this.#worker.terminate();
   }
 
-  #ask(sql: string, params: unknown[], method: string): Result {
+  #ask(sql: string, params: unknown[], method: "run" | "all"): Result {
     const isRead = /^\s*(select|pragma|explain|with(?!.*\b(insert|update|delete)\b))\b/is.test(sql);
+    const statement = encode({ sql, params: params.flat(), method }, isRead);
+    if (method === "run" && this.#queue) {
+      this.#queue.push(statement);
+      return {};
+    }
+    if (isRead) return this.#send("/db/query?level=weak", [statement]);
+    return this.#send(`/db/${method === "run" ? "execute" : "request"}?transaction`, [statement]);
+  }
+
+  /** Returns the result of the last statement. */
+  #send(path: string, statements: unknown[][]): Result {
     Atomics.store(this.#answered, 0, 0);
-    this.#port.postMessage({ statement: encode({ sql, params: params.flat(), method }, isRead), isRead });
+    this.#port.postMessage({ path, statements });
     Atomics.wait(this.#answered, 0, 0, timeoutMs);
     const body = receiveMessageOnPort(this.#port)?.message as string | undefined;
-    const { results: [result] = [], error } = JSON.parse(body ?? '{"error":"rqlite does not answer"}') as {
-      results?: Result[];
-      error?: string;
-    };
-    const failure = error ?? result?.error;
-    if (failure || !result) throw Object.assign(new Error(failure), { code: codeOf(failure ?? "") });
-    const blobs = (result.types ?? []).flatMap((type, column) => (type === "blob" ? [column] : []));
-    for (const row of result.values ?? [])
+    const { results = [], error } = JSON.parse(body ?? '{"error":"rqlite does not answer"}') as Answer;
+    const failure = error ?? results.find((result) => result.error)?.error;
+    if (failure) throw Object.assign(new Error(failure), { code: codeOf(failure) });
+    const { types = [], values = [], ...last } = results.at(-1) ?? {};
+    const blobs = types.flatMap((type, column) => (type === "blob" ? [column] : []));
+    for (const row of values)
       for (const column of blobs) row[column] = row[column] && Buffer.from(String(row[column]), "base64");
-    return result;
+    return { ...last, values };
   }
 }

@@ -17,15 +17,14 @@ const nodes = new Nodes();
 const connected = new Promise((resolve) => nodes.once("connected", () => resolve(null)));
 await nodes.start(natsUrl, secret);
 
-port.on("message", async ({ statement, isRead }: { statement: unknown[]; isRead: boolean }) => {
+port.on("message", async ({ path, statements }: { path: string; statements: unknown[][] }) => {
   let answer: string;
   try {
-    const path = isRead ? "/db/query?level=weak" : "/db/request?transaction&level=weak";
     const headers = { "Content-Type": "application/json" };
     answer = await (
-      await fetch(url + path, { method: "POST", headers, body: JSON.stringify([statement]) })
+      await fetch(url + path, { method: "POST", headers, body: JSON.stringify(statements) })
     ).text();
-    if (!isRead) {
+    if (!path.startsWith("/db/query")) {
       await connected;
       nodes.tell("wrote", {});
       await wait(toldMs);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
-import { startEngines } from "./engines.ts";
+import { type Engines, startEngines } from "./engines.ts";
 
 /** The real server, as `npm start` runs it, on a free port with a store of its own. */
 export interface TestServer {
@@ -18,6 +18,8 @@ export interface TestServer {
   logged(): string;
   /** Opens a connection to its database, for states that no page or call can produce. */
   database(): Database;
+  /** Its bucket, while the suite runs on engines. */
+  bucket: Engines["bucket"] | undefined;
   /** Ends it at once and keeps its store, for a second server on it. */
   kill(): Promise<void>;
   /** Stops it as a service manager would. Returns its exit code. */
@@ -83,6 +85,7 @@ export async function startServer(
     process: child,
     clockOffsetMs: settings.CLOCK ? Number(settings.CLOCK) - Date.now() : 0,
     logged: () => lines.join(""),
+    bucket: engines?.bucket,
     database() {
       if (engines) return engines.database as unknown as Database;
       const connection = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
@@ -94,6 +97,8 @@ export async function startServer(
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGKILL");
       await once(child, "exit");
+      // The next one would wait for the end of its lease, for up to 20 seconds.
+      engines?.database.exec("delete from leases");
     },
     async stop(signal = "SIGTERM") {
       for (const connection of connections) connection.close();
