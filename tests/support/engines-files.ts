@@ -1,5 +1,5 @@
 /** The files of the integration suite that `npm test` also runs on rqlite, NATS and a bucket. */
-export const shortForm = ["messages", "events-waiting", "questions-anonymity", "muted", "attack-forms"];
+export const shortForm = ["messages", "events-waiting", "idempotency", "permissions-frames"];
 
 /** Those that never run there, by reason. All others do in the long form. */
 export const leftOut = {
@@ -11,6 +11,6 @@ export const leftOut = {
   "the database's file: its copies, locks, damage and plans": [
     ...["backup", "backup-schedule", "doctor", "query-plans", "store", "store-commands", "upgrade"],
   ],
-  "the process: how it starts, its disk, its memory": ["availability", "process", "process-failures"],
+  "the process: how it starts, its disk, its memory": ["availability", "process", "process-failures", "resources-limits"],
   "the tools of the API's document": ["openapi-tools"],
 };
