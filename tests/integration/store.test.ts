@@ -1,21 +1,27 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import Client from "better-sqlite3";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { job, join, type Member, password } from "../support/people.ts";
+import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" });
 
-/** Deletes an account with all its posts. */
-async function leave({ email }: Member): Promise<number> {
-  const browser = new Visitor(server.url);
+async function browse({ email }: Member, on = server): Promise<Visitor> {
+  const browser = new Visitor(on.url);
   await browser.post("/login", { email, password });
-  return (await browser.post("/account/delete", { posts: "delete", currentPassword: password })).status;
+  return browser;
 }
+
+/** Deletes an account with all its posts. */
+const leave = async (member: Member) =>
+  (await (await browse(member)).post("/account/delete", { posts: "delete", currentPassword: password }))
+    .status;
 
 test("a program that reads the database all the time does not delay the shutdown, and loses nothing", async () => {
   const store = mkdtempSync(joinPath(tmpdir(), "quadrant-store-"));
@@ -70,4 +76,27 @@ test("a program that reads the database does not stop a deletion", async () => {
   reader.close();
   const status = server.database().prepare("select status from users where id = ?").pluck();
   expect(status.get(Number(leaver.id))).toBe("deleted");
+});
+
+test("the overview says that the database is damaged, a day later at most", async () => {
+  const other = await startServer({}, undefined, clock);
+  const meera = await join(other, "meera");
+  makeAdmin(other, meera);
+  const browser = await browse(meera, other);
+  expect((await browser.get("/admin")).text).not.toContain("damaged");
+  const file = joinPath(other.storage, "community.sqlite");
+  const connection = other.database();
+  connection.exec(
+    "create table torn (text); insert into torn with recursive n (i) as (select 1 union all select i + 1 from n where i < 400) select randomblob(900) from n",
+  );
+  connection.pragma("wal_checkpoint(TRUNCATE)");
+  connection.close();
+  writeSync(openSync(file, "r+"), Buffer.alloc(200_000, 7), 0, 200_000, statSync(file).size - 300_000);
+  passTime(other, 25 * 60 * 60_000);
+  await waitUntil(
+    "the line",
+    async () => (await browser.get("/admin")).text.includes("The database is damaged"),
+    20_000,
+  );
+  await other.stop();
 });

@@ -11,6 +11,12 @@ export const leftOut = {
   "the database's file: its copies, locks, damage and plans": [
     ...["backup", "backup-schedule", "doctor", "query-plans", "store", "store-commands", "upgrade"],
   ],
-  "the process: how it starts, its disk, its memory": ["availability", "process", "process-failures", "resources-limits"],
+  "the process: how it starts, its disk, its memory": [
+    "availability",
+    "process",
+    "process-failures",
+    "resources-limits",
+  ],
+  "figures that a server of a cluster has others of": ["metrics"],
   "the tools of the API's document": ["openapi-tools"],
 };

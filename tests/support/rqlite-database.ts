@@ -106,7 +106,7 @@ export class RqliteDatabase {
   }
 
   #ask(sql: string, params: unknown[], method: "run" | "all"): Result {
-    const isRead = /^\s*(select|pragma|explain|with(?!.*\b(insert|update|delete)\b))\b/is.test(sql);
+    const isRead = method === "all" && /^\s*(select|pragma|explain|with)\b/i.test(sql);
     const statement = encode({ sql, params: params.flat(), method }, isRead);
     if (method === "run" && this.#queue) {
       this.#queue.push(statement);
