@@ -1,8 +1,9 @@
 /**
- * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests,
- * browser tests. Prints `N passed, N failed` at the end, and `N skipped` if any is. `npm test -- quick` runs the unit tests,
- * what looks at the whole product, and the integration tests of the subjects that differ from main; `nightly` the long form
- * of what measures and of the walks through every page.
+ * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests and
+ * of the integration tests on rqlite, NATS and a bucket, browser tests. Prints `N passed, N failed` at the end, and
+ * `N skipped` if any is. `npm test -- quick` runs the unit tests, what looks at the whole product, and the integration
+ * tests of the subjects that differ from main; `nightly` the long form of what measures, of the walks through every page
+ * and of the tests on rqlite.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
