@@ -18,7 +18,7 @@ test("A guest's next page is loaded when a finger touches its link, by speculati
   await page.mouse.down();
   expect((await (await early).allHeaders())["sec-purpose"]).toContain("prefetch");
   await page.mouse.up();
-  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Circuits night", level: 1 })).toBeVisible();
   const delivery = () =>
     page.evaluate(
       () => (performance.getEntriesByType("navigation")[0] as { deliveryType?: string }).deliveryType,
@@ -60,7 +60,7 @@ test("Where the browser has no speculation rules the worker loads what a finger 
   await touch(`a[href="${eventPath}"]`);
   await expect.poll(() => asked).toEqual([eventPath]);
   await page.locator(`a[href="${eventPath}"]`).first().click();
-  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Circuits night", level: 1 })).toBeVisible();
   expect(asked.filter((path) => path === eventPath)).toHaveLength(1);
 });
 
@@ -139,7 +139,7 @@ test.describe("A finger that scrolls", () => {
     await expect.poll(() => open.size).toBe(0);
     isSilent = false;
     await tapOpen(page, link, eventPath);
-    await expect(page.getByRole("heading", { name: "Circuits night" }).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Circuits night", level: 1 })).toBeVisible();
     proxy.stop();
     silent.closeAllConnections();
     silent.close();

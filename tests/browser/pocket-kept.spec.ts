@@ -32,7 +32,7 @@ test("A guest without a network gets our page, with the pages that were opened",
   ).toBeVisible();
   await page.getByRole("link", { name: "More pages on this device" }).click();
   await page.getByRole("link", { name: "Circuits night" }).click();
-  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Circuits night", level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: "More pages on this device" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.locator("html")).not.toHaveAttribute("data-kept");
@@ -116,7 +116,7 @@ test("A full device keeps nothing half, and every page and text stays as it is",
   const session = await context.newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize: 1 });
   await page.goto(eventPath);
-  await expect(page.getByRole("heading", { name: "Circuits night" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Circuits night", level: 1 })).toBeVisible();
   await page.goto(jobPath);
   await expect(page.getByRole("heading", { name: "Lamp keeper" })).toBeVisible();
   await expect(page.locator("html")).not.toHaveAttribute("data-kept");

@@ -79,6 +79,8 @@ test("What a closed tab leaves is sent by one that is open, and never by another
   await other.keyboard.press("Enter");
   await other.getByLabel("Message", { exact: true }).fill("Half a thought");
   await expect.poll(() => readDevice(other)).toContain("Asha's words");
+  // A tab that closes is online for a moment, as Playwright lets go of it, and would send them itself.
+  await other.goto("about:blank");
   await other.close();
   const next = await context.newPage();
   await enter(next, server, await newMember(server, "meera"));
