@@ -12,7 +12,7 @@ test.setTimeout(90_000);
 /** A server of the next build's worker. */
 async function serveNextWorker(server: TestServer) {
   const text = await (await fetch(`${server.url}/worker.js`)).text();
-  const next = text.replace(/const version = "\w+"/, 'const version = "next"');
+  const next = text.replace(/\b[\da-f]{12}\b/, "next");
   const headers = { "Content-Type": "text/javascript", "Cache-Control": "no-cache" };
   const worker = createServer((_req, res) => res.writeHead(200, headers).end(next));
   await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
