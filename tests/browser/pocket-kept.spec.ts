@@ -47,12 +47,10 @@ test("A guest without a network gets our page, with the pages that were opened, 
   await expect(page.getByText("You're offline. This page is from")).toBeHidden();
 });
 
-test("A member without a network reads what was opened, as guests see it", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-}) => {
-  const { jobPath, offline } = await openAsMember(page, server, context);
+test("A member without a network reads what was opened as guests see it, and own pages where they chose so", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const { rohan, asha, jobPath, offline } = await openAsMember(page, server, context);
   await page.getByRole("link", { name: "Lamp keeper" }).first().click();
   await expect(page).toHaveURL(jobPath);
   await expect.poll(() => keptPages(page)).toContain(jobPath);
@@ -68,12 +66,7 @@ test("A member without a network reads what was opened, as guests see it", { tag
   await expect(page.getByRole("link", { name: "Login" })).toBeHidden();
   await offline(false);
   await expect(page.getByLabel(/Profile menu of Asha/)).toBeVisible();
-});
 
-test("A member's own pages are kept where they chose so, until they stop it or another member comes", {
-  tag: "@scripts",
-}, async ({ page, context, server }) => {
-  const { rohan, asha, offline } = await openAsMember(page, server, context);
   const message = { senderId: rohan.id, receiverId: asha.id, content: "Bring the lamp", isAnonymous: false };
   await rohan.call("POST", "/api/messages/send", message);
   const thread = `/messages/${rohan.id}`;
@@ -94,6 +87,7 @@ test("A member's own pages are kept where they chose so, until they stop it or a
   await expect(page.getByText("You're offline. This page is from")).toBeVisible();
   await offline(false);
   await choose("Stop keeping my pages");
+  await expect(page.getByRole("button", { name: "Keep for offline on this device" })).toBeVisible();
   await expect.poll(() => readDevice(page)).not.toContain("Bring the lamp");
 
   await choose("Keep for offline on this device");
