@@ -25,8 +25,10 @@ import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 
 /** After a hot reload it replaces the previous timers. */
-export function startMaintenance(): { stop(): Promise<void> } {
+export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   stopTimers();
+  // What is due at a start is done by the node that holds the lease.
+  await renewLease().catch(() => {});
   globals.quadrantTimers = [
     every(5_000, renewLeases, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),

@@ -127,7 +127,7 @@ if (env.NATS_URL) {
   await nodes.start(env.NATS_URL, env.SESSION_SECRET);
 }
 
-const maintenance = startMaintenance();
+const maintenance = await startMaintenance();
 /** Stores what is still in memory and ends the work in the background. */
 export async function close(): Promise<void> {
   await storeMessagesOpened();
