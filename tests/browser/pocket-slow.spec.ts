@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
 import { job, openSession } from "../support/people.ts";
 
-test.use({ serviceWorkers: "allow", expectedErrors: /WebSocket connection/ });
+test.use({ reuseContext: false, serviceWorkers: "allow", expectedErrors: /WebSocket connection/ });
 test.setTimeout(60_000);
 
 const delayMs = 200;

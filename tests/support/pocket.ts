@@ -7,6 +7,8 @@ import type { TestServer } from "./server.ts";
 /** The browser tests' `test`, with the service worker. */
 export const test = baseTest.extend({
   serviceWorkers: "allow",
+  // A browser that the next test takes over has its worker and its caches.
+  reuseContext: [false, { scope: "worker" }],
   expectedErrors: /Failed to load resource|WebSocket connection|Applying inline speculation rules/,
 });
 
