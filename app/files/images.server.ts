@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { fileTypeFromFile } from "file-type";
 import { db, images, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
@@ -61,6 +60,7 @@ export async function storeImage(file: ReceivedFile, session: Session, rules: Im
 }
 
 async function requireImageFormat(path: string): Promise<void> {
+  const { fileTypeFromFile } = await import("file-type");
   const signal = AbortSignal.timeout(5_000);
   const detected = await fileTypeFromFile(path, { signal }).catch(() => undefined);
   if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
+import type { createTransport, Transporter } from "nodemailer";
 import { storageDir } from "#db/storage-dir.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
@@ -59,7 +59,7 @@ function createSmtpTransport(url: string): MailTransport {
     if (entry.tnx === "client" && String(text).trim() === "DATA") hasStartedData = true;
   };
   const ignore = () => {};
-  const transport = createTransport({
+  const options = {
     url: target.href,
     requireTLS: encryption === "required",
     ignoreTLS: encryption === "none",
@@ -78,11 +78,17 @@ function createSmtpTransport(url: string): MailTransport {
       error: ignore,
       fatal: ignore,
     },
-  } as Parameters<typeof createTransport>[0]);
+  } as Parameters<typeof createTransport>[0];
+  // It takes 10 MB, and many a server writes mails to a folder.
+  let transport: Promise<Transporter> | undefined;
+  const open = () => {
+    transport ??= import("nodemailer").then((nodemailer) => nodemailer.createTransport(options));
+    return transport;
+  };
   return {
     async findProblem() {
       try {
-        await transport.verify();
+        await (await open()).verify();
         return null;
       } catch (error) {
         const reason = (error as Error).message;
@@ -93,7 +99,7 @@ function createSmtpTransport(url: string): MailTransport {
     async deliver({ messageId, to, subject, text, html, unsubscribe, date }) {
       hasStartedData = false;
       try {
-        await transport.sendMail({
+        await (await open()).sendMail({
           messageId,
           subject,
           text,
@@ -111,7 +117,7 @@ function createSmtpTransport(url: string): MailTransport {
         return { outcome: hasStartedData ? "unknown" : "later", reason };
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 

@@ -3,7 +3,6 @@ import { lookup } from "node:dns";
 import { Agent } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import webPush from "web-push";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env, generatedSecret } from "../env.server.ts";
@@ -141,6 +140,7 @@ interface Subscription {
 
 async function send({ id, endpoint, p256dh, auth }: Subscription, text: string): Promise<void> {
   try {
+    const { default: webPush } = await import("web-push");
     await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, text, {
       vapidDetails,
       TTL: ttlSeconds,
