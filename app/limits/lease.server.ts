@@ -2,22 +2,21 @@ import { and, eq, lt, or } from "drizzle-orm";
 import { db, leases, write } from "#db/index.ts";
 import { nodes } from "../nodes.server.ts";
 
-/** A node that dies is replaced after this time. */
+/** A node that dies is replaced after this time. The margin is for clocks that differ. */
 const termMs = 15_000;
-/** For what begins just before the end, and for clocks that differ. */
 const marginMs = 3_000;
 const name = "background";
 
 let heldUntil = 0;
 let terms = 0;
 
-/** Whether this node does what is done once: mails, reminders, digests, sweeps and backups. One that is alone always does. */
+/** Whether this node does what is done once: mails, reminders, digests, sweeps, backups. */
 export const holdsLease = (): boolean => nodes.state === null || performance.now() < heldUntil;
 
 /** A number that is another one whenever this node has taken the lease from another. */
 export const leaseTerm = (): number => terms;
 
-/** Takes the lease when it is free, or keeps it. To be called every third of a term. */
+/** To be called every third of a term. */
 export async function renewLease(now = Date.now()): Promise<void> {
   if (nodes.state === null) return;
   const end = performance.now() + termMs - marginMs;
@@ -37,7 +36,6 @@ export async function renewLease(now = Date.now()): Promise<void> {
   heldUntil = held ? end : 0;
 }
 
-/** Lets another node take the lease at once. */
 export async function releaseLease(): Promise<void> {
   if (!holdsLease() || nodes.state === null) return;
   heldUntil = 0;
