@@ -12,7 +12,6 @@ import { siteOrigin } from "../mail/link.server.ts";
 import type { PushSubscriptionInput } from "../schemas/push.ts";
 import { isQuiet } from "./quiet.server.ts";
 
-/** All nodes push to every subscription. */
 const privateKey = env.NATS_URL
   ? Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "push-key", 32)).toString("base64url")
   : generatedSecret("push-key");
@@ -70,7 +69,6 @@ export function isPushAddress(address: string): boolean {
   return isIP(host) === 0 ? mayBeLocal || host.includes(".") : isAllowed(host);
 }
 
-/** Remembers where a session's browser gets pushes. */
 export const subscribe = (
   userId: number,
   tokenHash: string,
@@ -93,10 +91,7 @@ export const subscribe = (
 export const unsubscribe = (tokenHash: string) =>
   write(() => db.delete(pushSubscriptions).where(eq(pushSubscriptions.tokenHash, tokenHash)));
 
-/**
- * Tells the browsers of members that asked for it how much is new, and nothing more. Never throws.
- * @param describe the text for one of the members
- */
+/** Tells those who asked for it how much is new, and nothing more. Never throws. */
 export async function pushTo(
   userIds: readonly number[],
   kind: string,
