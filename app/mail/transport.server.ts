@@ -13,7 +13,6 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html?: string;
-  /** The address of one click that stops these mails (RFC 8058). */
   unsubscribe?: string;
   date: Date;
 }
@@ -21,7 +20,6 @@ export interface OutgoingMail {
 /** `unknown`: the connection was lost between the mail's end and the server's reply. */
 export type DeliveryOutcome = "sent" | "later" | "never" | "unknown";
 
-/** `reason`: why it was not sent, in the mail server's words. */
 export interface Delivery {
   outcome: DeliveryOutcome;
   reason?: string;
