@@ -8,7 +8,6 @@ const header = "age-encryption.org/v1\n";
 const readChunks = (file: string) =>
   Readable.toWeb(createReadStream(file, { highWaterMark: 256 * 1024 })) as ReadableStream<Uint8Array>;
 
-/** Writes a file once more, readable only with the key of an age recipient (`age1…`). */
 export async function encryptFile(file: string, target: string, recipient: string): Promise<void> {
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
@@ -20,11 +19,7 @@ export async function encryptFile(file: string, target: string, recipient: strin
   );
 }
 
-/**
- * Reads a backup, encrypted or not.
- * @param keyFile a file as age-keygen writes it
- * @throws an Error when the file is encrypted and there is no key, or another one
- */
+/** @throws an Error when the file is encrypted and there is no key, or another one */
 export async function openBackup(file: string, keyFile?: string): Promise<ReadableStream<Uint8Array>> {
   if (!(await isEncrypted(file))) return readChunks(file);
   if (keyFile === undefined) throw new Error("it is encrypted, add --key FILE");
