@@ -43,7 +43,6 @@ export function startMaintenance(): { stop(): Promise<void> } {
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
-    /** Stops all of it, then closes the database. */
     async stop() {
       stopTimers();
       stopBackup();
