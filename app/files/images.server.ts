@@ -31,10 +31,7 @@ export interface ImageRules extends WriteKind {
   tooManyPixels: string;
 }
 
-/**
- * Stores an image and its row within the daily quota: as WebP in two sizes, without metadata. Returns the large one's name.
- * @throws HttpError 401, 403, 415, 422, 429 above the quota, 503; nothing is left then
- */
+/** As WebP in two sizes, without metadata. @throws HttpError 401, 403, 415, 422, 429 above the quota, 503 */
 export async function storeImage(file: ReceivedFile, session: Session, rules: ImageRules): Promise<string> {
   if (file.size === 0) throw fileError(422, imageTexts.empty);
   await requireImageFormat(file.path);
@@ -97,6 +94,5 @@ async function insertWithinQuota(
   return inserted.length > 0;
 }
 
-/** Returns the files to delete after it. */
 export const releaseImage = (isImage: SQL) =>
   db.delete(images).where(and(isImage, isUnusedImage)).returning({ file: images.file });

@@ -63,7 +63,6 @@ const maxEndRecords = 50;
 
 interface ZipDirectory {
   names: string[];
-  /** Whether these are all names, and every reader finds the same. */
   isPlain: boolean;
   endsFile: boolean;
 }

@@ -7,10 +7,7 @@ import { storageDir, thumbnailName } from "#db/storage-dir.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { log } from "../log.server.ts";
 
-/**
- * Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`, their small pictures as `thumbnailName`
- * says.
- */
+/** Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`. */
 export const uploadsDir = join(storageDir, "uploads");
 mkdirSync(uploadsDir, { recursive: true });
 
