@@ -23,7 +23,6 @@ const toRemind = sql`event_registrations r join users u on u.id = r.user_id and 
     and not exists (select 1 from notice_settings chosen where chosen.user_id = r.user_id
       and chosen.kind = 'event-tomorrow' and chosen.choice = 'never')`;
 
-/** Reminds those who registered more than a day before, and again when the event moves to another day. */
 export async function remindOfEvents(now = Date.now()): Promise<void> {
   const due = await db.all<DueEvent>(sql`
     select e.id, e.title, e.location, e.starts_at as startsAt from events e
