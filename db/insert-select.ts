@@ -6,10 +6,7 @@ type Row<Target extends SQLiteTable> = {
   [Name in keyof InferInsertModel<Target>]: InferInsertModel<Target>[Name] | SQL | Column;
 };
 
-/**
- * `INSERT INTO target SELECT row FROM source WHERE condition`: one row for each that matches. Absent values become
- * NULL, so columns with a default need a value. A FROM clause may have its own WHERE.
- */
+/** One row for each match. Absent values become NULL. A FROM clause may have its own WHERE. */
 export function insertSelect<Target extends SQLiteTable>(
   db: Pick<Database, "insert" | "select">,
   target: Target,
