@@ -60,7 +60,6 @@ let isStopping = false;
 async function shutDown(exitCode: number, timeoutMs: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // Cuts whatever is still in flight shortly before the time is up.
   setTimeout(() => server.closeAllConnections(), timeoutMs - 2_000).unref();
   setTimeout(() => process.exit(exitCode || 1), timeoutMs).unref();
   const closed = new Promise((resolve) => server.close(resolve));
