@@ -1,17 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { generateSource } from "oazapfts";
-import { generate } from "openapi-typescript-codegen";
-import { generateApi } from "swagger-typescript-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { readDocument } from "../support/openapi.ts";
 import { job, registration } from "../support/people.ts";
 
-// Tools that know nothing of this project: a linter, and three generators of clients.
+// Tools that know nothing of this project: a linter, and a generator of clients. Two more: `tests/nightly/long/`.
 
 const server = await shareServer({ RATE_LIMITS: "off" });
 const folder = mkdtempSync("build/api-client-");
@@ -60,23 +58,6 @@ const settings = {
 
 const compile = async (project: string): Promise<string> =>
   (await promisify(execFile)("npx", ["tsc", "-p", project]).catch(({ stdout }) => ({ stdout }))).stdout;
-
-test("clients of two other generators compile in strict mode", async () => {
-  const others = join(folder, "others");
-  mkdirSync(others);
-  const file = join(others, "openapi.json");
-  writeFileSync(file, source);
-  await generateApi({ input: resolve(file), output: resolve(others, "one"), silent: true });
-  await generate({ input: file, output: join(others, "two"), httpClient: "fetch" });
-  const { compilerOptions } = settings;
-  const bundled = { ...compilerOptions, module: "esnext", moduleResolution: "bundler" };
-  writeFileSync(
-    join(others, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: bundled, include: ["one", "two"] }),
-  );
-  for (const client of ["one", "two"]) expect(readdirSync(join(others, client))).not.toEqual([]);
-  expect(await compile(others)).toBe("");
-}, 60_000);
 
 test("a generated client has the types of a strict program, and works", async () => {
   const file = join(folder, "openapi.json");

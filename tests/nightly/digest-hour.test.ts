@@ -7,7 +7,7 @@ import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-const members = sized(200, 5_000);
+const members = sized(60, 5_000);
 /** 7:59 in Berlin, the digest's hour is 8. */
 const morning = Date.parse("2026-03-25T06:59:00Z");
 const smtp = await startSmtp();

@@ -32,6 +32,11 @@ export const test = base.extend<
       const errors: string[] = [];
       watch(page, errors);
       await use(errors);
+      // What Playwright leaves as it is in a browser that the next test takes over.
+      const context = page.context();
+      await context.setOffline(false);
+      await context.clearPermissions();
+      await context.setExtraHTTPHeaders({});
       const unexpected = errors.filter((error) => !expectedErrors.test(error));
       baseExpect(unexpected, "errors in the browser's console").toEqual([]);
     },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
-import { join } from "../support/people.ts";
-import { share } from "../support/upload.ts";
+import { shareServer } from "../../support/integration.ts";
+import { join } from "../../support/people.ts";
+import { share } from "../../support/upload.ts";
 
 const server = await shareServer();
 

@@ -16,11 +16,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sized } from "../support/nightly.ts";
-import { register, registration } from "../support/people.ts";
-import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
-import { waitUntil } from "../support/wait-until.ts";
+import { sized } from "../../support/nightly.ts";
+import { register, registration } from "../../support/people.ts";
+import { share } from "../../support/upload.ts";
+import { Visitor } from "../../support/visitor.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 
 /** The lines of the Containerfile: an instruction and the rest. */
 const steps = readFileSync("deploy/Containerfile", "utf8")
