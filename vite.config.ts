@@ -1,6 +1,7 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { reactRouter } from "@react-router/dev/vite";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, minify, type Plugin } from "vite";
 import { programs } from "./app/program.server.ts";
 
 /** Packages with native parts, those that load parts of themselves when they run, and one that may be missing. */
@@ -28,8 +29,29 @@ const asciiSource: Plugin = {
   },
 };
 
+/** Makes the scripts of `public/` small, as the built ones are. */
+const minifyPublicScripts: Plugin = {
+  name: "minify-public-scripts",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "client",
+  async writeBundle({ dir = "" }) {
+    for (const name of await readdir("public")) {
+      if (!name.endsWith(".js")) continue;
+      // Compressing would fold the worker's version, which the server fills in.
+      const { code } = await minify(name, await readFile(`public/${name}`, "utf8"), {
+        module: true,
+        compress: false,
+      });
+      await writeFile(`${dir}/${name}`, code);
+    }
+  },
+};
+
+/** `Features.LightDark` of lightningcss, which prepares each theme for `light-dark()`. The site has none. */
+const lightDark = 1 << 20;
+
 export default defineConfig(({ command }) => ({
-  plugins: [vanillaExtractPlugin(), reactRouter(), asciiSource],
+  plugins: [vanillaExtractPlugin(), reactRouter(), asciiSource, minifyPublicScripts],
   environments: {
     // The server build's entry is our own: routes, hub and database are one module graph with it.
     ssr: {
@@ -53,6 +75,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           // What most pages share is one file of styles and one of scripts instead of ten small ones.
           output: {
+            chunkFileNames: ({ name }) => `assets/${name.split("~", 1)}-[hash].js`,
             codeSplitting: {
               groups: [
                 // A page has two files of styles: what all pages share, and what those of its feature do.
@@ -68,10 +91,27 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "ui",
-                  test: /app\/(ui|client|styles|realtime)\/(?!form\.tsx|error-summary|new-password|use-password|connection-form|requests-line|linked-text|find-links|empty|dialog|pagination|visible-pages|confirm-delete|report-link|load-failure|use-filter-form)/,
+                  test: /app\/routes\/shell\/.*\.css\.ts|app\/(ui|client|styles|realtime)\/(?!form\.tsx|error-summary|new-password|use-password|connection-form|linked-text|find-links|dialog\.|pagination|visible-pages|confirm-delete|use-filter-form)/,
                 },
                 // Chats have no form of this kind.
-                { name: "forms", test: /app\/ui\/(form\.tsx|error-summary)|app\/forms\/|@conform-to/ },
+                {
+                  name: "forms",
+                  test: /app\/ui\/(form\.tsx|error-summary)|app\/forms\/(?!use-draft)|@conform-to/,
+                },
+                // Other parts go where they are needed, and the small ones with their neighbours.
+                {
+                  name: "parts",
+                  test: /\/app\/(?!routes\/)/,
+                  minShareCount: 2,
+                  entriesAware: true,
+                  entriesAwareMergeThreshold: 2_048,
+                },
+                // The small files that several pages of a feature share are one.
+                {
+                  name: (id) => /\/app\/routes\/(\w+)\//.exec(id)?.[1] ?? null,
+                  test: /\/app\/routes\/\w+\//,
+                  minShareCount: 2,
+                },
               ],
             },
           },
@@ -79,6 +119,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
+  css: { lightningcss: { exclude: lightDark } },
   build: { assetsInlineLimit: 0 },
   optimizeDeps: {
     include: ["@conform-to/react"],

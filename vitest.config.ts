@@ -1,6 +1,23 @@
 import { defineConfig } from "vitest/config";
+import { leftOut, shortForm } from "./tests/support/engines-files.ts";
+import { natsServer } from "./tests/support/nats.ts";
+import { rqlited } from "./tests/support/rqlite.ts";
 
 const isLong = process.env.NIGHTLY === "long";
+const pathOf = (name: string) => `tests/integration/${name}.test.ts`;
+
+/** The integration tests once more, each store on an rqlite, a NATS and a bucket of its own. */
+const engines = {
+  test: {
+    name: "engines",
+    include: isLong ? [pathOf("*")] : shortForm.map(pathOf),
+    exclude: Object.values(leftOut).flat().map(pathOf),
+    env: { SUITE: "engines" },
+    setupFiles: ["tests/support/engines-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+};
 
 export default defineConfig({
   test: {
@@ -17,6 +34,7 @@ export default defineConfig({
           hookTimeout: 40_000,
         },
       },
+      ...(rqlited && natsServer ? [engines] : []),
       {
         test: {
           name: "nightly",

@@ -110,6 +110,8 @@ const schema = z.object({
 type Name = keyof typeof schema.shape;
 export const settingNames = Object.keys(schema.shape) as Name[];
 
+const needsBucket = ({ FILES_URL, NATS_URL }: NodeJS.ProcessEnv) => !!(FILES_URL || NATS_URL);
+
 const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   [
     "ALLOWED_EMAIL_DOMAINS",
@@ -119,10 +121,11 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   // Behind a proxy the `Host` header says nothing about the public address, which links in mails need.
   ["APP_URL", ({ TRUST_PROXY }) => Number(TRUST_PROXY) > 0, "must be set when TRUST_PROXY is"],
   ["DATABASE_URL", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
+  ["FILES_URL", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
   ["SESSION_SECRET", (given) => !!given.NATS_URL, "must be set when NATS_URL is: all nodes share it"],
-  ["AWS_ACCESS_KEY_ID", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
-  ["AWS_SECRET_ACCESS_KEY", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
-  ["AWS_REGION", (given) => !!given.FILES_URL, "must be set when FILES_URL is"],
+  ["AWS_ACCESS_KEY_ID", needsBucket, "must be set when FILES_URL is"],
+  ["AWS_SECRET_ACCESS_KEY", needsBucket, "must be set when FILES_URL is"],
+  ["AWS_REGION", needsBucket, "must be set when FILES_URL is"],
   ["BACKUP_EVERY", (given) => !!given.BACKUP_COMMAND, "must be set when BACKUP_COMMAND is"],
   ["BACKUP_COMMAND", (given) => !!given.BACKUP_RECIPIENT, "must be set when BACKUP_RECIPIENT is"],
   ["GOOGLE_CLIENT_SECRET", (given) => !!given.GOOGLE_CLIENT_ID, "must be set when GOOGLE_CLIENT_ID is"],

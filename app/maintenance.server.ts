@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from "./durations.ts";
 import { remindOfEvents } from "./events/reminders.server.ts";
 import { deleteOldParts } from "./files/parts.server.ts";
 import { deleteHalfFiles, deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
-import { holdsLease, releaseLease, renewLease } from "./limits/lease.server.ts";
+import { deleteEndedLeases, holdsLease, releaseLease, renewLeases } from "./limits/lease.server.ts";
 import { log } from "./log.server.ts";
 import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
 import { getDayKey } from "./messaging/day-key.server.ts";
@@ -25,10 +25,12 @@ import { deleteOldUpgradeCopy } from "./store/upgrade.server.ts";
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 
 /** After a hot reload it replaces the previous timers. */
-export function startMaintenance(): { stop(): Promise<void> } {
+export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   stopTimers();
+  // What is due at a start is done by the node that holds the lease.
+  await renewLease().catch(() => {});
   globals.quadrantTimers = [
-    every(5_000, renewLease, "the lease could not be renewed"),
+    every(5_000, renewLeases, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
@@ -39,7 +41,7 @@ export function startMaintenance(): { stop(): Promise<void> } {
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
     every(hourMs, tellOfTrouble, "could not look for trouble"),
-    every(dayMs, deleteOrphanedFiles, "could not look for files without a row"),
+    every(dayMs, onOneNode(deleteOrphanedFiles), "could not look for files without a row"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
@@ -116,6 +118,7 @@ async function sweepDatabase(): Promise<void> {
   await deleteUnusedImages();
   await sweepRoom();
   await sweepIdempotencyAnswers();
+  await write(() => deleteEndedLeases());
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());
 }

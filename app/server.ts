@@ -125,7 +125,7 @@ if (env.NATS_URL) {
   await nodes.start(env.NATS_URL, env.SESSION_SECRET);
 }
 
-const maintenance = startMaintenance();
+const maintenance = await startMaintenance();
 export async function close(): Promise<void> {
   await storeMessagesOpened();
   await maintenance.stop();

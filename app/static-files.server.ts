@@ -20,8 +20,11 @@ const contentTypes: Record<string, string> = {
   ".webp": "image/webp",
 };
 
+/** Its name has its hash. */
+const isImmutable = (path: string) => path.startsWith("/assets/");
+
 function cacheControlOf(path: string): string {
-  if (path.startsWith("/assets/")) return "public, max-age=31536000, immutable";
+  if (isImmutable(path)) return "public, max-age=31536000, immutable";
   return path === "/worker.js" ? "no-cache" : "public, max-age=3600";
 }
 
@@ -37,7 +40,7 @@ export function createStaticHandler(folder: string) {
   const worker = files.get("/worker.js");
   if (worker) {
     const version = hash("sha256", [...tags].sort().join()).slice(0, 12);
-    const versioned = Buffer.from(worker.toString().replace('"development"', `"${version}"`));
+    const versioned = Buffer.from(worker.toString().replace("development", version));
     files.set("/worker.js", versioned);
     tags.set("/worker.js", createEtag(versioned));
   }
@@ -61,7 +64,7 @@ export function createStaticHandler(folder: string) {
     const headers = new Headers({
       "Content-Type": type,
       "Cache-Control": cacheControlOf(path),
-      ETag: tag,
+      ...(!isImmutable(path) && { ETag: tag }),
       "X-Content-Type-Options": "nosniff",
       Vary: "Accept-Encoding",
     });

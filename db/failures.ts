@@ -15,3 +15,6 @@ export const isStoreFailure = (error: unknown): boolean =>
 export const isRefusedByCheck = (error: unknown): boolean => errorCode(error) === "SQLITE_CONSTRAINT_CHECK";
 
 export const isLocked = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_BUSY");
+
+/** Whether nobody knows if a write was done: rqlite did not answer in time. */
+export const isUnsettled = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_IOERR");

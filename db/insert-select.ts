@@ -21,6 +21,5 @@ export function insertSelect<Target extends SQLiteTable>(
     return [name, is(value, SQL) || is(value, Column) ? sql`${value}` : sql`${sql.param(value, column)}`];
   });
   const select = db.select(Object.fromEntries(columns)).from(source).where(condition);
-  // Drizzle cannot tell that an object built from a table's columns matches the table.
   return db.insert(target).select(select as never);
 }

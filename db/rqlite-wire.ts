@@ -70,7 +70,6 @@ export function requireRows(queries: readonly Query[], results: Result[]): void 
   if (lacking) throw new RqliteError(`rqlite returned no rows of: ${lacking.sql}`, "SQLITE_ERROR");
 }
 
-/** SQLite's code for a failure that rqlite describes in words; undefined for one that is not known. */
 export function codeOf(failure: string): string | undefined {
   const [, constraint] = /(UNIQUE|CHECK|NOT NULL|FOREIGN KEY) constraint failed/.exec(failure) ?? [];
   if (constraint) return `SQLITE_CONSTRAINT_${constraint.replace(" ", "")}`;

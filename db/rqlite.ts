@@ -19,6 +19,9 @@ interface Status {
 }
 
 const timeoutMs = 5_000;
+const writeTimeoutMs = 4_000;
+/** How long a write is tried that begins after so long a trouble. */
+const lateTimeoutMs = 500;
 /** A read that its leader does not answer is answered by another node. */
 const readTimeoutMs = 1_000;
 const connectTimeoutMs = 1_000;
@@ -37,6 +40,9 @@ export class Cluster {
   #first: string;
   #nodes: string[];
   #node: string;
+  /** When the first request failed since the leader last showed that it has all rows. */
+  #troubledSince: number | null = null;
+  #leaderAnswers = new Map<string, Promise<void>>();
   #timer = setInterval(() => void this.learn().catch(() => {}), learnEveryMs).unref();
   writes = 0;
   readonly writeListeners: (() => void)[] = [];
@@ -82,33 +88,37 @@ export class Cluster {
     });
   }
 
-  /** Five seconds at most. Reads are repeated on another node, writes where nothing was done. @throws RqliteError */
+  /** Reads for five seconds at most, on any node; writes for four, where nothing was done. @throws RqliteError */
   async run(queries: readonly Query[]): Promise<Result[]> {
     if (queries.length === 0) return [];
     const isRead = queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
     const statements = queries.map((query) => encode(query, isRead));
-    const end = performance.now() + timeoutMs;
+    const began = performance.now();
+    const lateEnd = began + lateTimeoutMs;
+    const end = isRead
+      ? began + timeoutMs
+      : Math.max(lateEnd, (this.#troubledSince ?? began) + writeTimeoutMs);
+    let node = this.#node;
     for (let isStale = false; ; ) {
-      const node = this.#node;
       const path = isRead ? `/db/query?${isStale ? staleLevel : level}` : `/db/request?${level}`;
       const left = Math.max(end - performance.now(), pauseMs);
       try {
-        const results = await this.#send(
-          node,
-          path,
-          statements,
-          isRead ? Math.min(left, readTimeoutMs) : left,
-        );
+        if (isRead && !isStale && this.#troubledSince !== null) await this.#waitForLeader(node);
+        const ms = isRead ? Math.min(left, readTimeoutMs) : left;
+        const results = await this.#send(node, path, statements, ms);
         requireRows(queries, results);
+        if (!isRead) this.#troubledSince = null;
+        this.#node = node;
         return results;
       } catch (error) {
         const { code, message } = error as RqliteError;
         // A node that has not caught up may lack even a table.
         const failure = isStale ? new RqliteError(message, "SQLITE_IOERR") : error;
         if (!isStale && code !== "SQLITE_BUSY" && code !== "SQLITE_IOERR") throw error;
+        this.#troubledSince ??= began;
         isStale = isRead && !isStale && code === "SQLITE_BUSY";
         if (isStale) continue;
-        this.#leave(node);
+        node = this.#after(node);
         if ((!isRead && code !== "SQLITE_BUSY") || performance.now() > end) throw failure;
       } finally {
         if (!isRead) this.#noteWrite();
@@ -117,7 +127,19 @@ export class Cluster {
     }
   }
 
-  /** Runs statements of a migration, which may take minutes. Its failures are never repeated. */
+  /** After a failure it may be a node that has just started, and answer without them. @throws RqliteError */
+  #waitForLeader(node: string): Promise<void> {
+    const running = this.#leaderAnswers.get(node);
+    if (running) return running;
+    const answer = this.#send(node, "/db/query?level=strong", [["select 1"]], readTimeoutMs)
+      .then(() => {
+        this.#troubledSince = null;
+      })
+      .finally(() => this.#leaderAnswers.delete(node));
+    this.#leaderAnswers.set(node, answer);
+    return answer;
+  }
+
   async execute(sql: readonly (string | unknown[])[], isTransaction = false): Promise<void> {
     const statements = sql.map((each) => (typeof each === "string" ? [each] : each));
     await this.#send(this.#node, `/db/execute${isTransaction ? "?transaction" : ""}`, statements, 600_000);
@@ -144,9 +166,8 @@ export class Cluster {
     for (const listener of this.writeListeners) listener();
   }
 
-  #leave(node: string): void {
-    if (this.#node !== node) return;
-    this.#node = this.#nodes[(this.#nodes.indexOf(node) + 1) % this.#nodes.length] ?? this.#first;
+  #after(node: string): string {
+    return this.#nodes[(this.#nodes.indexOf(node) + 1) % this.#nodes.length] ?? this.#first;
   }
 
   async #send(node: string, path: string, statements: unknown[][], ms: number): Promise<Result[]> {

@@ -158,7 +158,7 @@ if (!window.__reactRouterContext) {
       pause = setTimeout(filter, /text|search/.test(event.target.type) ? 300 : 0, form);
     });
   const { serviceWorker: worker } = navigator;
-  worker?.register("/worker.js");
+  worker?.register("/worker.js").catch(() => {});
   if (!HTMLScriptElement.supports?.("speculationrules")) import("./early.js");
   for (const type of ["click", "submit"])
     addEventListener(type, (event) => {

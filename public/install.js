@@ -1,4 +1,4 @@
-// Invites a member once, from the third day on, to put the site on their device: docs/offline.md.
+// Invites a member once, from the third day on, to put the site on their device, and keeps "back" inside it: docs/offline.md.
 
 const days = 3;
 const isIPhone = navigator.standalone === false;
@@ -52,3 +52,16 @@ if (countDays() >= days) {
     invite(event);
   });
 }
+
+/** Puts the home page before the one that a shortcut or a notice has opened. React Router counts entries by `idx`. */
+function putHomeBelow() {
+  const { state } = history;
+  const here = location.href;
+  history.replaceState({ key: "home", idx: (state?.idx ?? 0) - 1 }, "", "/");
+  history.pushState(state, "", here);
+}
+
+const isInstalled = matchMedia("(display-mode: standalone)").matches;
+// "Back" skips entries that were made before the page was touched.
+if (isInstalled && history.length === 1 && location.pathname !== "/")
+  addEventListener("click", putHomeBelow, { once: true, capture: true });

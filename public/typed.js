@@ -18,7 +18,8 @@ let running;
 
 /** Starts for a member, or for a guest, and drops what another member of this device has typed. */
 export function start(memberId) {
-  navigator.serviceWorker?.register("/worker.js");
+  // While a log-out empties the device there is none, until the next page.
+  navigator.serviceWorker?.register("/worker.js").catch(() => {});
   running?.abort();
   if (!memberId) return;
   if (document.documentElement.dataset.kept) void import("./kept.js");

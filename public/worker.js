@@ -245,7 +245,8 @@ async function storePage(name, address, response) {
 
 /** Whether the last page was a guest's: after a log-in nobody gets a guest's page in place of theirs. */
 const isGuest = () => find("/guest", visitorName);
-const setGuest = (is) => (is ? write(visitorName, "/guest", new Response()) : caches.delete(visitorName));
+const setGuest = (is) =>
+  is && !savesData() ? write(visitorName, "/guest", new Response()) : caches.delete(visitorName);
 
 /** Answers `kept.js` on a page that was shown as it was: its new HTML, null if nothing changed, or what went wrong. */
 async function renew({ source, ports: [port] }) {

@@ -1,13 +1,16 @@
 /**
- * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests,
- * browser tests. Prints `N passed, N failed` at the end, and `N skipped` if any is. `npm test -- quick` runs the unit tests,
- * what looks at the whole product, and the integration tests of the subjects that differ from main; `nightly` the long form
- * of what measures and of the walks through every page.
+ * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests and
+ * of the integration tests on rqlite, NATS and a bucket, browser tests. Prints `N passed, N failed` at the end, and
+ * `N skipped` if any is. `npm test -- quick` runs the unit tests, what looks at the whole product, and the integration
+ * tests of the subjects that differ from main; `nightly` the long form of what measures, of the walks through every page
+ * and of the tests on rqlite.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { natsServer } from "../tests/support/nats.ts";
+import { rqlited } from "../tests/support/rqlite.ts";
 import { findBrowser } from "./browser.ts";
 
 const quick = process.argv.includes("quick");
@@ -110,6 +113,9 @@ check("build", "npm", "run", "--silent", "build");
 if (!nightly) countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
 if (!quick) {
   countVitest(nightly ? "nightly tests" : "nightly tests, the short form", "nightly");
+  const engines = `integration tests on rqlite, NATS and a bucket${nightly ? "" : ", the short form"}`;
+  if (rqlited && natsServer) countVitest(engines, "engines");
+  else console.log(`\n== ${engines}: skipped without rqlited and nats-server (docs/cluster.md)`);
   const browser = join(reports, "playwright.json");
   count(
     "browser tests",

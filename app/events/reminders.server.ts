@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
-import { db, write } from "#db/index.ts";
+import { and, exists, gt, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { db, events, write } from "#db/index.ts";
 import { dayMs } from "../durations.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
@@ -7,13 +8,7 @@ import { eventFacts } from "./notices.server.ts";
 
 const maxPerRound = 200;
 
-interface DueEvent {
-  id: number;
-  title: string;
-  location: string;
-  startsAt: number;
-}
-
+const soon = alias(events, "e");
 /** Members registered for event `e`, as `r`, more than a day before it and not yet told of this day. */
 const toRemind = sql`event_registrations r join users u on u.id = r.user_id and u.status = 'active'
   where r.event_id = e.id and r.created_at <= e.starts_at - ${dayMs}
@@ -24,10 +19,13 @@ const toRemind = sql`event_registrations r join users u on u.id = r.user_id and 
       and chosen.kind = 'event-tomorrow' and chosen.choice = 'never')`;
 
 export async function remindOfEvents(now = Date.now()): Promise<void> {
-  const due = await db.all<DueEvent>(sql`
-    select e.id, e.title, e.location, e.starts_at as startsAt from events e
-    where e.starts_at > ${now} and e.starts_at <= ${now + dayMs} and exists (select 1 from ${toRemind})
-    order by e.starts_at limit ${maxPerRound}`);
+  const { id, title, location, startsAt } = soon;
+  const due = await db
+    .select({ id, title, location, startsAt })
+    .from(soon)
+    .where(and(gt(startsAt, now), lte(startsAt, now + dayMs), exists(sql`(select 1 from ${toRemind})`)))
+    .orderBy(startsAt)
+    .limit(maxPerRound);
   for (const event of due) {
     const day = Math.floor(event.startsAt / dayMs);
     // Between the query and this statement the time may have changed.

@@ -3,8 +3,11 @@ import { createWriteStream, mkdirSync } from "node:fs";
 import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { storageDir, thumbnailName } from "#db/storage-dir.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { dropLease, takeLease } from "../limits/lease.server.ts";
 import { log } from "../log.server.ts";
 
 /** Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`. */
@@ -12,6 +15,9 @@ export const uploadsDir = join(storageDir, "uploads");
 mkdirSync(uploadsDir, { recursive: true });
 
 const reservedBytes = 64 * 1024 * 1024;
+/** Longer than a server that died holds its lease. */
+const maxWaitMs = 20_000;
+const pauseMs = 100;
 
 export const createPartPath = (): string => join(uploadsDir, `${randomUUID()}.part`);
 
@@ -51,7 +57,7 @@ export async function withLocalFile<T>(name: string, task: (path: string) => Pro
 
 const locks = new Map<string, Promise<unknown>>();
 
-/** Runs one task at a time for each name (docs/decisions/0016). */
+/** Runs one task at a time for each name on this machine. */
 export async function withFileLock<T>(name: string, task: () => Promise<T>): Promise<T> {
   const previous = locks.get(name);
   const current = (async () => {
@@ -65,3 +71,22 @@ export async function withFileLock<T>(name: string, task: () => Promise<T>): Pro
     if (locks.get(name) === current) locks.delete(name);
   }
 }
+
+/**
+ * Runs one task at a time for each stored file, on all servers of a cluster (docs/decisions/0016).
+ * @throws HttpError 503 when another server's task takes too long
+ */
+export const withStoredFileLock = <T>(name: string, task: () => Promise<T>): Promise<T> =>
+  withFileLock(name, async () => {
+    const lease = `file ${name}`;
+    const end = performance.now() + maxWaitMs;
+    while (!(await takeLease(lease))) {
+      if (performance.now() > end) throw new HttpError(503);
+      await wait(pauseMs);
+    }
+    try {
+      return await task();
+    } finally {
+      await dropLease(lease);
+    }
+  });

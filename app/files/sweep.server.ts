@@ -7,7 +7,7 @@ import { dayMs, hourMs } from "../durations.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { log } from "../log.server.ts";
 import { waitingPattern } from "./parts.server.ts";
-import { baseFileOf, deleteFile, uploadsDir, withFileLock } from "./storage.server.ts";
+import { baseFileOf, deleteFile, uploadsDir, withStoredFileLock } from "./storage.server.ts";
 
 /** Deletes images without a use: after a day, those of deleted members at once. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
@@ -54,7 +54,7 @@ export async function deleteReleasedFiles(names: string[]): Promise<void> {
 async function deleteUnlisted(names: string[]): Promise<void> {
   const listed = await findListed(names);
   for (const name of names.filter((each) => !listed.has(each))) {
-    await withFileLock(name, async () => {
+    await withStoredFileLock(name, async () => {
       // The same bytes may have been stored since the list was read.
       if ((await findListed([name])).size > 0) return;
       await deleteFile(name);

@@ -161,7 +161,6 @@ export type LimitedAction = keyof typeof actionLimits;
 export const consumeLimit = (act: LimitedAction, actor: number | string): number =>
   consumeAll(actionLimits[act].map((limit) => [limit, String(actor)] as const));
 
-/** Counts one act. @throws HttpError 429 with a sentence for its sender */
 export function limitAction(act: LimitedAction, actor: number | string, detail?: string): void {
   const retryAfter = consumeLimit(act, actor);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });

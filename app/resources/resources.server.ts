@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { and, eq, exists, inArray, notExists, sql } from "drizzle-orm";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { isUnsettled } from "#db/failures.ts";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { canEditResource, olderDuplicateTitle } from "#db/scopes/resources.ts";
@@ -11,7 +12,7 @@ import { requireWriteAccess } from "../auth/write-access.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { fileError, type Upload, type UploadOptions } from "../files/multipart.server.ts";
 import { hasFileType } from "../files/sniff.server.ts";
-import { deleteFile, withFileLock } from "../files/storage.server.ts";
+import { deleteFile, withStoredFileLock } from "../files/storage.server.ts";
 import { readTextFields, receiveUpload, sanitizeFileName } from "../files/upload.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { notifyRemoved, type Removal } from "../notices/hidden.server.ts";
@@ -105,7 +106,7 @@ function commitResource(
   values: NewResource,
 ): Promise<number | null> {
   const { fileSha256: sha256, size, createdAt } = values;
-  return withFileLock(sha256, async () => {
+  return withStoredFileLock(sha256, async () => {
     try {
       await storedFiles.put(sha256, path);
       if (thumbnail) await storedFiles.put(thumbnailName(sha256), thumbnail);
@@ -123,6 +124,8 @@ function commitResource(
       if (released.length > 0) await deleteFile(sha256);
       return row?.id ?? null;
     } catch (error) {
+      // The row may still come; the sweep sees whether it has.
+      if (isUnsettled(error)) throw error;
       const [listed] = await db.select({ sha256: files.sha256 }).from(files).where(eq(files.sha256, sha256));
       if (!listed) await deleteFile(sha256);
       throw error;
@@ -191,7 +194,7 @@ export async function deleteResource(
     canEditResource(viewer),
     versions && inArray(resources.version, versions),
   );
-  await withFileLock(found.sha256, async () => {
+  await withStoredFileLock(found.sha256, async () => {
     const [told, , deleted, released] = await db.batch([
       notifyRemoved(viewer, "resource", id, { isTaken: isEditable, reason }),
       insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),

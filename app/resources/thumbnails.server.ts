@@ -5,7 +5,7 @@ import { thumbnailName } from "#db/storage-dir.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { fileError } from "../files/multipart.server.ts";
 import { renderImage } from "../files/renderer.server.ts";
-import { createPartPath, withFileLock, withLocalFile } from "../files/storage.server.ts";
+import { createPartPath, withLocalFile, withStoredFileLock } from "../files/storage.server.ts";
 import { log } from "../log.server.ts";
 import { type FileType, maxImagePixels, resourceTexts } from "../schemas/resource.ts";
 
@@ -38,7 +38,7 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
     const render = (source: string) =>
       renderImage({ kind: "pdf", source, target, ...thumbnail }, memberId, "background");
     if (!exists && (await withLocalFile(sha256, render)) !== "rendered") return;
-    await withFileLock(sha256, async () => {
+    await withStoredFileLock(sha256, async () => {
       const updated = await write(() =>
         db
           .update(resources)

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { natsServer, startNats } from "../../tests/support/nats.ts";
 import { password, register } from "../../tests/support/people.ts";
 import { rqlited, startRqlite } from "../../tests/support/rqlite.ts";
+import { startS3 } from "../../tests/support/s3.ts";
 import { startServer, type TestServer } from "../../tests/support/server.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
 import type { Bench } from "./report.ts";
@@ -24,8 +25,9 @@ export const bench: Bench = async (report) => {
     report("cluster: skipped, there is no rqlited or no nats-server (docs/cluster.md)");
     return;
   }
-  const [rqlite, nats] = await Promise.all([startRqlite(3), startNats()]);
-  const shared = { ...limits, RQLITE_OLD: "yes", NATS_URL: nats.url, SESSION_SECRET: "s".repeat(32) };
+  const [rqlite, nats, s3] = await Promise.all([startRqlite(3), startNats(), startS3()]);
+  const nodes = { RQLITE_OLD: "yes", NATS_URL: nats.url, SESSION_SECRET: "s".repeat(32) };
+  const shared = { ...limits, ...s3.settings, ...nodes };
   const beside = rqlite.nodes.map(({ process: { pid } }) => pid ?? 0);
   const [embedded, one, two] = [
     await startServer(limits),
@@ -58,7 +60,7 @@ export const bench: Bench = async (report) => {
     }
   } finally {
     await Promise.all([embedded, one, two].map((server) => server.stop()));
-    await Promise.all([rqlite.stop(), nats.kill()]);
+    await Promise.all([rqlite.stop(), nats.kill(), s3.stop()]);
   }
 };
 

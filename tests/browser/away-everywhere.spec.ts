@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { pressEverything } from "../support/away.ts";
-import { test as base, expect } from "../support/browser.ts";
+import { test as base, expect, hydrated } from "../support/browser.ts";
 import { sized } from "../support/nightly.ts";
 import { openSession } from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
@@ -63,4 +64,42 @@ test("Every page is walked", { tag: ["@scripts", "@once"] }, () => {
   const missing = [...routed.values()].filter((route) => route.isPage && !walked.has(route));
   // A log-in has to be half done: second-factor.spec and google.spec.
   expect(missing.map(({ id }) => id)).toEqual(["routes/auth/login-code", "routes/auth/google-complete"]);
+});
+
+/** Chats keep their words themselves. Other forms with long fields are for a moment, or for an administrator. */
+const forgetful = /^\/(about|admin|feedback|messages|anonymous-post|reports)/;
+
+test("A closed tab loses nothing of any form that takes long to fill in", { tag: "@scripts" }, async ({
+  context,
+  server,
+  cast,
+}) => {
+  const { owner } = cast.actors;
+  const value = openSession(server, owner.id, "browser");
+  await context.addCookies([{ name: "session", value, url: server.url }]);
+  const pages = [...new Set(pagesOf(Object.values(subjects).flat(), "owner"))];
+  const kept: string[] = [];
+  for (const page of pages.filter((each) => !forgetful.test(each))) {
+    const path = await fill(page, cast, owner);
+    const { text } = await owner.browser.get(path);
+    const isLong = /<form[^>]* method="post"(?:(?!<\/form>).)*(?:<textarea|name="location")/s.test(text);
+    if (isLong) kept.push(path);
+  }
+  expect(kept.length).toBeGreaterThan(9);
+  const typed = "Half of a thought";
+  const fieldOf = (tab: Page) =>
+    tab.locator("main form[method=post][id] :is(textarea, input[name=location])").first();
+  for (const path of kept.filter((_, at) => at % sized(3, 1) === 0)) {
+    const tab = await context.newPage();
+    await tab.goto(path);
+    await hydrated(tab);
+    await fieldOf(tab).fill(typed);
+    const device = () => tab.evaluate(() => JSON.stringify(localStorage));
+    await expect.poll(device, path).toContain(typed);
+    await tab.close();
+    const next = await context.newPage();
+    await next.goto(path);
+    await expect(fieldOf(next), path).toHaveValue(typed);
+    await next.close();
+  }
 });

@@ -1,18 +1,41 @@
+import type { Page } from "@playwright/test";
+import type { Member } from "../support/people.ts";
 import { expect, keptPages, openAsMember, openControlled, readDevice, test } from "../support/pocket.ts";
 
 test.setTimeout(90_000);
 
-test("Logging out, the lite version and a deleted account leave nothing on the device, in any tab", {
+/** Everything that a device may have of a member, and what is the same for all. */
+async function fillDevice(page: Page, partner: Member) {
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Keep for offline on this device" }).click();
+  await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
+  await page.goto(`/messages/${partner.id}`);
+  await page.getByLabel("Message", { exact: true }).fill("Half a thought");
+  await expect.poll(() => readDevice(page)).toMatch(/Half a thought/);
+  await expect.poll(() => readDevice(page)).toMatch(/own [\s\S]*Asha/);
+}
+
+test("Clearing the device, logging out and the lite version empty it within a second, in every tab", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
-  const { jobPath } = await openAsMember(page, server, context);
+  const { rohan, jobPath } = await openAsMember(page, server, context);
   const other = await context.newPage();
   await other.goto(jobPath);
-  await expect.poll(() => keptPages(page)).toContain(jobPath);
-  await page.getByLabel("Profile menu of Asha Verma").click();
-  await page.getByRole("button", { name: "Logout" }).locator("visible=true").click();
-  await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => keptPages(other), { timeout: 1_000 }).toEqual([]);
+  const isEmptyIn = async (tab: Page) =>
+    expect
+      .poll(() => readDevice(tab), { timeout: 1_000, intervals: [100] })
+      .not.toMatch(/pages |own |form |draft |Asha|Lamp/);
+  for (const name of ["Clear this device", "Logout"]) {
+    await fillDevice(page, rohan);
+    await openControlled(other, jobPath);
+    await expect.poll(() => readDevice(other)).toMatch(/Lamp keeper[\s\S]*Half a thought/);
+    await page.goto("/account");
+    const answer = page.waitForResponse((response) => response.request().method() === "POST");
+    if (name === "Logout") await page.getByLabel("Profile menu of Asha Verma").click();
+    await page.getByRole("button", { name }).locator("visible=true").first().click();
+    await answer;
+    for (const tab of [other, page]) await isEmptyIn(tab);
+  }
 
   await page.goto("/jobs");
   await openControlled(page, jobPath);
@@ -33,13 +56,7 @@ for (const end of ["session", "account"] as const) {
     tag: "@scripts",
   }, async ({ page, server, context }) => {
     const { rohan, asha } = await openAsMember(page, server, context);
-    await page.goto("/account");
-    await page.getByRole("button", { name: "Keep for offline on this device" }).click();
-    await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
-    await page.goto(`/messages/${rohan.id}`);
-    await page.getByLabel("Message", { exact: true }).fill("Half a thought");
-    await expect.poll(() => readDevice(page)).toMatch(/Half a thought/);
-    await expect.poll(() => readDevice(page)).toMatch(/own [\s\S]*Asha/);
+    await fillDevice(page, rohan);
     const database = server.database();
     if (end === "session") database.prepare("delete from sessions where user_id = ?").run(asha.id);
     else database.prepare("update users set status = 'deleted' where id = ?").run(asha.id);

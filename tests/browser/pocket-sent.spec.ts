@@ -1,21 +1,7 @@
 import { enter, newMember } from "../support/browser.ts";
-import { expect, openAsMember, openControlled, readDevice, test } from "../support/pocket.ts";
-import { startServer } from "../support/server.ts";
+import { expect, openAsMember, readDevice, test } from "../support/pocket.ts";
 
 test.setTimeout(90_000);
-
-test("What a form sent in vain says so, and is still there", { tag: "@scripts" }, async ({ page }) => {
-  const own = await startServer({ RATE_LIMITS: "off" });
-  await openControlled(page, `${own.url}/jobs`);
-  await own.stop();
-  await page
-    .getByRole("button", { name: "Dark" })
-    .first()
-    .evaluate((button: HTMLElement) => button.click());
-  await expect(page.getByText("What you sent did not arrive.")).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
-});
 
 test("Messages that wait are sent in order and once, also when their tab was closed, and can be taken back", {
   tag: "@scripts",
@@ -79,6 +65,8 @@ test("What a closed tab leaves is sent by one that is open, and never by another
   await other.keyboard.press("Enter");
   await other.getByLabel("Message", { exact: true }).fill("Half a thought");
   await expect.poll(() => readDevice(other)).toContain("Asha's words");
+  // A tab that closes is online for a moment, as Playwright lets go of it, and would send them itself.
+  await other.goto("about:blank");
   await other.close();
   const next = await context.newPage();
   await enter(next, server, await newMember(server, "meera"));

@@ -30,11 +30,9 @@ async function share(page: Page, fields: Record<string, string>, fileName?: stri
   );
 }
 
-test("A file that another app shares opens the upload with it", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("What another app shares opens a form with it: a file the upload, a link a question", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
   await openAsMember(page, server, context);
   const { shortcuts } = await (await page.request.get("/manifest.webmanifest")).json();
   expect(shortcuts.map(({ url }: { url: string }) => url)).toEqual([
@@ -49,14 +47,7 @@ test("A file that another app shares opens the upload with it", { tag: "@scripts
     page.locator("input[name=file]").evaluate((input: HTMLInputElement) => input.files?.[0]?.name);
   await expect.poll(name).toBe("circuits.txt");
   expect(await readDevice(page)).not.toContain("Ohm's law");
-});
 
-test("A link that another app shares opens a question with it", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-}) => {
-  await openAsMember(page, server, context);
   const link = "https://northlight.example/kirchhoff?a=1&b=<2>";
   await share(page, { title: "Kirchhoff's laws", text: "Worth reading", url: link });
   await expect(page).toHaveURL("/questions/new?shared");

@@ -9,10 +9,9 @@ import type { TestServer } from "../support/server.ts";
 
 test.setTimeout(90_000);
 
-/** A server of the next build's worker. */
-async function serveNextWorker(server: TestServer) {
-  const text = await (await fetch(`${server.url}/worker.js`)).text();
-  const next = text.replace(/const version = "\w+"/, 'const version = "next"');
+/** A server of another worker. */
+async function serveWorker(server: TestServer, change: (text: string) => string) {
+  const next = change(await (await fetch(`${server.url}/worker.js`)).text());
   const headers = { "Content-Type": "text/javascript", "Cache-Control": "no-cache" };
   const worker = createServer((_req, res) => res.writeHead(200, headers).end(next));
   await new Promise<void>((resolve) => worker.listen(0, "127.0.0.1", resolve));
@@ -22,7 +21,7 @@ async function serveNextWorker(server: TestServer) {
 test("A new version of the worker waits, and takes nothing from a form that is open", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
-  const next = await serveNextWorker(server);
+  const next = await serveWorker(server, (text) => text.replace(/\b[\da-f]{12}\b/, "next"));
   let isUpdated = false;
   const portOf = (path: string) => (isUpdated && path === "/worker.js" ? next.port : server.port);
   const proxy = await startProxy(server.port, () => ({}), false, portOf);
@@ -67,4 +66,34 @@ test("A new version of the worker waits, and takes nothing from a form that is o
   expect(await keptPages(later)).toContain(jobPath);
   proxy.stop();
   next.stop();
+});
+
+test("Where data is to be saved the worker keeps only the offline page and its files", {
+  tag: "@scripts",
+}, async ({ page, context, server }) => {
+  const saves = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });";
+  const worker = await serveWorker(server, (text) => saves + text);
+  const portOf = (path: string) => (path === "/worker.js" ? worker.port : server.port);
+  const proxy = await startProxy(server.port, () => ({}), false, portOf);
+  const { asha, jobPath } = await prepare(server);
+  const inCaches = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+  await openControlled(page, `${proxy.url}/jobs`);
+  const atFirst = await inCaches();
+  expect(atFirst).toContain("/offline");
+  await page.goto(proxy.url + jobPath);
+  await context.addCookies([
+    { name: "session", value: openSession(server, asha.id, "browser"), url: proxy.url },
+  ]);
+  for (const path of [jobPath, "/profile"]) await page.goto(proxy.url + path, { waitUntil: "networkidle" });
+  expect(await inCaches()).toEqual(atFirst);
+  await context.setOffline(true);
+  await page.goto(proxy.url + jobPath);
+  await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
+  proxy.stop();
+  worker.stop();
 });

@@ -1,8 +1,7 @@
-import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { event, job, join, type Member, type PersonName, password } from "../support/people.ts";
-import { share } from "../support/upload.ts";
+import { loseFile, share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { readZip } from "../support/zip.ts";
 
@@ -130,7 +129,7 @@ test("a file that is missing in the store leaves the rest of the archive whole",
   const { hash } = database
     .prepare("select file_sha256 as hash from resources where user_id = ?")
     .get(Number(kabir.id)) as { hash: string };
-  rmSync(`${server.storage}/uploads/${hash}`);
+  loseFile(server, hash);
   const { files, json } = await download(await browse(kabir));
   expect([...files.keys()].filter((name) => name.startsWith("files/"))).toEqual([]);
   expect(json("resources")).toHaveLength(1);

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
@@ -271,42 +269,4 @@ test("an account deleted while others write to it and connect with it, and it re
   expect(data.registrationCount).toBe(0);
   expect((await friend.get(`/api/messages/history/${friend.id}/${leaver.id}`)).status).toBe(200);
   expect(server.database().pragma("foreign_key_check")).toEqual([]);
-});
-
-test("what a deleted member wrote is in no byte of the database's files", async () => {
-  const leaver = await newMember("rohan");
-  // The last is rare enough to be found in the search index, too, which keeps three letters at a time.
-  const words = ["Quixotia", "zephyrhill-47", "Lamplighters Guild", "ꙮꙮꙮ"];
-  const [location, roll, company, skill] = words;
-  const visibility = { location: "members", roll: "members" };
-  const saved = await leaver.call("PUT", `/api/users/${leaver.id}`, {
-    location,
-    roll,
-    company,
-    skills: [skill],
-    visibility,
-  });
-  expect(saved.status).toBe(200);
-  await leaver.call("POST", "/api/jobs", { ...job, title: "Keeper of the Obsidian lantern" });
-  words.push("Obsidian");
-  const found = () => {
-    const files = ["community.sqlite", "community.sqlite-wal"].map((name) => joinPath(server.storage, name));
-    return words.filter((word) =>
-      files.some((file) => existsSync(file) && readFileSync(file).includes(word)),
-    );
-  };
-  expect(found()).toEqual(words);
-  expect((await leave(await browse(leaver), "delete")).status).toBe(303);
-  expect(found()).toEqual([]);
-});
-
-test("a program that reads the database does not stop a deletion", async () => {
-  const leaver = await newMember("meera");
-  const reader = server.database();
-  reader.exec("begin");
-  reader.prepare("select count(*) from users").get();
-  expect((await leave(await browse(leaver), "keep")).status).toBe(303);
-  reader.exec("commit");
-  reader.close();
-  expect(rowOf(leaver)).toMatchObject({ status: "deleted" });
 });

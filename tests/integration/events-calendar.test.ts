@@ -190,7 +190,7 @@ test("members are reminded once, also across restarts, until they turn it off", 
   await rohan.call("POST", `/api/events/${later}/register`);
   // Rohan registered days ago, Meera a moment ago: she knows.
   first.database().prepare("update event_registrations set created_at = 1 where user_id = ?").run(rohan.id);
-  await first.stop("SIGKILL");
+  await first.kill();
 
   const reminders = () => outbox(first).filter((mail) => /Subject: Reminder/.test(mail));
   const second = await startServer(settings, storage);

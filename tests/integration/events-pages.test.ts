@@ -1,11 +1,10 @@
-import { rmSync } from "node:fs";
-import { join as joinPath } from "node:path";
 import sharp from "sharp";
 import { describe, expect } from "vitest";
 import { announce, inDays, readEvent } from "../support/events.ts";
 import { createTest } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { loseFile } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
 /** A member's browser without scripts. */
@@ -303,7 +302,7 @@ describe("the form", () => {
       return [width, height];
     };
     expect(await readSize()).toEqual([800, 400]);
-    rmSync(joinPath(server.storage, "uploads", source.replace("/files/images/", "")));
+    loseFile(server, source.replace("/files/images/", ""));
     const whole = await sharp(await picture()).metadata();
     expect(await readSize()).toEqual([whole.width, whole.height]);
   });

@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
-import { join as joinPath } from "node:path";
 import sharp from "sharp";
 import { expect } from "vitest";
 import { announce, type EventData, inDays, readEvent } from "../support/events.ts";
 import { createTest } from "../support/integration.ts";
 import { event, join, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
+import { storedFiles } from "../support/upload.ts";
 import type { Answer } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" })
@@ -27,7 +26,7 @@ async function upload(member: Member, bytes?: Buffer): Promise<Answer> {
 }
 const uploadedUrl = async (member: Member) => ((await upload(member)).body as { url: string }).url;
 const storedImages = (server: TestServer) =>
-  readdirSync(joinPath(server.storage, "uploads")).filter((name) => /^[\w-]{36}\.webp$/.test(name));
+  storedFiles(server).filter((name) => /^[\w-]{36}\.webp$/.test(name));
 
 test("an event comes back as it was announced", async ({ asha, guest }) => {
   const link = "https://forms.example/solder";

@@ -1,12 +1,10 @@
-import { rmSync } from "node:fs";
-import { join as pathJoin } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
-import { keptFiles, share, storedFiles } from "../support/upload.ts";
+import { keptFiles, loseFile, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" });
@@ -123,7 +121,7 @@ describe("a file", () => {
       .pluck()
       .get();
     expect(kept).toContain(row);
-    rmSync(pathJoin(server.storage, "uploads", String(row)));
+    loseFile(server, String(row));
     expect((await fetch(server.url + data.fileUrl)).status).toBe(404);
     await expect.poll(() => server.logged()).toContain("a resource's file is not in the store");
   });

@@ -424,6 +424,7 @@ describe("the wizard without scripts", () => {
     // The table refuses what only an old or repaired store can have.
     database.pragma("ignore_check_constraints = on");
     database.prepare("update jobs set application_link = null where id = ?").run(Number(id));
+    database.pragma("ignore_check_constraints = off");
     expect((await guest.get("/jobs")).text).toContain(`/jobs/${id}?apply=1`);
     const page = await guest.get(`/jobs/${id}?apply=1`);
     expect(page.text).toMatch(/role="alert"[\s\S]*Application link not available for this job\./);

@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -167,7 +167,7 @@ test("the settings say where they come from, without a secret, and the doctor an
   expect(text).not.toContain("a-token-nobody-may-see");
   const asked = await admin.post("/admin/settings", { intent: "ask-doctor" });
   expect(asked.status).toBe(200);
-  expect(asked.text).toContain("The database is whole.");
+  expect(asked.text).toMatch(/The database is whole\.|rqlite answers \(/);
   expect(asked.text).toContain("APP_URL is not set");
   expect(asked.text).not.toContain("a-token-nobody-may-see");
 });
@@ -216,26 +216,5 @@ test("trouble is mailed to administrators once a day, and to nobody else", async
     await allMails(other);
   }
   expect(told()).toHaveLength(1);
-  await other.stop();
-});
-
-test("the overview says that the database is damaged, a day later at most", async () => {
-  const other = await startServer({}, undefined, clock);
-  const browser = await administrate(other);
-  expect((await browser.get("/admin")).text).not.toContain("damaged");
-  const file = joinPath(other.storage, "community.sqlite");
-  const connection = other.database();
-  connection.exec(
-    "create table torn (text); insert into torn with recursive n (i) as (select 1 union all select i + 1 from n where i < 400) select randomblob(900) from n",
-  );
-  connection.pragma("wal_checkpoint(TRUNCATE)");
-  connection.close();
-  writeSync(openSync(file, "r+"), Buffer.alloc(200_000, 7), 0, 200_000, statSync(file).size - 300_000);
-  passTime(other, 25 * 60 * 60_000);
-  await waitUntil(
-    "the line",
-    async () => (await browser.get("/admin")).text.includes("The database is damaged"),
-    20_000,
-  );
   await other.stop();
 });

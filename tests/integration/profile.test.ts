@@ -332,9 +332,9 @@ describe("/profile", () => {
     expect(page.status).toBe(503);
     expect(page.text).toContain("Your profile couldn&#x27;t be saved. Please try again.");
     expect(page.text).toContain("Q27-118");
-    database.exec("alter table users rename column roll to roll_gone");
+    database.exec("alter table connections rename to connections_away");
     const broken = await browser.get("/profile");
-    database.exec("alter table users rename column roll_gone to roll");
+    database.exec("alter table connections_away rename to connections");
     expect(broken.status).toBe(503);
     expect(broken.text).toContain("Your profile couldn&#x27;t be loaded.");
     expect(broken.text).toMatch(/<a[^>]*href="\/profile"[^>]*>Retry/);

@@ -1,14 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { join as pathJoin } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { maxResourceBytes } from "../../app/schemas/resource-rules.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
-import { share, storedFiles } from "../support/upload.ts";
+import { leaveFile, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off" });
@@ -164,14 +162,13 @@ describe("after a crash", () => {
       async () => (await fetch(`${first.url}/files/thumbnails/${id}`)).ok,
     );
     const before = storedFiles(first);
-    const uploads = pathJoin(first.storage, "uploads");
     for (const name of [
       "half.part",
       "a".repeat(64),
       `${"b".repeat(64)}.webp`,
       "0b6ff8c4-1c1e-4d9b-9a51-0d3c1f4b7f00.webp",
     ]) {
-      writeFileSync(pathJoin(uploads, name), "left behind");
+      leaveFile(first, name);
     }
     await first.kill();
     const second = await startServer({ RATE_LIMITS: "off" }, first.storage);

@@ -220,7 +220,9 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   }
   // Nothing else has anything of a line: not its hash, its text, its label, nor a time near it.
   const times = lines.map(({ sent_at }) => Number(sent_at));
-  for (const { table, row } of rows.filter(({ table }) => table !== "room_lines")) {
+  // A server renews its lease every five seconds, whoever says what.
+  const others = rows.filter(({ table }) => !["room_lines", "leases"].includes(table));
+  for (const { table, row } of others) {
     const text = Object.values(row)
       .map((value) => (Buffer.isBuffer(value) ? value.toString("hex") : String(value)))
       .join("\n");

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrateCluster } from "#db/migrate-cluster.ts";
 import { Cluster } from "#db/rqlite.ts";
+import { addMigration } from "../support/cluster.ts";
 import { startCommand } from "../support/commands.ts";
 import { announce, readEvent } from "../support/events.ts";
 import { aliasFor, readHistory, sendHidden, sendTo } from "../support/messages.ts";
@@ -340,11 +341,6 @@ async function send(from: Member, to: Member, n: number): Promise<boolean> {
 /** The migrations with one more. */
 function withMigration(statements: string[]): string {
   const migrations = joinPath(folder, randomUUID());
-  cpSync("db/migrations", migrations, { recursive: true });
-  const journal = joinPath(migrations, "meta/_journal.json");
-  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
-  const next = { idx: entries.length, version: "6", when: Date.now(), tag: "9999_test", breakpoints: true };
-  writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, next] }));
-  writeFileSync(joinPath(migrations, "9999_test.sql"), statements.join("\n--> statement-breakpoint\n"));
+  addMigration(migrations, statements);
   return migrations;
 }

@@ -1,23 +1,102 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import Client from "better-sqlite3";
 import { expect, test } from "vitest";
-import { join } from "../support/people.ts";
+import { shareServer } from "../support/integration.ts";
+import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
+import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const server = await shareServer({ RATE_LIMITS: "off" });
+
+async function browse({ email }: Member, on = server): Promise<Visitor> {
+  const browser = new Visitor(on.url);
+  await browser.post("/login", { email, password });
+  return browser;
+}
+
+/** Deletes an account with all its posts. */
+const leave = async (member: Member) =>
+  (await (await browse(member)).post("/account/delete", { posts: "delete", currentPassword: password }))
+    .status;
 
 test("a program that reads the database all the time does not delay the shutdown, and loses nothing", async () => {
   const store = mkdtempSync(joinPath(tmpdir(), "quadrant-store-"));
-  const server = await startServer({ RATE_LIMITS: "off" }, store);
+  const brief = await startServer({ RATE_LIMITS: "off" }, store);
   const reader = new Client(joinPath(store, "community.sqlite"));
   reader.exec("begin");
   reader.prepare("select count(*) from users").get();
-  await join(server, "asha");
-  expect(await server.stop()).toBe(0);
+  await join(brief, "asha");
+  expect(await brief.stop()).toBe(0);
   // A shutdown that waits for the reader is cut off after ten seconds, and exits with 1.
   expect(reader.prepare("select count(*) from users").pluck().get()).toBe(0);
   reader.exec("commit");
   expect(reader.prepare("select count(*) from users").pluck().get()).toBe(1);
   reader.close();
   rmSync(store, { recursive: true });
+});
+
+test("what a deleted member wrote is in no byte of the database's files", async () => {
+  const leaver = await join(server, "rohan");
+  // The last is rare enough to be found in the search index, too, which keeps three letters at a time.
+  const words = ["Quixotia", "zephyrhill-47", "Lamplighters Guild", "ꙮꙮꙮ"];
+  const [location, roll, company, skill] = words;
+  const visibility = { location: "members", roll: "members" };
+  const saved = await leaver.call("PUT", `/api/users/${leaver.id}`, {
+    location,
+    roll,
+    company,
+    skills: [skill],
+    visibility,
+  });
+  expect(saved.status).toBe(200);
+  await leaver.call("POST", "/api/jobs", { ...job, title: "Keeper of the Obsidian lantern" });
+  words.push("Obsidian");
+  const found = () => {
+    const files = ["community.sqlite", "community.sqlite-wal"].map((name) => joinPath(server.storage, name));
+    return words.filter((word) =>
+      files.some((file) => existsSync(file) && readFileSync(file).includes(word)),
+    );
+  };
+  expect(found()).toEqual(words);
+  expect(await leave(leaver)).toBe(303);
+  expect(found()).toEqual([]);
+});
+
+test("a program that reads the database does not stop a deletion", async () => {
+  const leaver = await join(server, "meera");
+  const reader = server.database();
+  reader.exec("begin");
+  reader.prepare("select count(*) from users").get();
+  expect(await leave(leaver)).toBe(303);
+  reader.exec("commit");
+  reader.close();
+  const status = server.database().prepare("select status from users where id = ?").pluck();
+  expect(status.get(Number(leaver.id))).toBe("deleted");
+});
+
+test("the overview says that the database is damaged, a day later at most", async () => {
+  const other = await startServer({}, undefined, clock);
+  const meera = await join(other, "meera");
+  makeAdmin(other, meera);
+  const browser = await browse(meera, other);
+  expect((await browser.get("/admin")).text).not.toContain("damaged");
+  const file = joinPath(other.storage, "community.sqlite");
+  const connection = other.database();
+  connection.exec(
+    "create table torn (text); insert into torn with recursive n (i) as (select 1 union all select i + 1 from n where i < 400) select randomblob(900) from n",
+  );
+  connection.pragma("wal_checkpoint(TRUNCATE)");
+  connection.close();
+  writeSync(openSync(file, "r+"), Buffer.alloc(200_000, 7), 0, 200_000, statSync(file).size - 300_000);
+  passTime(other, 25 * 60 * 60_000);
+  await waitUntil(
+    "the line",
+    async () => (await browser.get("/admin")).text.includes("The database is damaged"),
+    20_000,
+  );
+  await other.stop();
 });

@@ -1,19 +1,23 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Cluster } from "#db/rqlite.ts";
 import { Nodes } from "../../app/nodes.server.ts";
+import { at, joinCluster } from "../support/cluster.ts";
+import { type Detour, startDetour } from "../support/detour.ts";
 import { announce, readEvent } from "../support/events.ts";
 import { readHistory, sendTo } from "../support/messages.ts";
 import { type Nats, natsServer, startNats } from "../support/nats.ts";
 import { job, type Member, password, register } from "../support/people.ts";
 import { say } from "../support/room.ts";
 import { type RqliteCluster, rqlited, startRqlite } from "../support/rqlite.ts";
+import { type S3, startS3 } from "../support/s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { type SmtpServer, startSmtp } from "../support/smtp.ts";
 import { Socket } from "../support/socket.ts";
+import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -23,14 +27,17 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
   let rqlite: RqliteCluster;
   let nats: Nats;
   let smtp: SmtpServer;
+  let s3: S3;
+  let detour: Detour;
   let cluster: Cluster;
   let first: TestServer;
   let second: TestServer;
   let asha: Member;
   let rohan: Member;
-  const startNode = () =>
+  const startNode = (databaseUrl = rqlite.nodes[0]?.databaseUrl ?? "") =>
     startServer({
-      DATABASE_URL: rqlite.nodes[0]?.databaseUrl ?? "",
+      ...s3.settings,
+      DATABASE_URL: databaseUrl,
       RQLITE_OLD: "yes",
       NATS_URL: nats.url,
       SESSION_SECRET: "a secret that both nodes of this test have",
@@ -38,9 +45,10 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     });
 
   beforeAll(async () => {
-    [rqlite, nats, smtp] = await Promise.all([startRqlite(1), startNats(), startSmtp()]);
+    [rqlite, nats, smtp, s3] = await Promise.all([startRqlite(1), startNats(), startSmtp(), startS3()]);
+    detour = await startDetour(Number(new URL(rqlite.nodes[0]?.url ?? "").port));
     first = await startNode();
-    second = await startNode();
+    second = await startNode(`rqlite://127.0.0.1:${detour.port}`);
     cluster = new Cluster(rqlite.nodes[0]?.databaseUrl ?? "");
     await areConnected(first, second);
     asha = await register(first.url, "asha");
@@ -49,7 +57,8 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
   afterAll(async () => {
     cluster?.close();
     await Promise.all([first?.stop(), second?.stop()]);
-    await Promise.all([rqlite?.stop(), nats?.kill(), smtp?.stop()]);
+    detour?.stop();
+    await Promise.all([rqlite?.stop(), nats?.kill(), smtp?.stop(), s3?.stop()]);
   });
 
   test("a message, an event's frame, typing and a line of the room cross in under 150 ms", async () => {
@@ -69,14 +78,10 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
 
   test("of 200 who register for 25 seats on both nodes at once, 25 get one", async () => {
     const { id } = await announce(asha);
-    const tokens = Array.from({ length: 200 }, () => `quadrant_${randomUUID()}`);
-    await cluster.run(tokens.flatMap(newMember));
+    const students = await joinCluster(cluster, first, 200);
     const answers = await Promise.all(
-      tokens.map((token, index) =>
-        Object.assign(new Visitor((index % 2 ? first : second).url), { token }).call(
-          "POST",
-          `/api/events/${id}/register`,
-        ),
+      students.map((student, index) =>
+        at(index % 2 ? first : second, student).call("POST", `/api/events/${id}/register`),
       ),
     );
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
@@ -135,6 +140,63 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     // Another session of the same member goes on.
     await other.settled();
     await other.close();
+  });
+
+  test("a socket that opens while its session ends on the other node is closed within a second", async () => {
+    const browser = new Visitor(first.url);
+    await browser.post("/login", { email: asha.email, password });
+    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    // The other node's database still finds the session, and its answer is on its way.
+    detour.answerMs = 400;
+    detour.heldBack = 0;
+    const socket = new Socket(second.url, { Cookie });
+    await waitUntil("the session is found", () => detour.heldBack > 0);
+    await browser.post("/logout", {});
+    detour.answerMs = 0;
+    const began = performance.now();
+    expect(await socket.closed).toBe(4401);
+    expect([socket.received("ready").length, performance.now() - began < 1_000]).toEqual([1, true]);
+  });
+
+  test("of two calls with one Idempotency-Key on both nodes at once, one creates", async () => {
+    const meera = await register(first.url, "meera");
+    const post = (node: TestServer, key: string) =>
+      at(node, meera).call("POST", "/api/jobs", { ...job, title: "Keeper of keys" }, withKey(key));
+    for (const key of ["a", "b", "c", "d", "e"]) {
+      const answers = await Promise.all([post(first, key), post(second, key)]);
+      expect(answers.map(({ status }) => status).filter((status) => status !== 409)).toContain(201);
+      const again = await Promise.all([post(first, key), post(second, key)]);
+      for (const { status, headers } of again.filter((answer) => answer.status !== 409))
+        expect([status, headers.get("Idempotent-Replayed")]).toEqual([201, "true"]);
+    }
+    const [jobs] = await cluster.run([
+      { sql: "select count(*) from jobs where title = 'Keeper of keys'", params: [] },
+    ]);
+    expect(jobs?.rows).toEqual([[5]]);
+    // The key of a node that died in its call is free when its lease ends.
+    const lease = [`call ${meera.id} orphan`, "a node that died", Date.now() + 1_500];
+    await cluster.run([{ sql: "insert into leases (name, node, ends_at) values (?, ?, ?)", params: lease }]);
+    const refused = await post(second, "orphan");
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([409, "1"]);
+    await expect.poll(async () => (await post(second, "orphan")).status, { timeout: 5_000 }).toBe(201);
+    const [left] = await cluster.run([
+      { sql: "select name from leases where name like 'call %'", params: [] },
+    ]);
+    expect(left?.rows).toEqual([]);
+  });
+
+  test("bytes that are deleted on one node and shared again on the other stay", async () => {
+    const notes = { name: "notes.txt", bytes: Buffer.from("How a lathe works.") };
+    const { body } = await share(at(first, asha), notes);
+    const { id } = (body as { data: { id: string } }).data;
+    s3.deleteMs = 500;
+    const deleted = asha.call("DELETE", `/api/resources/${id}`);
+    await waitUntil("its row is gone", async () => (await rohan.get(`/api/resources/${id}`)).status === 404);
+    const shared = await share(at(second, rohan), notes);
+    expect([(await deleted).status, shared.status]).toEqual([200, 201]);
+    s3.deleteMs = 0;
+    const { fileUrl } = (shared.body as { data: { fileUrl: string } }).data;
+    expect((await new Visitor(first.url).get(fileUrl)).text).toBe(String(notes.bytes));
   });
 
   test("the bell is silent while a messages page is open on the other node", async () => {
@@ -271,42 +333,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
   }, 60_000);
 });
 
-test("NATS_URL needs what the nodes share, and an address", async () => {
-  const refusal = (settings: Record<string, string>) =>
-    startServer(settings).then(
-      async (started) => void (await started.stop()),
-      ({ message }: Error) => message,
-    );
-  const alone = await refusal({ NATS_URL: "nats://127.0.0.1:4222" });
-  expect(alone).toContain("DATABASE_URL must be set when NATS_URL is");
-  expect(alone).toContain("SESSION_SECRET must be set when NATS_URL is");
-  const shared = { DATABASE_URL: "rqlite://127.0.0.1:9", SESSION_SECRET: "a".repeat(32) };
-  expect(await refusal({ ...shared, NATS_URL: "http://127.0.0.1" })).toContain(
-    "NATS_URL must be addresses such as nats://",
-  );
-});
-
-/** The statements for a new member with a program's session. */
-function newMember(token: string) {
-  const now = Date.now();
-  const hash = createHash("sha256").update(token).digest("hex");
-  return [
-    {
-      sql: `insert into users (status, email, first_name, last_name, name, phone, batch_year, skills, created_at)
-        values ('active', ?, 'Kabir', 'Sethi', 'Kabir Sethi', '+91 98765 43210', 2029, '', ?)`,
-      params: [`${randomUUID()}@college.example`, now],
-    },
-    {
-      sql: `insert into sessions (token_hash, user_id, kind, created_at, last_used_at)
-        values (?, last_insert_rowid(), 'token', ?, ?)`,
-      params: [hash, now, now],
-    },
-  ];
-}
-
-/** A member whose calls go to one node. */
-const at = (node: TestServer, { id, token, name, email }: Member): Member =>
-  Object.assign(new Visitor(node.url), { id, token, name, email });
+const withKey = (key: string) => ({ "Idempotency-Key": key });
 
 const natsState = async (node: TestServer) =>
   ((await new Visitor(node.url).get("/healthz")).body as { nats?: string }).nats;

@@ -1,11 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { event, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { startServer } from "../support/server.ts";
-import { storedFiles } from "../support/upload.ts";
+import { leaveFile, storedFiles } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -161,7 +159,7 @@ test("the next start removes the picture of a deleted member", async () => {
   const kabir = await join(first, "kabir");
   const name = "0b6ff8c4-1c1e-4d9b-9a51-0d3c1f4b7f00";
   for (const file of [`${name}.webp`, `${name}-small.webp`]) {
-    writeFileSync(joinPath(first.storage, "uploads", file), "a face");
+    leaveFile(first, file);
   }
   const store = first.database();
   store

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { leftOut, shortForm } from "../support/engines-files.ts";
 
 /** The rooms of docs/architecture.md. Imports flow downwards, types included, and never in a circle. */
 const sources = ["app", "db", "scripts", "tests", "server.ts"]
@@ -166,12 +167,20 @@ test("every write waits for a lock: it is in a batch or in write()", () => {
   expect(unguarded).toEqual([]);
 });
 
-/** What only one engine knows, or its own error codes: nothing for a room above the database. */
+/**
+ * What only one engine knows, its own error codes, or rows of plain SQL, which have names with one engine only: nothing
+ * for a room above the database.
+ */
 const engineWords =
-  /better-sqlite3|drizzle-orm\/(better-sqlite3|sqlite-proxy)|\$client|\.pragma\(|\bSQLITE_[A-Z]/;
+  /better-sqlite3|drizzle-orm\/(better-sqlite3|sqlite-proxy)|\$client|\.pragma\(|\bSQLITE_[A-Z]|\bdb\.(all|get|values)\b/;
 
 test("only db/ knows which engine keeps the data", () => {
-  for (const planted of ['import Client from "better-sqlite3";', "db.$client.close()", "SQLITE_BUSY"])
+  for (const planted of [
+    'import Client from "better-sqlite3";',
+    "db.$client.close()",
+    "SQLITE_BUSY",
+    "await db.all<Row>(sql`select 1`)",
+  ])
     expect(planted).toMatch(engineWords);
   const knowing = sources.filter(
     (path) => path.startsWith("app/") && engineWords.test(readFileSync(path, "utf8")),
@@ -215,4 +224,10 @@ test("no room without a subject, and none with too many files", () => {
     ([room, files]) => !["app/ui", "app/schemas"].includes(room) && files.length > 14,
   );
   expect(crowded.map(([room]) => room)).toEqual([]);
+});
+
+test("the files that run on rqlite, or do not, are there", () => {
+  const files = readdirSync("tests/integration");
+  const named = [...shortForm, ...Object.values(leftOut).flat()];
+  expect(named.filter((name) => !files.includes(`${name}.test.ts`))).toEqual([]);
 });

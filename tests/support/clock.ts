@@ -9,6 +9,8 @@ interface Timer {
   endsAt: number;
   end(): void;
 }
+/** What is asked of rqlite and NATS is answered in real time: it must not time out when time passes. */
+const graceMs = process.env.NATS_URL ? 50 : 0;
 const timers = new Map<unknown, Timer>();
 let passedMs = 0;
 /** When a timer that is set now will end, by a clock that only `{ pass }` moves. */
@@ -60,6 +62,11 @@ process.on("message", ({ clock, pass = 0 }: { clock?: number; pass?: number }) =
   offset += pass;
   passedMs += pass;
   const now = endOf(0);
-  for (const { endsAt, end } of [...timers.values()]) if (pass > 0 && endsAt <= now) end();
+  const due = [...timers].filter(([, { endsAt }]) => pass > 0 && endsAt <= now);
+  const endThem = () => {
+    for (const [timer, set] of due) if (timers.get(timer) === set) set.end();
+  };
+  if (graceMs > 0) real.setTimeout(endThem, graceMs);
+  else endThem();
 });
 process.channel?.unref();

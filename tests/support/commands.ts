@@ -1,10 +1,12 @@
 import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { engineSettings } from "./engines.ts";
 
 /** The environment of a command: its store, and more. */
 type Settings = Record<string, string>;
 const environment = (storage: string, settings: Settings = {}) => ({
   PATH: process.env.PATH,
   STORAGE_DIR: storage,
+  ...engineSettings(storage),
   ...settings,
 });
 

@@ -15,10 +15,14 @@ export interface Nats {
   kill(): Promise<void>;
 }
 
-/** Starts a NATS server on a free port of this machine, behind a password. */
-export async function startNats(): Promise<Nats> {
+/**
+ * Starts a NATS server on a free port of this machine, behind a password.
+ * @param more its further options
+ */
+export async function startNats(more: string[] = []): Promise<Nats> {
   const [port = 0] = await findFreePorts(1);
-  const options = ["-a", "127.0.0.1", "-p", String(port), "--user", "quadrant", "--pass", "a secret"];
+  const own = ["-a", "127.0.0.1", "-p", String(port), "--user", "quadrant", "--pass", "a secret"];
+  const options = [...own, ...more];
   let child: ChildProcess | undefined;
   const nats: Nats = {
     url: `nats://quadrant:a%20secret@127.0.0.1:${port}`,

@@ -26,9 +26,13 @@ export interface RqliteCluster {
   stop(): Promise<void>;
 }
 
-/** Starts an rqlite cluster of so many nodes on free ports of this machine, with empty folders. */
-export async function startRqlite(size: number, options: string[] = ["-fk=true"]): Promise<RqliteCluster> {
-  const folder = mkdtempSync(join(tmpdir(), "quadrant-rqlite-"));
+/** Starts an rqlite cluster of so many nodes on free ports of this machine, with empty folders in a temporary one. */
+export async function startRqlite(
+  size: number,
+  options: string[] = ["-fk=true"],
+  temporary = tmpdir(),
+): Promise<RqliteCluster> {
+  const folder = mkdtempSync(join(temporary, "quadrant-rqlite-"));
   const ports = await findFreePorts(2 * size);
   const raftOf = (index: number) => `127.0.0.1:${ports[2 * index + 1]}`;
   const nodes: RqliteNode[] = [];

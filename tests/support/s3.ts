@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** A bucket in memory that speaks as much of S3 as we use, and checks every signature and hash. */
 export interface S3 {
@@ -11,6 +12,11 @@ export interface S3 {
   objects: Map<string, S3Object>;
   /** Its answers that were no success, such as `403 SignatureDoesNotMatch`. */
   refused: string[];
+  /** How long it takes to answer that an object is stored, and to delete one. */
+  putMs: number;
+  deleteMs: number;
+  /** How often somebody has begun to list the objects. */
+  lists: number;
   /** `away` takes no connections, `hanging` takes them and says nothing, `cutting` closes them in the middle of a file. */
   become(state: State): Promise<void>;
   stop(): Promise<void>;
@@ -41,6 +47,7 @@ export async function startS3(): Promise<S3> {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const bytes = await buffer(req);
     const url = new URL(req.url ?? "", "http://bucket");
+    if (url.searchParams.get("start-after") === "") s3.lists++;
     const refuse = (status: number, code: string) => {
       refused.push(`${status} ${code}`);
       res.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
@@ -55,9 +62,11 @@ export async function startS3(): Promise<S3> {
     if (req.method === "PUT") {
       if (req.headers["content-length"] === undefined) return refuse(411, "MissingContentLength");
       objects.set(key, { bytes, changedAt: new Date() });
+      await wait(s3.putMs);
       return void res.end();
     }
     if (req.method === "DELETE") {
+      await wait(s3.deleteMs);
       objects.delete(key);
       return void res.writeHead(204).end();
     }
@@ -96,7 +105,7 @@ export async function startS3(): Promise<S3> {
   };
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  return {
+  const s3: S3 = {
     settings: {
       FILES_URL: `s3://${bucket}?endpoint=http://127.0.0.1:${port}`,
       AWS_ACCESS_KEY_ID: account.id,
@@ -105,6 +114,9 @@ export async function startS3(): Promise<S3> {
     },
     objects,
     refused,
+    putMs: 0,
+    deleteMs: 0,
+    lists: 0,
     async become(state) {
       current = state;
       if (state === "away") return close();
@@ -113,6 +125,7 @@ export async function startS3(): Promise<S3> {
     },
     stop: close,
   };
+  return s3;
 }
 
 /** Signature version 4, as Amazon describes it, written here once more: not with the package that signs. */

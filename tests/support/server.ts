@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
+import { type Engines, startEngines } from "./engines.ts";
 
 /** The real server, as `npm start` runs it, on a free port with a store of its own. */
 export interface TestServer {
@@ -17,6 +18,8 @@ export interface TestServer {
   logged(): string;
   /** Opens a connection to its database, for states that no page or call can produce. */
   database(): Database;
+  /** Its bucket, while the suite runs on engines. */
+  bucket: Engines["bucket"] | undefined;
   /** Ends it at once and keeps its store, for a second server on it. */
   kill(): Promise<void>;
   /** Stops it as a service manager would. Returns its exit code. */
@@ -50,6 +53,7 @@ export async function startServer(
   cwd = process.cwd(),
 ): Promise<TestServer> {
   const folder = storage ?? mkdtempSync(join(storesFolder(), "quadrant-"));
+  const engines = await startEngines(folder);
   const [command = process.execPath, ...before] = [...via, process.execPath];
   const child = fork("build/server/index.js", {
     cwd,
@@ -63,6 +67,7 @@ export async function startServer(
       PORT: "0",
       HOST: "127.0.0.1",
       STORAGE_DIR: folder,
+      ...engines?.settings,
       ...settings,
     },
   });
@@ -81,7 +86,9 @@ export async function startServer(
     process: child,
     clockOffsetMs: settings.CLOCK ? Number(settings.CLOCK) - Date.now() : 0,
     logged: () => lines.join(""),
+    bucket: engines?.bucket,
     database() {
+      if (engines) return engines.database as unknown as Database;
       const connection = new Client(join(folder, "community.sqlite"), { timeout: 5_000 });
       connection.pragma("foreign_keys = ON");
       connections.push(connection);
@@ -91,6 +98,8 @@ export async function startServer(
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGKILL");
       await once(child, "exit");
+      // The next one would wait for the end of its lease, for up to 20 seconds.
+      engines?.database.exec("delete from leases");
     },
     async stop(signal = "SIGTERM") {
       for (const connection of connections) connection.close();
@@ -98,7 +107,10 @@ export async function startServer(
         child.kill(signal);
         await once(child, "exit");
       }
-      if (storage === undefined) rmSync(folder, { recursive: true, force: true });
+      if (storage === undefined) {
+        await engines?.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
       return child.exitCode;
     },
   };

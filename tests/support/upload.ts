@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Member } from "./people.ts";
 import type { TestServer } from "./server.ts";
@@ -25,10 +25,25 @@ export function share(
   return member.fetch("/api/resources", { method: "POST", body: form });
 }
 
+const uploads = (server: TestServer) => join(server.storage, "uploads");
+
 /** Lists the server's stored files, partial ones included. */
 export const storedFiles = (server: TestServer): string[] =>
-  readdirSync(join(server.storage, "uploads")).sort();
+  [...readdirSync(uploads(server)), ...(server.bucket?.keys() ?? [])].sort();
 
 /** The same without thumbnails, which are drawn some time after their upload. */
 export const keptFiles = (server: TestServer): string[] =>
   storedFiles(server).filter((name) => !/^[0-9a-f]{64}\.webp$/.test(name));
+
+/** Leaves a file in the server's store that no row names, from an earlier day. */
+export function leaveFile(server: TestServer, name: string): void {
+  const bytes = Buffer.from("left behind");
+  if (server.bucket) server.bucket.set(name, { bytes, changedAt: new Date(0) });
+  else writeFileSync(join(uploads(server), name), bytes);
+}
+
+/** Takes a stored file away. */
+export function loseFile(server: TestServer, name: string): void {
+  if (server.bucket) server.bucket.delete(name);
+  else rmSync(join(uploads(server), name));
+}

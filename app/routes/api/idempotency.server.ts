@@ -3,6 +3,7 @@ import { and, eq, lt, or, sql } from "drizzle-orm";
 import { idempotencyAnswers as answers, db, write } from "#db/index.ts";
 import { dayMs } from "../../durations.ts";
 import { HttpError } from "../../http/problem.server.ts";
+import { dropLease, takeLease } from "../../limits/lease.server.ts";
 import { log } from "../../log.server.ts";
 
 interface Answer {
@@ -23,7 +24,6 @@ const maxAnswersOfMember = 100;
 const maxAnswers = 20_000;
 
 const validKey = /^[\x21-\x7e]{1,64}$/;
-const running = new Set<string>();
 
 /** Returns the request's `Idempotency-Key`, or null. @throws HttpError 400 for a malformed one */
 export function readIdempotencyKey(request: Request): string | null {
@@ -46,15 +46,14 @@ export async function withIdempotencyKey(
   { memberId, key, request: { url, method }, body }: KeyedCall,
   make: () => Promise<Answer>,
 ): Promise<Answer> {
-  const run = `${memberId} ${key}`;
-  if (running.has(run)) {
+  const lease = `call ${memberId} ${key}`;
+  if (!(await takeLease(lease))) {
     throw HttpError.withCode(
       "idempotency-key-running",
       "The first call with this Idempotency-Key is still running.",
       { retryAfter: 1 },
     );
   }
-  running.add(run);
   try {
     const { pathname, search } = new URL(url);
     const fingerprint = hash("sha256", `${method} ${pathname}${search}\n${body}`, "base64");
@@ -73,7 +72,7 @@ export async function withIdempotencyKey(
     );
     return answer;
   } finally {
-    running.delete(run);
+    await dropLease(lease);
   }
 }
 

@@ -9,13 +9,6 @@ import { HttpError } from "../../http/problem.server.ts";
 import type { Route } from "./+types/attendees.ts";
 import { requireEventId } from "./queries.server.ts";
 
-interface Attendee {
-  name: string;
-  email: string;
-  state: string;
-  at: number;
-}
-
 /** The people of an event as a file for spreadsheets: its organizer and administrators only. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
@@ -23,13 +16,20 @@ export async function loader(args: Route.LoaderArgs) {
   await findEditableEvent(viewer, id).catch((error: unknown) => {
     throw error instanceof HttpError ? data(error.message, error.status) : error;
   });
-  const people = await db.all<Attendee>(sql`
-    select name, email, 'registered' as state, event_registrations.created_at as at, 0 as place
-    from event_registrations join users on users.id = user_id where event_id = ${id}
-    union all
-    select name, email, 'waiting', event_waiting.created_at, event_waiting.id
-    from event_waiting join users on users.id = user_id where event_id = ${id}
-    order by place, name collate nocase`);
+  const people = await db
+    .select({
+      name: sql<string>`name`,
+      email: sql<string>`email`,
+      state: sql<string>`state`,
+      at: sql<number>`at`,
+    })
+    .from(sql`(
+      select name, email, 'registered' as state, event_registrations.created_at as at, 0 as place
+      from event_registrations join users on users.id = user_id where event_id = ${id}
+      union all
+      select name, email, 'waiting', event_waiting.created_at, event_waiting.id
+      from event_waiting join users on users.id = user_id where event_id = ${id})`)
+    .orderBy(sql`place`, sql`name collate nocase`);
   const rows = [
     ["Name", "Email", "State", `Since (${nameTimeZone(env.TIME_ZONE)})`],
     ...people.map(({ name, email, state, at }) => [

@@ -66,7 +66,7 @@ export const clientAction = keepForm(texts);
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { member, landing, notice } = loaderData;
   const isMember = member !== null;
-  const shownFeatures = landing ? landing.features : features;
+  const ownFeatures = landing ? landing.features : [];
   const site = useContext(SiteContext);
   const dialog = useOutlet();
   useEffect(() => {
@@ -92,9 +92,12 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       {member && <MemberHome content={member.content} />}
       <Hero college={site.college} isMember={isMember} />
       {landing?.partners && <Partners {...landing.partners} />}
-      {shownFeatures && (
+      {ownFeatures && (
         <Features
-          features={shownFeatures}
+          features={features.map((feature, index) => ({
+            ...feature,
+            ...ownFeatures.find(({ place }) => place === String(index + 1)),
+          }))}
           siteName={site.name}
           isMember={isMember}
           areQuestionsPublic={loaderData.areQuestionsPublic}

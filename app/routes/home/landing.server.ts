@@ -1,6 +1,6 @@
 import { db, landing } from "#db/index.ts";
 import type { LandingSection } from "../../schemas/landing-rules.ts";
-import { features, samples } from "./content.ts";
+import { samples } from "./content.ts";
 
 /** The entries of a section: the college's own, or samples. */
 export interface Shown<Entry> {
@@ -21,12 +21,8 @@ export async function loadLanding() {
   const ownFeatures = find("features");
   return {
     partners: read("partners", samples.partners),
-    features: ownFeatures?.isHidden
-      ? null
-      : features.map((feature, index) => ({
-          ...feature,
-          ...ownFeatures?.entries.find(({ place }) => place === String(index + 1)),
-        })),
+    /** The college's own words, which the page puts over its own. */
+    features: ownFeatures?.isHidden ? null : (ownFeatures?.entries ?? []),
     placed: read("placed", samples.placed),
     testimonials: read("testimonials", samples.testimonials),
   };

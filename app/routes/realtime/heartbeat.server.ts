@@ -2,7 +2,7 @@ import { and, eq, gt, inArray } from "drizzle-orm";
 import { db, sessions, users } from "#db/index.ts";
 import { sessionLifetimeMs } from "../../auth/session.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
-import { hub } from "../../realtime/hub.server.ts";
+import { type Client, hub } from "../../realtime/hub.server.ts";
 
 const chunkSize = 500;
 
@@ -10,7 +10,9 @@ const chunkSize = 500;
 export async function checkClients(): Promise<void> {
   pingClients();
   hub.tellPresence();
-  await checkSessions();
+  const clients = [...hub.clients];
+  await checkSessions(clients);
+  for (const { userId, isOnMessagesPage } of clients) if (isOnMessagesPage) markMessagesOpened(userId);
 }
 
 function pingClients(): void {
@@ -23,8 +25,8 @@ function pingClients(): void {
   }
 }
 
-async function checkSessions(): Promise<void> {
-  const clients = [...hub.clients];
+/** Closes the sockets of sessions that have ended. */
+export async function checkSessions(clients: Client[]): Promise<void> {
   for (const hashes of chunk(new Set(clients.map(({ tokenHash }) => tokenHash)))) {
     const rows = await db
       .select({ hash: sessions.tokenHash })
@@ -36,7 +38,6 @@ async function checkSessions(): Promise<void> {
     const valid = new Set(rows.map(({ hash }) => hash));
     for (const hash of hashes) if (!valid.has(hash)) hub.closeSession(hash);
   }
-  for (const { userId, isOnMessagesPage } of clients) if (isOnMessagesPage) markMessagesOpened(userId);
 }
 
 function chunk<T>(values: Set<T>): T[][] {

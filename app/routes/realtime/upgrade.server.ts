@@ -15,6 +15,7 @@ import { createRequestContext, type RequestContext } from "../../http/request-co
 import { addressKey } from "../../limits/rate-limit.server.ts";
 import { log } from "../../log.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
+import { nodes } from "../../nodes.server.ts";
 import { closeCodes } from "../../realtime/close-codes.ts";
 import {
   type Client,
@@ -28,6 +29,7 @@ import {
 import { clientFrames, socketLimits } from "../../realtime/protocol.ts";
 import { maxFrameBytes } from "../../schemas/message-rules.ts";
 import { acknowledge, type FrameId, handleFrame, parseFrame } from "./frames.server.ts";
+import { checkSessions } from "./heartbeat.server.ts";
 
 /** How much a socket may send without authenticating. */
 const maxUnauthenticatedBytes = 4_096;
@@ -222,6 +224,11 @@ function addClient(
     rooms: [],
   };
   hub.add(client);
+  // Another node may have ended the session after it was read here and told so before the socket was known.
+  if (nodes.state)
+    checkSessions([client]).catch((err) =>
+      log.warn({ err }, "the session of a new socket could not be checked"),
+    );
   if (hasScope(session, "messages:read")) hub.join(client, userRoom(userId));
   if (hasScope(session, "events:read")) hub.join(client, eventsRoom);
   sendFrame(client, encodeFrame({ event: "ready", data: { userId: String(userId) } }));

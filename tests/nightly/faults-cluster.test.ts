@@ -1,0 +1,87 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startLife } from "../support/life.ts";
+import { natsServer } from "../support/nats.ts";
+import { sized } from "../support/nightly.ts";
+import { type Pair, startPair } from "../support/pair.ts";
+import { rqlited } from "../support/rqlite.ts";
+import { passTime } from "../support/time.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const isImpossible = rqlited === null || natsServer === null;
+const dayMs = 86_400_000;
+
+describe.skipIf(isImpossible)(
+  "two servers on three nodes of rqlite, skipped without them (docs/cluster.md)",
+  () => {
+    let pair: Pair;
+    beforeAll(async () => {
+      pair = await startPair();
+    }, 60_000);
+    afterAll(() => pair?.stop());
+
+    test("a server, the leader of rqlite and NATS die among sends: nothing is lost or stored twice, writes go on, reads never stop", async () => {
+      const life = startLife(pair, "death");
+      const meanwhile = () => wait(sized(1_500, 12_000));
+      await meanwhile();
+      const [, second] = pair.servers;
+      pair.killed.add(second);
+      await second.kill();
+      await meanwhile();
+      pair.servers[1] = await pair.startNode(1, second.storage);
+      const leader = await pair.rqlite.findLeader();
+      await leader.kill();
+      await meanwhile();
+      await leader.start();
+      await pair.nats.kill();
+      await meanwhile();
+      await pair.nats.start();
+      await meanwhile();
+      expect(await life.stop()).toEqual({ lost: [], twice: 0 });
+      expect(life.accepted.length).toBeGreaterThan(50);
+      expect(new Set(life.reads)).toEqual(new Set([200]));
+      expect(Math.max(...life.writeMs)).toBeLessThan(10_000);
+      expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
+    });
+
+    test("without a majority of rqlite reads go on and writes answer 503, then all goes on", async () => {
+      const life = startLife(pair, "majority");
+      await wait(1_000);
+      const leader = await pair.rqlite.findLeader();
+      const gone = [leader, pair.rqlite.nodes.find((node) => node !== leader) ?? leader];
+      await Promise.all(gone.map((node) => node.kill()));
+      await wait(sized(6_000, 20_000));
+      const before = life.accepted.length;
+      await Promise.all(gone.map((node) => node.start()));
+      await waitUntil("writes go on", () => life.accepted.length > before + 20);
+      expect(await life.stop()).toEqual({ lost: [], twice: 0 });
+      expect(new Set(life.reads)).toEqual(new Set([200]));
+      expect(new Set(life.refusals.map((each) => JSON.stringify(each)))).toEqual(
+        new Set([JSON.stringify({ status: 503, retryAfter: "5" })]),
+      );
+      expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
+    });
+
+    test("40 members write on both servers: no request takes long, nothing is lost", async () => {
+      const life = startLife(pair, "crowd", 40);
+      await wait(sized(2_000, 15_000));
+      expect(await life.stop()).toEqual({ lost: [], twice: 0 });
+      expect([life.refusals, new Set(life.reads)]).toEqual([[], new Set([200])]);
+      expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
+    });
+
+    test("one of them looks for files without a row at midnight", async () => {
+      const lease = { sql: "select ends_at from leases where name = 'background'", params: [] };
+      await waitUntil("one that holds the lease", async () => {
+        const [found] = await pair.cluster.run([lease]);
+        return Number(found?.rows?.[0]?.[0]) > Date.now() + 5_000;
+      });
+      const before = pair.s3.lists;
+      const leftMs = dayMs - ((Date.now() + pair.servers[0].clockOffsetMs) % dayMs);
+      for (const server of pair.servers) passTime(server, leftMs);
+      await waitUntil("the search", () => pair.s3.lists > before);
+      await wait(500);
+      expect(pair.s3.lists - before).toBe(1);
+    });
+  },
+);

@@ -1,0 +1,43 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A way to a port of this machine on which bytes can take long. */
+export interface Detour {
+  port: number;
+  /** How long each piece of a request, and of an answer, is held back. */
+  requestMs: number;
+  answerMs: number;
+  /** How many pieces have been held back. */
+  heldBack: number;
+  stop(): void;
+}
+
+export async function startDetour(port: number): Promise<Detour> {
+  const sockets = new Set<Socket>();
+  const pass = (from: Socket, to: Socket, delayMs: () => number) => {
+    sockets.add(from);
+    from.on("error", () => to.destroy());
+    from.on("close", () => setTimeout(() => to.destroy(), delayMs()));
+    from.on("data", (piece) => {
+      if (delayMs() === 0) return void to.write(piece);
+      detour.heldBack++;
+      setTimeout(() => to.write(piece), delayMs());
+    });
+  };
+  const server = createServer((visitor) => {
+    const target = connect(port, "127.0.0.1");
+    pass(visitor, target, () => detour.requestMs);
+    pass(target, visitor, () => detour.answerMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const detour: Detour = {
+    port: (server.address() as AddressInfo).port,
+    requestMs: 0,
+    answerMs: 0,
+    heldBack: 0,
+    stop() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+  return detour;
+}

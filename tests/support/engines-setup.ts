@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { stopEngines } from "./engines.ts";
+
+afterAll(stopEngines);

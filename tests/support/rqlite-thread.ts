@@ -1,0 +1,38 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type MessagePort, workerData } from "node:worker_threads";
+import { Nodes } from "../../app/nodes.server.ts";
+
+// The thread of a `RqliteDatabase`.
+
+const { url, natsUrl, secret, port, answered } = workerData as {
+  url: string;
+  natsUrl: string;
+  secret: string;
+  port: MessagePort;
+  answered: Int32Array;
+};
+/** A server hears of a change within this time. */
+const toldMs = 3;
+const nodes = new Nodes();
+const connected = new Promise((resolve) => nodes.once("connected", () => resolve(null)));
+await nodes.start(natsUrl, secret);
+
+port.on("message", async ({ path, statements }: { path: string; statements: unknown[][] }) => {
+  let answer: string;
+  try {
+    const headers = { "Content-Type": "application/json" };
+    answer = await (
+      await fetch(url + path, { method: "POST", headers, body: JSON.stringify(statements) })
+    ).text();
+    if (!path.startsWith("/db/query")) {
+      await connected;
+      nodes.tell("wrote", {});
+      await wait(toldMs);
+    }
+  } catch (error) {
+    answer = JSON.stringify({ error: String(error) });
+  }
+  port.postMessage(answer);
+  Atomics.store(answered, 0, 1);
+  Atomics.notify(answered, 0);
+});
