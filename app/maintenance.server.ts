@@ -28,7 +28,7 @@ const globals = globalThis as { quadrantTimers?: (() => void)[] };
 export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   stopTimers();
   // What is due at a start is done by the node that holds the lease.
-  await renewLease().catch(() => {});
+  await renewLeases().catch(() => {});
   globals.quadrantTimers = [
     every(5_000, renewLeases, "the lease could not be renewed"),
     every(2_000, deliverNotices, "mail queue failed"),
