@@ -4,10 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import * as nodeModule from "node:module";
 import type { AddressInfo } from "node:net";
 
-/** The process: one port, built files (Vite in development) and shutdown. The product itself is in `app/`. */
 const isProduction = process.env.NODE_ENV === "production";
 const shutdownTimeoutMs = 10_000;
-/** How long the responses in flight may take after an error that nothing caught. */
 const failureTimeoutMs = 5_000;
 
 if (!("argon2" in crypto)) {
@@ -23,7 +21,6 @@ process.umask(0o077);
 type App = typeof import("./app/server.ts");
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Loads the app and the listener in front of it. In development the newest code handles every request. */
 async function load(): Promise<{ app: App; listener: Listener; stop?: () => Promise<void> }> {
   if (isProduction) {
     // Compiling is a fifth of a start. Where this folder is not writable, each start does it.
@@ -46,7 +43,6 @@ const server = createServer(
     headersTimeout: 15_000,
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
-    // An offer of HTTP/2 is ignored; only websockets upgrade.
     shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === "websocket",
   },
   listener,
@@ -64,12 +60,10 @@ let isStopping = false;
 async function shutDown(exitCode: number, timeoutMs: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // Cuts whatever is still in flight shortly before the time is up.
   setTimeout(() => server.closeAllConnections(), timeoutMs - 2_000).unref();
   setTimeout(() => process.exit(exitCode || 1), timeoutMs).unref();
   const closed = new Promise((resolve) => server.close(resolve));
   app.closeSockets();
-  // A connection is idle once its response is done, and would stay open for 65 s.
   setInterval(() => server.closeIdleConnections(), 50).unref();
   await closed;
   await app.close();

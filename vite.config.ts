@@ -18,6 +18,17 @@ export const outsideTheBuild = [
   "aws4fetch",
 ];
 
+/** One sign outside Latin-1 would have V8 keep the server's whole source in two bytes a sign: 3 MB. */
+const asciiSource: Plugin = {
+  name: "ascii-source",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  generateBundle(_options, bundle) {
+    const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === "chunk") chunk.code = chunk.code.replace(/[\u0080-\uffff]/g, toEscape);
+  },
+};
+
 /** Makes the scripts of `public/` small, as the built ones are. */
 const minifyPublicScripts: Plugin = {
   name: "minify-public-scripts",
@@ -40,13 +51,18 @@ const minifyPublicScripts: Plugin = {
 const lightDark = 1 << 20;
 
 export default defineConfig(({ command }) => ({
-  plugins: [vanillaExtractPlugin(), reactRouter(), minifyPublicScripts],
+  plugins: [vanillaExtractPlugin(), reactRouter(), asciiSource, minifyPublicScripts],
   environments: {
     // The server build's entry is our own: routes, hub and database are one module graph with it.
     ssr: {
       // Without it React's development build is bundled, too: 10,000 lines to parse at every start.
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
-      build: { rolldownOptions: { input: { index: "./server.ts", ...programs } } },
+      build: {
+        rolldownOptions: {
+          input: { index: "./server.ts", ...programs },
+          output: { comments: false },
+        },
+      },
       // Bundled: resolving some thousand files of packages takes most of a start. What has native parts stays outside.
       // In development Node loads packages, because Vite can't make modules of those that are CommonJS.
       resolve: {

@@ -45,7 +45,6 @@ export default async function handleRequest(
   return new Response(new Uint8Array(html), { status, headers });
 }
 
-/** Logs what a loader or action threw by accident. Refusals they meant to throw (a 404 and the like) are no errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const requestId = getRequestContext(context as RouterContextProvider).id;

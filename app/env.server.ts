@@ -104,7 +104,6 @@ const schema = z.object({
     blankIsAbsent,
     z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   ),
-  /** Whether guests read questions and answers, too. */
   QUESTIONS: z.preprocess(blankIsAbsent, z.enum(["members", "public"]).default("members")),
   RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"]).default("on")),
 });
@@ -113,7 +112,6 @@ export const settingNames = Object.keys(schema.shape) as Name[];
 
 const needsBucket = ({ FILES_URL, NATS_URL }: NodeJS.ProcessEnv) => !!(FILES_URL || NATS_URL);
 
-/** Settings that go together, as they are given: [the one that must be set, whether it must be, why]. */
 const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   [
     "ALLOWED_EMAIL_DOMAINS",
@@ -146,14 +144,10 @@ export const secrets = [
   "METRICS_TOKEN",
 ] as const;
 
-/** The server's checked settings. A wrong one stops the start with one line. */
 export const env = readEnvironment(process.env);
 export type Environment = ReturnType<typeof readEnvironment>;
 
-/**
- * Checks the environment.
- * @throws an Error whose message names every wrong setting in one line
- */
+/** @throws an Error whose message names every wrong setting in one line */
 export function readEnvironment(variables: NodeJS.ProcessEnv) {
   const given: NodeJS.ProcessEnv = { ...variables };
   const unreadable: string[] = [];
@@ -184,7 +178,6 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
   };
 }
 
-/** A store that cannot be a folder. What is wrong inside of one, the lock on it says. */
 function findStorageMistake(): string[] {
   let folder = storageDir;
   while (!existsSync(dirname(folder))) folder = dirname(folder);
@@ -215,7 +208,6 @@ export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** Whether one of the two has one letter more than the other, and is else the same. */
 function isOneLetterOff(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.length - short.length !== 1) return false;

@@ -1,10 +1,7 @@
 import pino from "pino";
 import { env } from "./env.server.ts";
 
-/**
- * The server's log: JSON lines on standard output, in development readable ones. Each call chooses its fields. Passwords,
- * tokens, cookies and the text of messages are never among them.
- */
+/** Each call chooses its fields: never passwords, tokens, cookies or the text of messages. */
 export const log = pino(
   {
     level: env.LOG_LEVEL,
@@ -47,10 +44,7 @@ export type SecurityEvent =
   | "recovery-code-used"
   | "upload-refused";
 
-/**
- * Writes the log line of a security event. It names members by id only: no email, no name and no IP address. The
- * address is in the line of the request with the same id, except where a route is anonymous.
- */
+/** Members by id only. The address is in the line of the request with the same id, except where a route is anonymous. */
 export function logSecurityEvent(
   event: SecurityEvent,
   fields: { memberId: number | undefined; [field: string]: unknown },

@@ -45,7 +45,6 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
-    /** Stops all of it, then closes the database. */
     async stop() {
       stopTimers();
       stopBackup();

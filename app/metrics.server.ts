@@ -3,7 +3,6 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { env } from "./env.server.ts";
 import { readVersion } from "./version.server.ts";
 
-/** Upper bounds of the histogram, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const counts = buckets.map(() => 0);
 let total = 0;
@@ -14,7 +13,6 @@ let mailFailures = 0;
 const delay = env.METRICS_TOKEN ? monitorEventLoopDelay({ resolution: 10 }) : undefined;
 delay?.enable();
 
-/** Counts a request when it has been answered. Without `METRICS_TOKEN` nothing is counted. */
 export function measureRequest(req: IncomingMessage, res: ServerResponse, pattern: () => string): void {
   if (!env.METRICS_TOKEN) return;
   const started = performance.now();
@@ -33,7 +31,6 @@ export function measureRequest(req: IncomingMessage, res: ServerResponse, patter
   });
 }
 
-/** Counts an attempt to send a mail that failed. */
 export function countMailFailure(): void {
   mailFailures++;
 }
@@ -43,7 +40,6 @@ const labels = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(",")}}`;
 
-/** The current measurements by name: each with its meaning and its value. */
 export type Gauges = Record<string, [help: string, value: number]>;
 
 /** Writes all metrics in Prometheus' text format. The event loop's delay is of the time since the last call. */

@@ -3,7 +3,6 @@ import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { NatsConnection } from "@nats-io/transport-node";
 
-/** Everything that one server of a cluster, a node, tells the others. */
 interface NodeMessages {
   /** It hears the others from now on. `isBack`: for a while it could tell them nothing. */
   hello: { isBack: boolean };
@@ -14,7 +13,6 @@ interface NodeMessages {
   closeMember: { userId: number; exceptTokenHash?: string };
   /** `isComplete`: members who are not listed have no socket on that node. */
   presence: { members: Presence[]; isComplete: boolean };
-  /** The database has changed. */
   wrote: { memberId?: number };
   count: { limit: string; key: string; amount: number };
   dayKey: { day: string; key: string; madeAt: number };
@@ -25,7 +23,6 @@ type NodeEvents = { [K in keyof NodeMessages]: [data: NodeMessages[K], node: str
   disconnected: [];
   /** Somebody tells something with another secret. */
   stranger: [];
-  /** What another node told could not be done here. */
   failed: [error: unknown];
 };
 
@@ -37,13 +34,8 @@ const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/**
- * Tells the other servers of a cluster what happens here, through NATS, and emits what they tell. Nothing is kept for a
- * node that is away: it loads what it missed. Without `NATS_URL` there are no others. Messages are encrypted, because
- * they carry private texts and the room's key.
- */
+/** Through NATS, encrypted: they carry private texts and the room's key. A node that is away loads what it missed. */
 export class Nodes extends EventEmitter<NodeEvents> {
-  /** The name of this one, until it ends. */
   readonly id = randomUUID();
   #connection: NatsConnection | null = null;
   #key = Buffer.alloc(32);
@@ -51,13 +43,11 @@ export class Nodes extends EventEmitter<NodeEvents> {
   #isStopped = false;
   #isExpected = false;
 
-  /** Null where there are no others to tell. */
   get state(): "connected" | "disconnected" | null {
     if (!this.#isExpected) return null;
     return this.#connection ? "connected" : "disconnected";
   }
 
-  /** Tells all other nodes, or nobody while NATS is away. */
   tell<K extends keyof NodeMessages>(kind: K, data: NodeMessages[K]): void {
     if (!this.#isExpected) return;
     try {
@@ -68,12 +58,7 @@ export class Nodes extends EventEmitter<NodeEvents> {
     }
   }
 
-  /**
-   * Connects in the background, again and again.
-   * @param urls one or more addresses such as `nats://user:secret@host:4222`, separated by commas
-   * @param secret the same on all nodes
-   * @throws an Error whose message says in one line that the package is missing
-   */
+  /** In the background, again and again. @param secret the same on all nodes @throws an Error of one line without the package */
   async start(urls: string, secret: string): Promise<void> {
     this.#isExpected = true;
     this.#key = Buffer.from(hkdfSync("sha256", secret, "", "nodes", 32));
@@ -151,5 +136,4 @@ export class Nodes extends EventEmitter<NodeEvents> {
 const globals = globalThis as { quadrantNodes?: Nodes };
 globals.quadrantNodes ??= new Nodes();
 
-/** The other servers of the cluster, as this process knows them. */
 export const nodes: Nodes = globals.quadrantNodes;

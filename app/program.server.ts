@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 
-/** The programs that run beside the server, by the file that the build makes of them. */
 export const programs = {
   "make-admin": "scripts/make-admin.ts",
   backup: "scripts/backup.ts",
@@ -10,6 +9,5 @@ export const programs = {
   "render-process": "app/files/render-process.server.ts",
 } as const;
 
-/** The path of a program: beside the built server, or its source in development. */
 export const programPath = (name: keyof typeof programs): string =>
   resolve(process.env.NODE_ENV === "production" ? `build/server/${name}.js` : programs[name]);

@@ -62,7 +62,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** The shell on the screen, which stays when the server is out of reach. */
 let shownShell: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
@@ -81,10 +80,7 @@ export function shouldRevalidate({
   return isPosted || isAboutMessages || currentUrl.href === nextUrl.href;
 }
 
-/**
- * A route's requests to the shell, in its `handle`: `noJs` sends its page without React, `cache` does so for guests; `fills` takes the
- * whole window and leaves the footer out; `keep` is what a device may keep; `dialogs` says that its child routes are dialogs over it.
- */
+/** `noJs`: without React; `cache`: so for guests; `fills`: no footer; `dialogs`: its child routes are dialogs over it. */
 interface Handle {
   noJs?: boolean;
   cache?: CachePolicy;
@@ -92,7 +88,6 @@ interface Handle {
   fills?: boolean;
   dialogs?: boolean;
 }
-/** Stands in for React on these pages. */
 const guestScript = "/guest.js";
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -170,11 +165,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** The path of the picture that a page is shared with, from its loader's `shareImage`. */
 const readShareImage = ({ loaderData }: UIMatch): string | null =>
   (loaderData as { shareImage?: string | null } | undefined)?.shareImage ?? null;
 
-/** How search engines and messengers show a page. They visit as guests. */
 const LinkPreview = ({
   siteName,
   origin,
@@ -199,7 +192,6 @@ const LinkPreview = ({
   </>
 );
 
-/** Keeps what a member types, and registers the service worker. */
 const typedScript = "/typed.js";
 
 export default function App({ loaderData }: Route.ComponentProps) {

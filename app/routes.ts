@@ -1,6 +1,5 @@
 import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
-/** The product's table of contents. */
 const routes: RouteConfigEntry[] = [
   route("/", "routes/home/home.tsx", [route("feedback", "routes/feedback/feedback.tsx")]),
   route("about", "routes/about/about.tsx"),

@@ -69,7 +69,6 @@ const patternOf = ({ pathname }: RequestContext): string => {
   return pattern.includes("*") ? "other" : pattern;
 };
 
-/** Returns the response to one request, or null when nobody waits for it any more. */
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
@@ -86,7 +85,6 @@ async function answer(
   }
 }
 
-/** Has the router answer. */
 async function respond(request: Request, requestContext: RequestContext): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(requestContextKey, requestContext);
@@ -128,7 +126,6 @@ if (env.NATS_URL) {
 }
 
 const maintenance = await startMaintenance();
-/** Stores what is still in memory and ends the work in the background. */
 export async function close(): Promise<void> {
   await storeMessagesOpened();
   await maintenance.stop();

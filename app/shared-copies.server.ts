@@ -15,7 +15,6 @@ import { readHeaderTexts } from "./routes/shell/header-texts.server.ts";
 
 type Respond = (request: Request, requestContext: RequestContext) => Promise<Response>;
 
-/** Serves pages that many readers share from one cached copy, which holds nothing of any reader. */
 export class SharedCopies {
   #cache: ResponseCache;
   #respond: Respond;
@@ -25,7 +24,6 @@ export class SharedCopies {
     this.#respond = respond;
   }
 
-  /** Sends a copy, made now if there is none. Returns false for a request whose response nobody shares. */
   async answer(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<boolean> {
     const policy = this.#cache.policyOf(req, requestContext);
     const reader = policy && (await findReader(req, requestContext));
@@ -44,7 +42,6 @@ export class SharedCopies {
     return true;
   }
 
-  /** Makes the response to a request without its reader, and stores it if others may get it too. */
   async #makeCopy(slot: CacheSlot, requestContext: RequestContext): Promise<Copy> {
     const request = new Request(requestContext.origin + slot.url, { headers: slot.headers });
     const context: RequestContext = {
@@ -64,10 +61,7 @@ export class SharedCopies {
   }
 }
 
-/**
- * Finds who reads: `viewer` is null for a guest. Returns null for a request that needs a response of its own: one with
- * a session that has ended or a bad token, one that is told something, and a browser's call of the API.
- */
+/** `viewer` is null for a guest. Null for a request that needs a response of its own: its session, told text or call. */
 async function findReader(req: IncomingMessage, requestContext: RequestContext): Promise<Reader | null> {
   const { cookie = "", authorization } = req.headers;
   const isCall = isApiPath(requestContext.pathname) && requestContext.pathname !== "/api";

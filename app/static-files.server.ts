@@ -28,11 +28,7 @@ function cacheControlOf(path: string): string {
   return path === "/worker.js" ? "no-cache" : "public, max-age=3600";
 }
 
-/**
- * Serves the client build from memory (docs/decisions/0004). The first reader of a file gets it compressed quickly,
- * those after it as small as it gets.
- * @returns a handler that returns false for requests that are not for a built file
- */
+/** From memory: docs/decisions/0004. @returns a handler that returns false for requests that are not for a built file */
 export function createStaticHandler(folder: string) {
   const files = new Map<string, Buffer>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

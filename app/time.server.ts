@@ -34,7 +34,6 @@ export function timeAgo(moment: number, now = Date.now()): string {
 
 const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** Formats a date, `YYYY-MM-DD`, as "31 December 2030". */
 export const formatDay = (day: string): string => longDayFormat.format(new Date(`${day}T00:00:00Z`));
 
 const shortDayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });

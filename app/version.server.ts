@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 export interface Version {
   version: string;
-  /** The first twelve digits of the commit: the checkout's, or `COMMIT` where there is none; else "unknown". */
   commit: string;
 }
 

@@ -5,15 +5,13 @@ import { insertSelect } from "./insert-select.ts";
 const maxSubjectLength = 200;
 const maxTitleLength = 120;
 
-/** Names a job, an event or a resource: “Graduate trainee” by Deepak Hegde. */
 export const quoteThing = (title: string, owner: string): string =>
   `“${title.slice(0, maxTitleLength)}” by ${owner}`;
 
 /**
  * Comes in the batch directly after the statement of the act, and records nothing if that one changed no row.
- * @param action a verb in the past and its object: "removed the job"
- * @param subject as the administrator saw it: never the name of someone the page keeps hidden
- * @param subjectId tells hidden people apart: an alias, or the start of a guest's hash
+ * @param subject as the page shows it: never the name of someone hidden
+ * @param subjectId an alias, or a hash's start
  */
 export const insertAuditEntry = (
   adminId: number,

@@ -10,7 +10,6 @@ import * as schema from "./schema/index.ts";
 import { seedCategories } from "./seed.ts";
 import { write } from "./write.ts";
 
-/** Opens or creates the database in a folder, applies migrations and seeds the categories. For the server alone. */
 export function openDatabase(folder: string): EmbeddedDatabase {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   closeToOthers(folder);
@@ -22,7 +21,6 @@ export function openDatabase(folder: string): EmbeddedDatabase {
   return database;
 }
 
-/** Opens the database in a folder as it is. */
 export function connectDatabase(folder: string, { fileMustExist = true } = {}): EmbeddedDatabase {
   const sqlite = new Client(join(folder, "community.sqlite"), { timeout: 5_000, fileMustExist });
   sqlite.pragma("journal_mode = WAL");
@@ -71,7 +69,6 @@ export type EmbeddedDatabase = Database & { $client: Client.Database };
 const execute = (statement: Statement) =>
   (statement as unknown as { prepare(): { execute(): { sync(): unknown } } }).prepare().execute().sync();
 
-/** Makes a store that was created with wider modes private, too. A folder that belongs to someone else stays as it is. */
 function closeToOthers(folder: string): void {
   try {
     chmodSync(folder, 0o700);

@@ -6,11 +6,9 @@ import { Cluster } from "./rqlite.ts";
 import { connectCluster } from "./rqlite-database.ts";
 import { copyDatabase } from "./store-file.ts";
 
-/** Opens the community's database as it is, for a command beside the server. */
 export const connectStore = (folder: string): Database =>
   databaseUrl ? connectCluster(databaseUrl) : connectDatabase(folder);
 
-/** How many members an rqlite cluster knows: 0 where no server has made its tables yet. */
 export async function countMembers(url: string): Promise<number> {
   const cluster = new Cluster(url);
   const count = async (sql: string) => Number((await cluster.run([{ sql, params: [] }]))[0]?.rows?.[0]?.[0]);
@@ -33,7 +31,6 @@ export async function loadCluster(url: string, file: string, target: string): Pr
   }
 }
 
-/** Writes a copy of the community's database into a new file, while the server runs. */
 export async function takeSnapshot(folder: string, target: string): Promise<void> {
   if (!databaseUrl) return copyDatabase(join(folder, "community.sqlite"), target, 30_000);
   const cluster = new Cluster(databaseUrl);

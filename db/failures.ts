@@ -1,23 +1,19 @@
 const diskFullCodes = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)/;
 const storeCodes = /^(SQLITE_(BUSY|READONLY|IOERR|CANTOPEN)|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)/;
 
-/** The code of the error that caused this one: a query's error wraps the database's. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return "code" in error ? String(error.code) : errorCode(error.cause);
 }
 
-/** Whether a write failed because the disk, or what the server may use of it, is full. */
 export const isDiskFull = (error: unknown): boolean => diskFullCodes.test(errorCode(error));
 
 /** Whether the disk or the database refused, and not what was asked: it is full, locked, read-only or fails. */
 export const isStoreFailure = (error: unknown): boolean =>
   isDiskFull(error) || storeCodes.test(errorCode(error));
 
-/** Whether a CHECK of a table refused a row. */
 export const isRefusedByCheck = (error: unknown): boolean => errorCode(error) === "SQLITE_CONSTRAINT_CHECK";
 
-/** Whether another program holds the database's write lock. */
 export const isLocked = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_BUSY");
 
 /** Whether nobody knows if a write was done: rqlite did not answer in time. */

@@ -11,5 +11,4 @@ export type { Database };
 const globals = globalThis as { quadrantDatabase?: Database };
 globals.quadrantDatabase ??= databaseUrl ? await openCluster(databaseUrl) : openDatabase(storageDir);
 
-/** The community's database, opened once per process; it survives hot reloads. */
 export const db: Database = globals.quadrantDatabase;

@@ -6,10 +6,7 @@ type Row<Target extends SQLiteTable> = {
   [Name in keyof InferInsertModel<Target>]: InferInsertModel<Target>[Name] | SQL | Column;
 };
 
-/**
- * `INSERT INTO target SELECT row FROM source WHERE condition`: one row for each that matches. Absent values become
- * NULL, so columns with a default need a value. A FROM clause may have its own WHERE.
- */
+/** One row for each match. Absent values become NULL. A FROM clause may have its own WHERE. */
 export function insertSelect<Target extends SQLiteTable>(
   db: Pick<Database, "insert" | "select">,
   target: Target,
@@ -24,6 +21,5 @@ export function insertSelect<Target extends SQLiteTable>(
     return [name, is(value, SQL) || is(value, Column) ? sql`${value}` : sql`${sql.param(value, column)}`];
   });
   const select = db.select(Object.fromEntries(columns)).from(source).where(condition);
-  // Drizzle cannot tell that an object built from a table's columns matches the table.
   return db.insert(target).select(select as never);
 }

@@ -4,12 +4,9 @@ import type { Cluster } from "./rqlite.ts";
 import { searchTables, triggers } from "./triggers.ts";
 
 /**
- * Brings a cluster's database up to date with `db/migrations`, all or nothing, and creates its triggers again. When two
- * servers start at once, the second one's transaction fails at the first row of `migrations`, and it finds nothing due.
- *
- * Foreign keys are turned off by an entry of the log, because `/db/request` would reach one connection of one node. The
- * transaction itself checks on every node that they are off, and that nothing dangles at its end.
- * @throws if a migration fails or a newer version was here; the database is then unchanged
+ * All or nothing. Of two servers that start at once, the second one's transaction fails at the first row of `migrations`.
+ * `/db/request` reaches one connection of one node, so an entry of the log turns foreign keys off, and the transaction
+ * checks on every node that they are off, and that nothing dangles. @throws on failure, and for a newer version's data
  */
 export async function migrateCluster(cluster: Cluster, migrationsFolder = "db/migrations"): Promise<void> {
   const sql = "create table if not exists migrations (hash text primary key, applied_at integer not null)";
@@ -27,7 +24,6 @@ export async function migrateCluster(cluster: Cluster, migrationsFolder = "db/mi
   }
 }
 
-/** Returns the statements of one transaction, or null when the database is up to date. */
 async function planChange(
   cluster: Cluster,
   migrationsFolder: string,

@@ -5,12 +5,8 @@ import { searchTables, triggers } from "./triggers.ts";
 const folder = "db/migrations";
 
 /**
- * Brings a database up to date with `db/migrations`, all or nothing, and creates its triggers again.
- *
- * drizzle-kit changes a table by rebuilding it under another name. With foreign keys on, dropping the old table deletes
- * every row that references it, and the pragma has no effect inside a transaction. So foreign keys are turned off
- * before it, and checked before the commit.
- * @throws if a migration fails or leaves a dangling reference; the database is then unchanged
+ * All or nothing. drizzle-kit rebuilds a table under another name: with foreign keys on, dropping the old one deletes
+ * every row that references it, and the pragma has no effect inside a transaction. @throws on a dangling reference
  */
 export function migrate(sqlite: Database, migrationsFolder = folder): void {
   const migrations = readMigrationFiles({ migrationsFolder });
@@ -67,7 +63,6 @@ function hasTriggers(sqlite: Database): boolean {
   return hasAllTriggers(stored as string[]);
 }
 
-/** Whether the triggers of a database, as SQLite stores them, are exactly those of this version. */
 export function hasAllTriggers(stored: string[]): boolean {
   const plain = (statement: string) => statement.replace(/^create trigger/i, "").trim();
   return stored.map(plain).sort().join("\n") === triggers.map(plain).sort().join("\n");

@@ -8,10 +8,7 @@ import { seedCategories } from "./seed.ts";
 
 const oldestVersion = [9, 4, 2];
 
-/**
- * Opens the database of an rqlite cluster, applies migrations and seeds the categories. For the server alone.
- * @throws an Error whose message says in one line what to do
- */
+/** Applies migrations and seeds the categories. For the server alone. @throws an Error of one line */
 export async function openCluster(url: string): Promise<Database> {
   const cluster = new Cluster(url);
   try {
@@ -31,7 +28,6 @@ export async function openCluster(url: string): Promise<Database> {
   }
 }
 
-/** Opens the database of an rqlite cluster as it is. */
 export const connectCluster = (url: string): Database => createDatabase(new Cluster(url));
 
 function createDatabase(cluster: Cluster): Database {
@@ -61,7 +57,6 @@ function createDatabase(cluster: Cluster): Database {
   return database as unknown as Database;
 }
 
-/** As Drizzle's proxy reads it: one row for `get`, all of them else. */
 function answerOf({ rows, changes }: Result = { rows: null, changes: 0 }, method: string) {
   return { rows: (method === "get" ? rows?.[0] : (rows ?? [])) as unknown[], changes };
 }

@@ -1,11 +1,9 @@
 export interface Query {
   sql: string;
   params: unknown[];
-  /** As Drizzle's proxy names it: `run` for a statement whose rows nobody reads. */
   method?: string;
 }
 
-/** What one statement returned: rows in the order of its columns, or null for a statement that returns none. */
 export interface Result {
   rows: unknown[][] | null;
   changes: number;
@@ -31,16 +29,10 @@ export class RqliteError extends Error {
   }
 }
 
-/**
- * rqlite returns the rows of a change only if its own parser understands the statement, and it knows no subqueries
- * (rqlite#2394). It parses the first statement of a text and returns the rows of the last.
- */
+/** rqlite returns a change's rows only if it understands the statement (rqlite#2394): it parses the first and runs all. */
 const keepsRows = "delete from migrations where 0 returning 0; ";
 
-/**
- * A statement as rqlite reads it. Bytes cannot be a parameter up to 8.26, and newer ones take a text like x'00' for bytes:
- * both become SQL.
- */
+/** Bytes cannot be a parameter up to 8.26, and newer ones take a text like x'00' for bytes: both become SQL. */
 export function encode({ sql, params, method = "run" }: Query, isRead: boolean): unknown[] {
   const full = isRead || method === "run" ? sql : keepsRows + sql;
   if (!params.some(isInline)) return [full, ...params];
@@ -78,7 +70,6 @@ export function requireRows(queries: readonly Query[], results: Result[]): void 
   if (lacking) throw new RqliteError(`rqlite returned no rows of: ${lacking.sql}`, "SQLITE_ERROR");
 }
 
-/** SQLite's code for a failure that rqlite describes in words; undefined for one that is not known. */
 export function codeOf(failure: string): string | undefined {
   const [, constraint] = /(UNIQUE|CHECK|NOT NULL|FOREIGN KEY) constraint failed/.exec(failure) ?? [];
   if (constraint) return `SQLITE_CONSTRAINT_${constraint.replace(" ", "")}`;

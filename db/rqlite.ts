@@ -33,26 +33,20 @@ const learnEveryMs = 30_000;
 /** A request that failed so has not left this machine. */
 const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-/**
- * The nodes of an rqlite cluster. Each request goes to one of them, which asks the leader: so a read sees every write
- * that was acknowledged before it, on whichever node.
- */
+/** Each request goes to one of the nodes, which asks the leader: a read sees every acknowledged write. */
 export class Cluster {
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   #headers: Record<string, string>;
   #first: string;
   #nodes: string[];
-  /** The one that answered last. */
   #node: string;
   /** When the first request failed since the leader last showed that it has all rows. */
   #troubledSince: number | null = null;
   #leaderAnswers = new Map<string, Promise<void>>();
   #timer = setInterval(() => void this.learn().catch(() => {}), learnEveryMs).unref();
-  /** How many requests that write have ended. */
   writes = 0;
   readonly writeListeners: (() => void)[] = [];
 
-  /** @param url `rqlite://user:secret@host:4001`, the node beside this server */
   constructor(url: string) {
     const { host, username, password } = new URL(url);
     const secret = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -65,7 +59,6 @@ export class Cluster {
     this.#node = this.#first;
   }
 
-  /** Asks which nodes there are and takes the first one that has all rows. */
   async learn(): Promise<void> {
     let failure: unknown;
     for (const node of this.#nodes) {
@@ -84,7 +77,6 @@ export class Cluster {
     throw failure;
   }
 
-  /** The version of each node that answers, such as `9.4.2`, and whether it keeps foreign keys. */
   async inspect(): Promise<{ version: string; keepsForeignKeys: boolean }[]> {
     const answers = await Promise.allSettled(
       this.#nodes.map((node) => this.#call(node, "/status", null, timeoutMs)),
@@ -96,11 +88,7 @@ export class Cluster {
     });
   }
 
-  /**
-   * Runs statements in one transaction: reads for at most five seconds, writes for four. Reads are repeated on another
-   * node, and where there is no leader a node answers by what it has. Writes are repeated only where nothing was done.
-   * @throws RqliteError with the first statement's failure
-   */
+  /** Reads for five seconds at most, on any node; writes for four, where nothing was done. @throws RqliteError */
   async run(queries: readonly Query[]): Promise<Result[]> {
     if (queries.length === 0) return [];
     const isRead = queries.every(({ sql }) => /^\s*\(?\s*select\b/i.test(sql));
@@ -139,10 +127,7 @@ export class Cluster {
     }
   }
 
-  /**
-   * Waits until the leader has all rows: after a failure it may be a node that has just started, and answer without them.
-   * @throws RqliteError
-   */
+  /** After a failure it may be a node that has just started, and answer without them. @throws RqliteError */
   #waitForLeader(node: string): Promise<void> {
     const running = this.#leaderAnswers.get(node);
     if (running) return running;
@@ -155,20 +140,17 @@ export class Cluster {
     return answer;
   }
 
-  /** Runs statements of a migration, which may take minutes. Its failures are never repeated. */
   async execute(sql: readonly (string | unknown[])[], isTransaction = false): Promise<void> {
     const statements = sql.map((each) => (typeof each === "string" ? [each] : each));
     await this.#send(this.#node, `/db/execute${isTransaction ? "?transaction" : ""}`, statements, 600_000);
   }
 
-  /** Writes a copy of the whole database into a new file. */
   async download(file: string): Promise<void> {
     const response = await this.#open(this.#node, "/db/backup?vacuum", null, 600_000);
     if (response.statusCode !== 200) throw new RqliteError(await text(response), "SQLITE_IOERR");
     await pipeline(response, createWriteStream(file, { mode: 0o600, flags: "wx", flush: true }));
   }
 
-  /** Replaces the whole database with that of a file. */
   async load(file: string): Promise<void> {
     const { body } = await this.#call(this.#node, "/db/load", createReadStream(file), 600_000);
     readResults(body.startsWith("{") ? body : "{}");

@@ -10,7 +10,6 @@ const categories = [
   ["others", "Others", "Everything else that might help somebody."],
 ] as const;
 
-/** The statement that inserts whichever of the five categories are missing. Safe to run any number of times. */
 export function seedCategories(db: Pick<Database, "insert">) {
   const rows = categories.map(([slug, name, description], position) => ({
     slug,

@@ -2,7 +2,6 @@ import Client, { type Database } from "better-sqlite3";
 
 // Work on a database file beside the server's connection: locking, checking, copying.
 
-/** SQLite's own lock on an empty file: it ends with the process and counts between containers. Null when it is taken. */
 export function lockFile(file: string): { close(): void } | null {
   const lock = new Client(file, { timeout: 0 });
   try {
@@ -35,7 +34,6 @@ export function findDamage(file: string): string | null {
   }
 }
 
-/** Returns what is wrong with a database from a backup, as the end of a sentence, or null. */
 export const findBackupDamage = (file: string): string | null =>
   read(file, (database) => {
     const integrity = database.pragma("integrity_check(1)", { simple: true });
@@ -44,7 +42,6 @@ export const findBackupDamage = (file: string): string | null =>
     return dangling.length > 0 ? "its database has dangling references" : null;
   });
 
-/** Writes a copy of a database into a new file. Others may read and write it meanwhile. */
 export function copyDatabase(file: string, target: string, timeoutMs: number): void {
   const database = new Client(file, { fileMustExist: true, timeout: timeoutMs });
   try {
@@ -55,7 +52,6 @@ export function copyDatabase(file: string, target: string, timeoutMs: number): v
   }
 }
 
-/** The hashes of the migrations that a database has, in their order. */
 export const readMigrations = (file: string): string[] =>
   read(file, (database) => {
     const hasTable = database.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
@@ -64,7 +60,6 @@ export const readMigrations = (file: string): string[] =>
       : [];
   });
 
-/** The number of rows of every table. */
 export const countTables = (file: string): Record<string, number> =>
   read(file, (database) => {
     const names = database
@@ -78,7 +73,6 @@ export const countTables = (file: string): Record<string, number> =>
     return Object.fromEntries(names.map((name) => [name, count(name)]));
   });
 
-/** The names of the uploads that a database refers to. */
 export const listFiles = (file: string): string[] =>
   read(file, (database) =>
     database

@@ -1,9 +1,5 @@
-/**
- * Triggers live here and not in the migrations: rebuilding a table drops its triggers, so `migrate` drops all of them
- * first and creates them again from this list.
- */
+/** Not in the migrations: rebuilding a table drops its triggers. `migrate` creates all of them again. */
 
-/** The full-text tables and the columns each one keeps of the table behind it. */
 export const searchTables = {
   users_search: { of: "users", columns: ["name", "email", "skills", "company", "branch"] },
   jobs_search: {
@@ -46,7 +42,6 @@ const addToBatch = `insert into batch_totals values (coalesce(new.batch_year, 0)
 const takeFromBatch =
   "update batch_totals set total = total - 1 where batch_year = coalesce(old.batch_year, 0);";
 
-/** Every trigger of the schema, as statements. */
 export const triggers: string[] = [
   ...Object.entries(searchTables).flatMap(([search, { of, columns }]) => searchTriggers(search, of, columns)),
 
@@ -154,13 +149,11 @@ export const triggers: string[] = [
    end`,
 ];
 
-/** Counts a question for a tag if lists show it. */
 function countTag(row: "new" | "old", by: string): string {
   return `update tags set question_count = question_count ${by} where id = ${row}.tag_id and exists
     (select 1 from questions where id = ${row}.question_id and hidden_at is null and merged_into is null);`;
 }
 
-/** Keeps the number of a thing's rows in another table. Rows that go with their thing count for nothing. */
 function countTriggers(table: string, of: string, column: string, key: string): string[] {
   const add = (row: "new" | "old", by: string) =>
     `begin update ${of} set ${column} = ${column} ${by} where id = ${row}.${key}; end`;

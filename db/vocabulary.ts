@@ -1,5 +1,3 @@
-/** The values of enum columns, shared by schemas and tables. Importing them opens no database. */
-
 export const opportunityTypes = [
   "full-time",
   "part-time",
@@ -20,12 +18,10 @@ export const applicationMethods = ["website", "email", "in-person"] as const;
 
 export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other"] as const;
 
-/** The people who may see one of a member's details. */
 export const audiences = ["nobody", "connections", "members"] as const;
 
 export type Audience = (typeof audiences)[number];
 
-/** The details of a member that they share with an audience of their choice. */
 export const privateFields = ["phone", "roll", "cgpa", "birthday", "gender", "location"] as const;
 export type PrivateField = (typeof privateFields)[number];
 
@@ -39,11 +35,9 @@ export const scopeSubjects = [
   "jobs",
   "questions",
 ] as const;
-/** The scopes of tokens: `jobs:read`, `jobs:write`. Writing includes reading. */
 export type Scope = `${(typeof scopeSubjects)[number]}:${"read" | "write"}`;
 export const scopes = scopeSubjects.flatMap((subject): Scope[] => [`${subject}:read`, `${subject}:write`]);
 
-/** The things that can be reported. An alias is a member who is hidden, a room line one of the anonymous room. */
 export const reportSubjects = [
   "user",
   "alias",
@@ -58,11 +52,9 @@ export const reportSubjects = [
 ] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 
-/** The orders of the list of questions. */
 export const questionSorts = ["newest", "unanswered", "active"] as const;
 export type QuestionSort = (typeof questionSorts)[number];
 
-/** The accepted types of resources' files, by extension. */
 export const fileTypes = [
   "pdf",
   "doc",
@@ -85,7 +77,6 @@ export const fileTypes = [
   "wav",
 ] as const;
 
-/** How a member wants to be told of one kind of thing. `here` is the page of notices. */
 export const noticeChoices = ["here", "mail", "digest", "never"] as const;
 export type NoticeChoice = (typeof noticeChoices)[number];
 

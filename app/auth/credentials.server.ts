@@ -146,10 +146,7 @@ export async function confirmPassword(
   }
 }
 
-/**
- * @param returnTo where the mail that confirms an address leads on to
- * @throws HttpError 409 when the email is taken, 422 for its domain or the password, 429
- */
+/** @throws HttpError 409 when the email is taken, 422 for its domain or the password, 429 */
 export async function registerAccount(
   form: z.output<typeof registerSchema>,
   requestContext: RequestContext,
@@ -206,7 +203,6 @@ export async function registerAccount(
   return { userId: user.id, pendingReason: pendingReasons[env.REGISTRATION] };
 }
 
-/** @throws HttpError 422 outside `ALLOWED_EMAIL_DOMAINS`, where they count */
 export function checkEmailDomain(email: string): void {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (env.REGISTRATION !== "domain" || env.ALLOWED_EMAIL_DOMAINS.includes(domain)) return;

@@ -8,7 +8,6 @@ import { siteOrigin } from "../mail/link.server.ts";
 const offer = { token: randomBytes(18).toString("base64url"), endsAt: Date.now() + dayMs };
 const hasNoAdministrator = sql`not exists (select 1 from users where is_admin = 1)`;
 
-/** A text for the terminal where the server starts, with the link; null when there is an administrator. */
 export async function describeFirstAdministrator(): Promise<string | null> {
   const administrators = db.select({ id: users.id }).from(users).where(sql`is_admin = 1`).orderBy(users.id);
   if ((await administrators.limit(1)).length > 0) return null;
@@ -16,13 +15,11 @@ export async function describeFirstAdministrator(): Promise<string | null> {
   return `This community has no administrator yet. Within a day, open this link once:\n  ${link}\nor sign up and run: npm run make-admin -- EMAIL\n`;
 }
 
-/** Whether a token is the link's, which has not ended. */
 export function isFirstAdministratorToken(token: string): boolean {
   const [given, right] = [Buffer.from(token), Buffer.from(offer.token)];
   return Date.now() < offer.endsAt && given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Makes an active member the administrator, if there is none yet. */
 export async function makeFirstAdministrator(userId: number): Promise<boolean> {
   const made = await write(() =>
     db

@@ -3,8 +3,8 @@ import { env } from "../env.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
-// A known browser has its own rate limit, so that someone else's failed log-ins do not lock the owner out. The note that
-// makes it one is bound to the account's second factor: one from before it, or of an earlier one, counts for nothing.
+// A known browser has its own rate limit, so that others' failed log-ins do not lock the owner out. The note that makes it
+// one is bound to the second factor: one from before it counts for nothing.
 
 const yearSeconds = 31_536_000;
 const maxAccounts = 5;
@@ -24,7 +24,6 @@ async function readKnownBrowser(requestContext: RequestContext, request: Request
   return value || { id: randomUUID(), accountHashes: [] };
 }
 
-/** An account as it logs in: `factor` is the stored secret of its second factor, null without one. */
 export interface LoginAccount {
   email: string;
   factor: string | null;

@@ -24,7 +24,6 @@ export const minPasswordLength = env.PASSWORD_POLICY === "strict" ? 10 : 6;
 
 const minNameLength = 4;
 
-/** Whether it is common, a few characters repeated, or nothing but digits, signs and names. */
 export async function isEasyToGuess(password: string, owner: PasswordOwner = {}): Promise<boolean> {
   if (password === "") return false;
   const text = password.slice(0, 100).normalize("NFKC").toLowerCase();

@@ -63,7 +63,6 @@ export async function createRecoveryCodes() {
 const isOnFor = (userId: number) =>
   and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
 
-/** Returns the encrypted secret of the factor that an account has turned on, or null. */
 export async function findFactor(email: string): Promise<string | null> {
   const [factor] = await db
     .select({ secret: secondFactors.secret })

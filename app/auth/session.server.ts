@@ -46,7 +46,6 @@ export interface Session {
 
 export const readOnlyText = "This token can only read.";
 
-/** Whether a session may do what a scope allows. Writing includes reading. */
 export const hasScope = ({ scopes }: Session, scope: Scope): boolean =>
   scopes === null || scopes.includes(scope) || scopes.includes(scope.replace(":read", ":write") as Scope);
 
@@ -54,7 +53,6 @@ export const missingScopeText = (scope: Scope) => `This token was made for other
 
 export const createTokenText = () => tokenPrefix + randomBytes(32).toString("base64url");
 
-/** The hash that the password was compared with; null after a log-in with Google. */
 export interface VerifiedCredentials {
   userId: number;
   passwordHash: string | null;
@@ -133,10 +131,7 @@ const storedSession = db
   )
   .prepare();
 
-/**
- * Returns the session of a secret, or null when it has expired or its member is not active.
- * @param isUse whether its 30 days begin again
- */
+/** Null when it has expired or its member is not active. @param isUse whether its 30 days begin again */
 export async function findSession(
   secret: string,
   kind: Session["kind"],
@@ -165,7 +160,6 @@ export function setSessionCookie(requestContext: RequestContext, secret: string)
   setCookie(requestContext, sessionCookieName(requestContext), secret, sessionLifetimeMs / 1000);
 }
 
-/** Starts a browser session and ends the one that the browser had before. */
 export async function startBrowserSession(
   requestContext: RequestContext,
   request: Request,
@@ -186,14 +180,12 @@ function clearSessionCookie(requestContext: RequestContext): void {
 const deviceMarkOf = ({ tokenHash }: Session): string => hash("sha256", tokenHash).slice(0, 16);
 const deviceCookieName = "keep";
 
-/** Has a browser keep the own pages of a session's member, or of nobody. */
 export function keepOnDevice(requestContext: RequestContext, session: Session | null): void {
   const mark = session ? deviceMarkOf(session) : "";
   setCookie(requestContext, deviceCookieName, mark, session ? 365 * (dayMs / 1000) : 0);
   requestContext.deviceMark = mark || undefined;
 }
 
-/** Logs a browser out: it drops the cookie and all that it keeps. */
 export function forgetBrowser(requestContext: RequestContext): void {
   clearSessionCookie(requestContext);
   requestContext.emptiesDevice = true;
@@ -206,7 +198,6 @@ export function forgetEndedSession(requestContext: RequestContext, { status, hea
   if (hasEndedSession && isPage && !/^\/(login|auth)\b/.test(pathname)) requestContext.emptiesDevice = true;
 }
 
-/** As much of a request as tells who sent it. */
 interface SessionRequest {
   method: string;
   headers: Pick<Headers, "get">;
@@ -235,11 +226,8 @@ const isRead = ({ method }: SessionRequest) => method === "GET" || method === "H
 const sessionLookups = new WeakMap<RequestContext, Promise<Session | null>>();
 
 /**
- * Returns the session of a request, or null for a guest. It is looked up once per request. Under `/api` a bearer token takes
- * precedence over the cookie.
- * @throws HttpError 401 under `/api` for a bad or expired bearer token
- * @throws HttpError 403 under `/api` when a cookie would change something from another origin, or a read-only token
- * would change something
+ * Looked up once per request, under `/api` by the token before the cookie.
+ * @throws HttpError 401 under `/api` for a bad token; 403 for a write with a read-only one, or from another origin
  */
 export function getSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
   const started = sessionLookups.get(requestContext);
@@ -302,7 +290,6 @@ export async function requireViewer(args: GuardArgs & { url: URL }): Promise<Vie
   return (await requireSession(args)).viewer;
 }
 
-/** For uploads, which may outlive the session. */
 export async function requireSession({ request, context, url }: GuardArgs & { url: URL }): Promise<Session> {
   const requestContext = getRequestContext(context);
   const session = await getSession(requestContext, request);

@@ -4,10 +4,7 @@ import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { mutedText, type Session } from "./session.server.ts";
 
-/**
- * Checks whether a running request may still write (`canStillWrite`), and says why a write was refused.
- * @throws HttpError 401 when its session has ended, 403 for a muted member's post
- */
+/** With `canStillWrite`: says why a write was refused. @throws HttpError 401 without a session, 403 for a muted member */
 export async function requireWriteAccess({ tokenHash }: Session, { isPost }: WriteKind): Promise<void> {
   const [can] = await db
     .select({

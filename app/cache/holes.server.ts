@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-// A page that all members share is rendered once, with a mark in each place where a member's own text belongs. The
-// marks are put into the data of the page's stand-in for a member, so React and the hydration data carry them alike.
+// Marks stand for a member's own texts, in the stand-in's data: so React and the hydration data carry them alike.
 
 export const holeNames = [
   "nonce",
@@ -23,7 +22,6 @@ export type HoleTexts = Record<HoleName, string>;
 // Nobody can write a mark into a text of theirs: it is different after every start and never sent.
 const secret = randomBytes(12).toString("hex");
 
-/** The mark of each hole. It needs no escape in HTML, JSON or scripts. */
 export const holes = Object.fromEntries(
   holeNames.map((name) => [name, `hole${secret}${name}end`]),
 ) as HoleTexts;
@@ -45,7 +43,6 @@ export function cutAtHoles(html: string): HoledPage {
   });
 }
 
-/** Fills a page's holes with one member's texts. */
 export const fillHoles = (page: HoledPage, texts: HoleTexts): string =>
   page
     .map((part) =>

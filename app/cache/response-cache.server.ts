@@ -7,21 +7,12 @@ import type { KnownRoute, RouteTable } from "../http/route-table.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
 import { cutAtHoles, type HoledPage } from "./holes.server.ts";
 
-/**
- * The inputs of a response besides its path and the database. A page declares it as `handle.cache`, a call of the API
- * on its loader. Where guests have a copy of a page, it comes without React.
- */
 export interface CachePolicy {
   params: readonly string[];
-  /** `guests`: members have no copy. `role`: members share copies of their own. */
   varyBy: "guests" | "role";
 }
 
-/**
- * How a device may keep a page. As guests see it: `offline` for the time without a network, `renewed` also to show it
- * at once and then renew it, which suits only what cannot mislead. As its member sees it, if they have chosen so: `own`.
- * A page declares it as `handle.keep`.
- */
+/** As guests see a page: `renewed` is shown at once, then renewed. As its member sees it, if they chose so: `own`. */
 export type KeepPolicy = "offline" | "renewed" | "own";
 
 /** The readers who share a copy. The header of members with a picture differs from that of the others. */
@@ -33,20 +24,15 @@ export interface Audience {
 export interface CacheSlot {
   key: string;
   audience: Audience;
-  /** The address, with only the parameters that the route reads. */
   url: string;
   encoding: Encoding | null;
   headers: Record<string, string>;
-  /** The database's version before the response is made. */
   version: string;
 }
 
-/** A complete response, but for the holes of a member's page. */
 export interface Copy {
   status: number;
-  /** A page with holes; null for what is sent as it is. */
   page: HoledPage | null;
-  /** Compressed in the slot's encoding. Empty for a page with holes. */
   body: Buffer;
   headers: Record<string, string>;
   version: string;
@@ -66,10 +52,7 @@ const secondMs = 1_000;
 const usesWorthEffort = 3;
 const maxWriters = 10_000;
 
-/**
- * Keeps the responses that many readers share. Any write to the database makes every copy old. No copy holds anything
- * of one member, because each is made for a request without a session (`app/server.ts`).
- */
+/** Any write to the database makes every copy old. None holds anything of one member: it is made without a session. */
 export class ResponseCache {
   #routes: RouteTable;
   #readVersion: () => string;
@@ -83,7 +66,6 @@ export class ResponseCache {
     this.#readVersion = readVersion;
   }
 
-  /** Returns the policy of the route that a request is for, or null when its response is not cached. */
   policyOf(req: IncomingMessage, { pathname, isCanonical, origin }: RequestContext): CachePolicy | null {
     const isRead = req.method === "GET" || req.method === "HEAD";
     const hasBody = req.headers["transfer-encoding"] ?? req.headers["content-length"];
@@ -126,7 +108,6 @@ export class ResponseCache {
     if (this.#writers.size > maxWriters && oldest !== undefined) this.#writers.delete(oldest);
   }
 
-  /** Returns the copy in a slot, or undefined when there is none that this reader may get. */
   read(slot: CacheSlot, memberId: number | null): Copy | undefined {
     const copy = this.#copies.get(slot.key);
     if (!copy) return undefined;
@@ -162,7 +143,6 @@ export class ResponseCache {
     };
     const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
     const page = isPage ? cutAtHoles(body.toString()) : [body.toString()];
-    // The holes are filled when the copy is sent.
     if (page.length > 1 || status !== 200) {
       return { ...made, page, body: Buffer.alloc(0), headers: Object.fromEntries(headers), plain: null };
     }
@@ -208,7 +188,6 @@ export class ResponseCache {
         if (this.#copies.get(key) === copy) this.#totalBytes += body.length - copy.body.length;
         copy.body = body;
       })
-      // The queue is full: the larger body stays.
       .catch(() => {});
   }
 }

@@ -5,7 +5,6 @@ import { joinUnsent, readDraft, saveDraft } from "./drafts.ts";
 import type { ChatStyles } from "./styles.ts";
 
 export interface ComposerHandle {
-  /** Puts a text that could not be sent back into the field. */
   putBack: (text: string) => void;
 }
 
@@ -34,7 +33,6 @@ export function Composer({
   maxLength: number;
   initialText: string;
   isInvalid: boolean;
-  /** Whether scripts disable Send while the text is blank. */
   needsText?: boolean;
   live?: LiveComposer;
 }) {
@@ -91,7 +89,6 @@ export function Composer({
 
 function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undefined) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // Unknown until scripts run: the server's form can always be sent.
   const [isBlank, setIsBlank] = useState(false);
 
   function keep(text: string) {

@@ -6,7 +6,6 @@ export const draftKey = (viewerId: string, href: string): string => prefix(viewe
 
 export const readDraft = (key: string): string => localStorage.getItem(key) ?? "";
 
-/** Keeps what is typed. A blank text removes it. */
 export function saveDraft(key: string, text: string): void {
   try {
     if (text.trim() === "") localStorage.removeItem(key);

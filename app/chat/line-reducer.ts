@@ -1,8 +1,6 @@
-/** A message, or a line of the anonymous room, as a chat shows it. */
 export interface ChatLine {
   /** React's key, which stays the same when the line is saved. */
   key: string;
-  /** The server's id, or a temporary one. */
   id: string;
   content: string;
   /** In milliseconds. */
@@ -23,7 +21,6 @@ export type LineAction =
 /** The numeric id of a stored line, or null for one that is not stored. */
 export const storedId = ({ id }: { id: string }): number | null => (/^\d+$/.test(id) ? Number(id) : null);
 
-/** The newest stored id, or 0. */
 export const newestId = (lines: ChatLine[]): number =>
   lines.reduce((newest, line) => Math.max(newest, storedId(line) ?? 0), 0);
 
@@ -38,7 +35,6 @@ export interface PendingLine {
   sentAt: number;
 }
 
-/** A text that waits to be sent, and who wrote it. */
 export interface PendingText extends PendingLine {
   senderId: string;
 }

@@ -14,13 +14,10 @@ export interface ChatPlace {
   subject: "message" | "room-line";
   hasWeekdays: boolean;
   timeZone: string;
-  /** When the page was rendered, in milliseconds. */
   now: number;
-  /** Takes a line that is still waiting back from being sent. */
   onTakeBack: (tempId: string) => void;
 }
 
-/** The lines under the days they were sent on. Screen readers announce new ones, but not older ones. */
 export const Lines = memo(function Lines({
   styles,
   lines,
@@ -102,7 +99,6 @@ function Bubble({
   );
 }
 
-/** Tells the reader's newest message's tick to screen readers, once it has one. */
 export function SentNote({ lines }: { lines: ChatLine[] }) {
   const state = lines.findLast(({ key }) => isTempId(key))?.state;
   const isSent = state !== undefined && state !== "pending" && state !== "unsaved";

@@ -18,10 +18,7 @@ export type OutboxEvent<Pending, Saved> =
 
 const retryIntervalMs = 3_000;
 
-/**
- * Sends texts in order. While the server is unreachable they wait on the device and are tried again with the same
- * `tempId`, so that each is stored once.
- */
+/** In order. While the server is away they wait on the device: the same `tempId` has each stored once. */
 export abstract class Outbox<Pending extends PendingText, Saved> {
   pending: Pending[] = [];
   #listeners = new Set<(event: OutboxEvent<Pending, Saved>) => void>();
@@ -29,14 +26,12 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
   #endWait = () => {};
   readonly #chat: string;
 
-  /** @param chat names what waits on the device */
   constructor(chat: string) {
     this.#chat = chat;
   }
 
   protected abstract send(pending: Pending): Promise<SendOutcome<Saved>>;
 
-  /** Returns a function that unsubscribes. */
   subscribe(listener: (event: OutboxEvent<Pending, Saved>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -49,13 +44,11 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
     this.#push(pending);
   }
 
-  /** Takes over what a member's closed tabs have left to send. */
   adopt(memberId: string): void {
     this.pending = this.pending.filter(({ senderId }) => senderId === memberId);
     takeTexts<Pending>(this.#chat, memberId, (pending) => this.#push(pending));
   }
 
-  /** Takes a text that waits back from being sent. */
   readonly takeBack = (tempId: string): void => {
     const pending = this.pending.find((each) => each.tempId === tempId);
     if (!pending) return;

@@ -81,7 +81,6 @@ function createBubbleStyles() {
     }),
     ...createMoreStyles(),
     seen: style({ color: color.tick }),
-    /** A text that is sent at once says nothing. */
     waiting: style({
       display: "flex",
       alignItems: "center",
@@ -102,7 +101,6 @@ function createBubbleStyles() {
   };
 }
 
-/** A bubble's menu. */
 function createMoreStyles() {
   const more = style({ position: "relative" });
   const moreOpener = style({
@@ -135,7 +133,6 @@ function createMoreStyles() {
 }
 
 function createFootStyles() {
-  /** A long word makes the field taller, never wider. */
   const composer = style({
     display: "flex",
     flexWrap: "wrap",

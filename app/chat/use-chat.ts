@@ -12,7 +12,6 @@ interface ChatSource {
   /** The page's lines; null if they could not be loaded. */
   loaded: { lines: ChatLine[]; hasOlder: boolean } | null;
   isLatest: boolean;
-  /** Reads lines, oldest first. Returns null when that fails. */
   fetchLines: (query: string) => Promise<ChatLine[] | null>;
   /** Called when the socket is open, before missed lines are read. */
   onOpen: () => void;

@@ -1,7 +1,6 @@
 import type { PendingText } from "./line-reducer.ts";
 
-// Texts that wait to be sent are on the device, each under a key of its own: the member, the chat, and its temporary id,
-// which begins with the time. The tab that sends a text holds a lock of the same name; a closed tab loses it.
+// A key each: the member, the chat and a temporary id that begins with the time. Its tab holds a lock of that name.
 
 const keyOf = (chat: string, { senderId, tempId }: Omit<PendingText, "content" | "sentAt">) =>
   `outbox ${senderId} ${chat} ${tempId}`;

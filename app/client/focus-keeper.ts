@@ -5,7 +5,6 @@ import { ToldContext } from "../ui/told.tsx";
 const controls = "button:enabled, a[href], summary, input:enabled:not([type=hidden])";
 const toasts = "[data-toasts]";
 
-/** Where the focus goes after a form's act, best first: the form, its row, the next row or the one before, its dialog. */
 function findPlaces(form: Element): Element[] {
   const dialog = form.closest("dialog");
   const row = form.closest("li, tr");
@@ -20,11 +19,7 @@ function focus(target: HTMLElement | null | undefined): void {
   target?.focus({ preventScroll: true });
 }
 
-/**
- * Gives the keyboard its place back after an act: browsers drop the focus with a button that is disabled or gone, and with a
- * form's link that has cleared or closed it. If nothing around it is left, the focus goes to what the act was about, or to the
- * heading. Where a page moves the focus itself, as to an error, it stays there.
- */
+/** Browsers drop the focus with a button that is disabled or gone: it goes to what the act was about, or to the heading. */
 export function FocusKeeper() {
   const navigation = useNavigation();
   const fetchers = useFetchers();

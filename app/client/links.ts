@@ -1,10 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
-/**
- * Makes plain anchors inside `data-client-nav` navigate in the page; `keep-scroll` leaves the page where it is scrolled to. Long
- * lists use them because React Router's `Link` resolves its address again on every rendering.
- */
+/** For anchors inside `data-client-nav`: React Router's `Link` resolves its address again on every rendering. */
 export function useClientLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -11,32 +11,26 @@ import {
 import { useServerFrames } from "../realtime/provider.tsx";
 import { loadOr } from "./requests.ts";
 
-// The lists and articles that a tab has loaded. It shows them at once when a reader comes back, and renews them in place.
+// The lists and articles that a tab has loaded come back at once, and are renewed in place.
 
 const maxPages = 30;
 const freshMs = 5_000;
-/** The pages whose `clientLoader` is `shownAtOnce`. */
 const shownPages = /^\/(jobs(\/\d+)?|resources(\/\d+|\/browse|\/category\/.+)?)$/;
 
 interface Loaded {
   data: Promise<unknown>;
   at: number;
 }
-/** By address, oldest first. */
 const loaded = new Map<string, Loaded>();
-/** The address on the screen, whose data always comes from the network. */
 let here: string | null = null;
-/** The addresses of links that a finger touches: they are loaded without being shown. */
 const touched = new Set<string>();
 let isOff = false;
 let isRenewing = false;
 
-/** Whether a page renews its own data only. */
 export const isRenewingShown = (): boolean => isRenewing;
 
 const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search;
 
-/** Forgets everything, because something has changed. */
 export const forgetShown = (): void => loaded.clear();
 
 function store(address: string, data: Promise<unknown>): void {
@@ -65,7 +59,6 @@ export const shownAtOnce =
     return loadOr(() => data, shown ?? fallback(request));
   };
 
-/** Renews what is shown as it was, and loads what a finger touches. */
 export function ShownPages({ savesData, hasUnread }: { savesData: boolean; hasUnread: boolean }) {
   const address = addressOf(useLocation());
   const match = useMatches().at(-1);
@@ -124,7 +117,6 @@ function TouchedPage({ hasUnread }: { hasUnread: boolean }) {
   return address && <EarlyLoad key={address} address={address} />;
 }
 
-/** Has the router load a page's module and call its `clientLoader`. */
 function EarlyLoad({ address }: { address: string }) {
   const { load, reset } = useFetcher();
   const isOpening = useRef(false);

@@ -3,13 +3,9 @@ import { useSubmit } from "react-router";
 
 const typingPauseMs = 300;
 
-/** The filter as the address has it, by field name. A checkbox is checked by `true` or by its value. */
 type FilterValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/**
- * Makes a GET form submit itself on every change, with no empty parts in the address. Its fields follow the address.
- * @param values pass the loader's object itself: the fields are set whenever it changes
- */
+/** No empty parts in the address. @param values the loader's object itself: the fields are set whenever it changes */
 export function useFilterForm(values: FilterValues) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
@@ -64,7 +60,6 @@ function setField(element: Element, values: FilterValues): void {
       : value === true || value === element.value;
     return;
   }
-  // The text that is being typed stays.
   if (isTextField(element) && element === document.activeElement) return;
   element.value = value === undefined || typeof value === "boolean" ? "" : String(value);
 }

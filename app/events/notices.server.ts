@@ -13,7 +13,6 @@ interface EventDetails {
   location: string;
 }
 
-/** The facts about an event in its notices. */
 export const eventFacts = ({ title, startsAt, location }: EventDetails) => ({
   title,
   location,

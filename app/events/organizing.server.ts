@@ -84,10 +84,7 @@ export async function findEditableEvent(viewer: Viewer, id: number): Promise<Eve
   return event;
 }
 
-/**
- * @param versions those that may be changed; undefined for all
- * @throws HttpError 404, 403, 412, 422 for an image that is not theirs, 429
- */
+/** @param versions undefined for all @throws HttpError 404, 403, 412, 422 for an image that is not theirs, 429 */
 export async function updateEvent(
   viewer: Viewer,
   id: number,

@@ -18,7 +18,6 @@ const toRemind = sql`event_registrations r join users u on u.id = r.user_id and 
     and not exists (select 1 from notice_settings chosen where chosen.user_id = r.user_id
       and chosen.kind = 'event-tomorrow' and chosen.choice = 'never')`;
 
-/** Reminds those who registered more than a day before, and again when the event moves to another day. */
 export async function remindOfEvents(now = Date.now()): Promise<void> {
   const { id, title, location, startsAt } = soon;
   const due = await db

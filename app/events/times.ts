@@ -61,6 +61,5 @@ export function formatMoment(moment: number, timeZone: string): string {
   return `${weekday}, ${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
-/** "India time", "Europe/Berlin time" */
 export const nameTimeZone = (timeZone: string): string =>
   `${timeZone === "Asia/Kolkata" || timeZone === "Asia/Calcutta" ? "India" : timeZone.replaceAll("_", " ")} time`;

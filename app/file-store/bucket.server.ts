@@ -26,7 +26,6 @@ interface Call {
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** A local file to send. */
   body?: string;
 }
 
@@ -51,7 +50,6 @@ export async function openBucket(url: string): Promise<FileStore> {
 
 type Sign = (method: string, url: string, headers: Record<string, string>) => ReturnType<AwsV4Signer["sign"]>;
 
-/** The objects of one bucket of an S3 store. */
 class Bucket implements FileStore {
   readonly isShared = true;
   #address: string;

@@ -5,7 +5,6 @@ import { type FileStore, isStoredName, type StoredFile } from "./file-store.serv
 
 const chunkBytes = 256 * 1024;
 
-/** Files in one folder of this machine. */
 export class DiskFiles implements FileStore {
   readonly isShared = false;
   #folder: string;

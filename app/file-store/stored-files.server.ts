@@ -5,12 +5,10 @@ import { openBucket } from "./bucket.server.ts";
 import { DiskFiles } from "./disk.server.ts";
 import type { FileStore } from "./file-store.server.ts";
 
-/** The bucket that keeps the files, as `s3://bucket?endpoint=https://…`. Null for a folder of the store. */
 export const filesUrl: string | null = readSecret("FILES_URL");
 
 /** @param url as `FILES_URL`; null for the folder of a store */
 export const openFiles = async (url: string | null, folder: string): Promise<FileStore> =>
   url ? openBucket(url) : new DiskFiles(join(folder, "uploads"));
 
-/** The community's files. */
 export const storedFiles: FileStore = await openFiles(filesUrl, storageDir);

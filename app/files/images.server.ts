@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { fileTypeFromFile } from "file-type";
 import { db, images, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
@@ -32,10 +31,7 @@ export interface ImageRules extends WriteKind {
   tooManyPixels: string;
 }
 
-/**
- * Stores an image and its row within the daily quota: as WebP in two sizes, without metadata. Returns the large one's name.
- * @throws HttpError 401, 403, 415, 422, 429 above the quota, 503; nothing is left then
- */
+/** As WebP in two sizes, without metadata. @throws HttpError 401, 403, 415, 422, 429 above the quota, 503 */
 export async function storeImage(file: ReceivedFile, session: Session, rules: ImageRules): Promise<string> {
   if (file.size === 0) throw fileError(422, imageTexts.empty);
   await requireImageFormat(file.path);
@@ -61,6 +57,7 @@ export async function storeImage(file: ReceivedFile, session: Session, rules: Im
 }
 
 async function requireImageFormat(path: string): Promise<void> {
+  const { fileTypeFromFile } = await import("file-type");
   const signal = AbortSignal.timeout(5_000);
   const detected = await fileTypeFromFile(path, { signal }).catch(() => undefined);
   if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);
@@ -97,6 +94,5 @@ async function insertWithinQuota(
   return inserted.length > 0;
 }
 
-/** Returns the files to delete after it. */
 export const releaseImage = (isImage: SQL) =>
   db.delete(images).where(and(isImage, isUnusedImage)).returning({ file: images.file });

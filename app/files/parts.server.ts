@@ -17,17 +17,12 @@ const nameOf = (memberId: number, sha256: string) => `${memberId}-${sha256}.part
 
 export const isSum = (text: string | undefined): text is string => sumPattern.test(text ?? "");
 
-/** Returns how many bytes of a member's file have arrived. */
 export async function countArrived(memberId: number, sha256: string): Promise<number> {
   const found = await stat(join(uploadsDir, nameOf(memberId, sha256))).catch(() => null);
   return found?.size ?? 0;
 }
 
-/**
- * Adds bytes that begin where the file ends so far; others change nothing.
- * @returns how many bytes have arrived
- * @throws HttpError 413 for a file that is too large, 429 when three others wait, 503 without room
- */
+/** Bytes that begin elsewhere change nothing. Returns how many have arrived. @throws HttpError 413, 429, 503 */
 export function addBytes(
   memberId: number,
   sha256: string,

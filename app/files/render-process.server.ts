@@ -14,7 +14,6 @@ export interface RenderJob {
 
 const maxDecodedBytes = 400 * 1024 * 1024;
 
-/** Writes WebP without metadata. Returns the exit code: 2 for no whole image, 3 for too many pixels. */
 export async function render(job: RenderJob): Promise<0 | 2 | 3> {
   const { kind, source, target, width, height, fit, maxPixels } = job;
   const { default: sharp } = await import("sharp");

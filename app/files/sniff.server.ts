@@ -1,5 +1,4 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { fileTypeFromFile } from "file-type";
 import type { FileType } from "../schemas/resource.ts";
 
 const sniffedTypes: Partial<Record<FileType, readonly string[]>> = {
@@ -45,6 +44,7 @@ export async function hasFileType(path: string, type: FileType): Promise<boolean
   } finally {
     await handle.close();
   }
+  const { fileTypeFromFile } = await import("file-type");
   const detected = await fileTypeFromFile(path, { signal: AbortSignal.timeout(5_000) }).catch(
     () => undefined,
   );
@@ -63,7 +63,6 @@ const maxEndRecords = 50;
 
 interface ZipDirectory {
   names: string[];
-  /** Whether these are all names, and every reader finds the same. */
   isPlain: boolean;
   endsFile: boolean;
 }

@@ -10,10 +10,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { dropLease, takeLease } from "../limits/lease.server.ts";
 import { log } from "../log.server.ts";
 
-/**
- * Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`, their small pictures as `thumbnailName`
- * says.
- */
+/** Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`. */
 export const uploadsDir = join(storageDir, "uploads");
 mkdirSync(uploadsDir, { recursive: true });
 

@@ -1,4 +1,3 @@
-/** Runs one task at a time. Members take turns. */
 export class TurnQueue {
   #isRunning = false;
   #waiting = new Map<number, (() => void)[]>();

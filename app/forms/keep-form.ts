@@ -3,10 +3,7 @@ import { type ClientActionFunctionArgs, data, replace } from "react-router";
 import { isForTheRouter, isLoginRedirect } from "../client/requests.ts";
 import { type FormReply, type FormTexts, findTexts } from "../ui/form.tsx";
 
-/**
- * A route's `clientAction`: the form stays when the server is out of reach or fails, and when the session has ended if
- * there is a sentence for it. Its type is only what it adds; React Router's types add what the server's action returns.
- */
+/** The form stays when the server is out of reach or fails. Its type is only what it adds to the server's action. */
 export const keepForm =
   (texts: FormTexts) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<FormReply> => {
@@ -31,7 +28,6 @@ export const keepForm =
     }
   };
 
-/** A redirect to the page on the screen leaves it where it is scrolled to: its fragment is for browsers that load the page. */
 function stayInPlace(error: unknown): unknown {
   const location = error instanceof Response && error.headers.get("Location");
   const target = location && URL.parse(location, window.location.href);

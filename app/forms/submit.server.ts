@@ -56,7 +56,6 @@ const dropNulls = (errors: Record<string, string[] | null> | null | undefined) =
 
 type Data<T> = ReturnType<typeof data<T>>;
 
-/** The stored values under the names of the form's fields, and what to show instead of an id. */
 interface Stored {
   version: string;
   values: Record<string, string>;
@@ -72,10 +71,7 @@ export interface FormOptions {
   readStored?: () => Promise<Stored | null>;
 }
 
-/**
- * Runs a page's form. `perform` guards, parses, writes and returns a redirect, or what the same page shows as done. What
- * it throws, the form shows with what was typed: an HttpError as it is, anything else as a 503 with `texts.failed`.
- */
+/** What `perform` throws, the form shows with what was typed: an HttpError as it is, anything else as a 503. */
 export async function submitForm<Done = never>(
   { request, context }: ActionArgs,
   { fields, texts, sent, mayHaveFile = false, readStored }: FormOptions,
@@ -107,7 +103,6 @@ export async function submitForm<Done = never>(
   }
 }
 
-/** The version that a form was opened with: it alone may be changed. A form without one changes what is there. */
 export function readVersions(form: PostedForm): number[] | undefined {
   const version = form.text("version");
   return /^\d{1,15}$/.test(version) ? [Number(version)] : undefined;
@@ -129,7 +124,6 @@ function compareWithStored(form: PostedForm, { version, values, shown }: Stored)
   });
 }
 
-/** The errors in the order of the form's fields, whichever check found them first. */
 const inOrder = (errors: FieldErrors, names: readonly string[]): FieldErrors => ({
   ...Object.fromEntries(names.flatMap((name) => (errors[name] ? [[name, errors[name]]] : []))),
   ...errors,
@@ -144,7 +138,6 @@ function toHttpError(error: Error, context: Readonly<RouterContextProvider>, fai
   return new HttpError(503, failed);
 }
 
-/** Whether the page is shown again with the form of a member whose session has ended. */
 export const hasSessionEnded = createContext(false);
 
 /** The session that a form was sent with. @throws HttpError 401: without a session the form comes back with what was typed */

@@ -9,11 +9,7 @@ const maxAgeSeconds = 60;
 const toldCookie = (requestContext: RequestContext) =>
   signedCookie(requestContext, toldCookieName, maxAgeSeconds);
 
-/**
- * Redirects after an act that is done, and tells it once on the page where its sender lands: by a toast, without scripts
- * by a line there.
- * @param to a path of ours; with `told.at` its fragment leads to that card
- */
+/** Tells once, on the page where the sender lands. @param to a path of ours; with `told.at` its fragment leads there */
 export async function redirectAndTell(
   context: Readonly<RouterContextProvider>,
   to: string,
@@ -24,7 +20,6 @@ export async function redirectAndTell(
   return redirect(told.at ? `${to}#${told.at}` : to, 303);
 }
 
-/** Returns what the page has to tell, and takes care that no page after the one that is shown tells it again. */
 export async function takeTold(requestContext: RequestContext, request: Request): Promise<Told | null> {
   const cookie = toldCookie(requestContext);
   const header = request.headers.get("Cookie");

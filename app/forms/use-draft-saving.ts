@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 
-/** How long typing pauses before it is saved. */
 const typingPauseMs = 1_000;
 const retryMs = 10_000;
 
@@ -10,12 +9,7 @@ const hints = {
   noScripts: "Each button saves what you typed: you can continue later.",
 };
 
-/**
- * Saves a form as a draft while it is typed into, and when its page is hidden or left.
- * @param serverTime the server's clock when it last sent this form, in milliseconds. A save says when its text was
- *   typed by that clock, so that a late save cannot overwrite a newer draft.
- * @returns `hint` says what is saved
- */
+/** Also when its page is hidden or left. @param serverTime in milliseconds: a late save never overwrites a newer draft */
 export function useDraftSaving(url: string, serverTime: number | null) {
   const [status, setStatus] = useState<"saved" | "failed" | null>(null);
   const unsaved = useRef<{ form: HTMLFormElement; typedAt: number }>(null);

@@ -16,10 +16,7 @@ const timeoutMs = 30_000;
 export const isFileUpload = (req: IncomingMessage, { hasFile = false }: BodyRules): boolean =>
   hasFile && isMultipart(req.headers["content-type"]);
 
-/**
- * Reads a whole body, of at most 64 KB unless its route declares more, before any route sees the request.
- * @throws HttpError 413 above the limit, 408 when it does not arrive in time, 400 when the connection breaks
- */
+/** @throws HttpError 413 above the limit, 408 when the body does not arrive in time, 400 when its connection breaks */
 export function readBody(req: IncomingMessage, { maxBytes = defaultMaxBytes }: BodyRules): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(req.headers["content-length"] ?? 0) > maxBytes) return reject(new HttpError(413));
@@ -43,20 +40,14 @@ export function readBody(req: IncomingMessage, { maxBytes = defaultMaxBytes }: B
   });
 }
 
-/**
- * Parses JSON from outside. Zod checks the `length` of whatever has one, also of objects where it expects a text, so
- * that one such as `{"length": {"toString": 1}}` would throw: a property of that name is dropped.
- */
+/** Drops every property `length`: Zod calls it, also on `{"length": {"toString": 1}}` where it expects a text. */
 export const parseJson = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) => (name === "length" ? undefined : value));
 
 const maxDrainBytes = 64 * 1024 * 1024;
 const drainTimeoutMs = 10_000;
 
-/**
- * Drains a refused body so that the client receives our response instead of a connection reset.
- * @returns false when the body is too large to wait for; the connection must then close with the response
- */
+/** Reads on so that the client receives our response, not a reset. Returns false when that is too much: then close. */
 export function drainBody(req: IncomingMessage): boolean {
   if (req.destroyed || Number(req.headers["content-length"] ?? 0) > maxDrainBytes) return false;
   let left = maxDrainBytes;

@@ -8,7 +8,6 @@ const compressGzip = promisify(gzip);
 
 const compressibleTypes =
   /^(text\/|application\/(json|problem\+json|xml|atom\+xml|manifest\+json)|image\/svg)/;
-/** A smaller body fits into one packet anyway. */
 const minBytes = 512;
 
 export function pickEncoding(acceptEncoding: string | string[] | undefined): Encoding | null {
@@ -28,10 +27,7 @@ export const isCompressible = (headers: Headers, size: number): boolean =>
 /** Compressing this much takes half a millisecond, less than handing it to another thread. */
 const maxBytesAtOnce = 65_536;
 
-/**
- * Compresses a complete body, off the event loop unless that would take longer.
- * @param effort `kept` for what is sent many times
- */
+/** Compresses on the event loop only where that is the shorter way. @param effort `kept` for what is sent many times */
 export async function compress(body: Buffer, encoding: Encoding, effort: "once" | "kept"): Promise<Buffer> {
   const isAtOnce = effort === "once" && body.length <= maxBytesAtOnce;
   if (encoding === "gzip") {

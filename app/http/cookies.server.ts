@@ -13,7 +13,6 @@ export function readCookie(
   return undefined;
 }
 
-/** The visitor's own choices: the theme, null for the device's own, and whether pages come without scripts. */
 export function readChoices(request: Request | string): {
   theme: "light" | "dark" | null;
   hasNoScripts: boolean;

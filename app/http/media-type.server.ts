@@ -1,7 +1,5 @@
 export interface MediaType {
-  /** In lower case. */
   type: string;
-  /** By their names in lower case. */
   parameters: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +22,6 @@ export function parseMediaType(header: string | null | undefined): MediaType | n
   return { type: type.toLowerCase(), parameters };
 }
 
-/** The characters that RFC 2046 allows. */
 const boundaryCharacters = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 /** Returns the boundary of a form with files, or null. Whatever parses the body gets `multipartType` of it. */

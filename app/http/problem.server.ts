@@ -40,15 +40,11 @@ export const defaultDetail = (status: number): string => defaultDetails[status] 
 
 export type FieldErrors = Record<string, string[]>;
 
-/**
- * A request that cannot be fulfilled, with the sentence its sender should read. The API turns it into a problem
- * document, a form into its error texts, and the server into the error page.
- */
+/** An error with the sentence that its sender reads: as a problem document, beside a form or on the error page. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: ProblemCode;
   readonly errors: FieldErrors;
-  /** In seconds. */
   readonly retryAfter: number | undefined;
   /** The typed values of the form's text fields, to show them again. */
   fields: Record<string, string> = {};
@@ -98,10 +94,7 @@ export const problemBody = (
   ...(extra.requestId && { requestId: extra.requestId }),
 });
 
-/**
- * An error as everything under `/api` sends it: `application/problem+json` (RFC 9457) with the members that the
- * specification's clients read (`error`, `message`, `success`).
- */
+/** RFC 9457, with the members that the specification's clients read: `error`, `message` and `success`. */
 export function problem(
   error: HttpError,
   extra: { headers?: Record<string, string>; requestId?: string } = {},

@@ -7,31 +7,26 @@ import type { HttpError } from "./problem.server.ts";
 
 export interface RequestContext {
   id: string;
-  /** The path of the address in its one canonical spelling, without its query. Every decision about paths uses it. */
+  /** The one canonical spelling, without the query. Every decision about paths uses it. */
   pathname: string;
   isCanonical: boolean;
-  /** The site's origin as the visitor sees it, trusted proxies considered. */
   origin: string;
   isSecure: boolean;
   address: string;
   readonly nonce: string;
   cookies: string[];
-  /** Sent with a page that is shown, but not with a redirect. */
   pageCookies: string[];
   retryAfter?: number | undefined;
   isIncomplete?: boolean;
   rejection?: HttpError;
-  /** Set for data about the viewer or other members, and for what answers a post: no copy of the response is stored anywhere. */
+  /** Set for data about members, and for what answers a post: no copy of the response is stored anywhere. */
   isPersonal?: boolean;
   memberId?: number;
-  /** Set for a response that is made for many readers: it has holes where a reader's own texts belong. */
+  /** Set for a response to many readers, with holes where a reader's own texts belong. */
   isShared?: boolean;
   allowsBlobFrames?: boolean;
-  /** Set for a session whose member has their own pages kept on this device. */
   deviceMark?: string | undefined;
-  /** Set when a browser is to drop all that it keeps: pages, unsent texts and the service worker. */
   emptiesDevice?: boolean;
-  /** Set for a browser whose session has ended without a log-out. */
   hasEndedSession?: boolean;
 }
 
@@ -76,7 +71,6 @@ export function canonicalizePath(path: string): string {
     .replace(/\/{2,}/g, "/");
 }
 
-/** The visitor's IP address: the connection's, or the one that the outermost trusted proxy wrote down. */
 function readAddress(req: IncomingMessage): string {
   const connected = req.socket.remoteAddress ?? "";
   if (env.TRUST_PROXY === 0) return connected;
@@ -97,7 +91,6 @@ interface SentRequest {
   headers: Pick<Headers, "get">;
 }
 
-/** The page that led to a request, as far as its `Referer` says so, or null. */
 const readReferer = ({ headers }: SentRequest): URL | null => URL.parse(headers.get("Referer") ?? "");
 
 /** The site that made the browser send a request. A typed address, a link in a mail and a program are "unknown". */
@@ -113,7 +106,6 @@ export function findInitiator(
   return referer.origin === origin ? "own-page" : "other-site";
 }
 
-/** The address of our own page whose link led to a request, or null. Links in members' texts do not tell theirs. */
 export function findPreviousPage(request: SentRequest, requestContext: RequestContext): URL | null {
   const referer = readReferer(request);
   const isOwn = findInitiator(request, requestContext) === "own-page";

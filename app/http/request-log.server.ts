@@ -3,10 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { log } from "../log.server.ts";
 import { getRequestContext, type RequestContext } from "./request-context.server.ts";
 
-/**
- * The beginning of a path where members may be hidden, or that has an alias: the log gets neither an address nor what
- * follows.
- */
+/** Where members may be hidden, or that has an alias: the log gets neither the address nor what follows. */
 const anonymousPaths =
   /^\/(?:api\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
@@ -16,7 +13,6 @@ export function logRequest(req: IncomingMessage, res: ServerResponse, requestCon
   const started = performance.now();
   const { id, pathname, address } = requestContext;
   res.once("close", () => {
-    // Asked every few seconds, it would fill the log.
     if (pathname === "/healthz" && res.statusCode === 200) return;
     const hidden = anonymousPaths.exec(pathname)?.[0];
     log.info(
@@ -33,10 +29,7 @@ export function logRequest(req: IncomingMessage, res: ServerResponse, requestCon
   });
 }
 
-/**
- * Runs a query for a page that says itself what it could not load. A failure is logged under the request's id, makes the
- * response a 503, and returns null.
- */
+/** For a page that says itself what it could not load: a failure is logged, makes the response a 503 and returns null. */
 export async function queryOrNull<T>(
   context: Readonly<RouterContextProvider>,
   query: () => PromiseLike<T>,

@@ -6,23 +6,16 @@ import { HttpError } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
 import type { RouteTable } from "./route-table.server.ts";
 
-/** Longer than every search with every filter. Links repeat parts of the address, so its length is theirs. */
 const maxUrlLength = 8_192;
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
 const routedMethods = ["POST", "PUT", "DELETE", "OPTIONS"];
 
-/** The most fields that a posted form may have. Ours have about thirty. */
 const maxFields = 100;
-/** The characters that are kept of one value: more than any field accepts, so that its schema can say so. */
 const maxValueLength = 100_000;
 
-/**
- * Turns a message from the socket into a Request with its body already read, files aside. A page's request that
- * cannot be accepted becomes a GET for the error page, with the reason in `requestContext.rejection`.
- * @throws when the request line or the `Host` header do not form an address
- */
+/** Reads the body, too, but no files. A page's refusal becomes a GET for the error page. @throws on a broken address */
 export async function readRequest(
   req: IncomingMessage,
   res: ServerResponse,
@@ -39,7 +32,6 @@ export async function readRequest(
     const rules = isRead(req) ? {} : readBodyRules(routes.find(requestContext.pathname)?.module.handle);
     if (isRead(req) || isFileUpload(req, rules)) {
       const request = createRequest(req, res, { protocol, host });
-      // So that both have the same headers. `send` leaves the body out.
       return isApi && req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
     }
     return await readBodyRequest(req, url, requestContext, rules);
@@ -50,17 +42,13 @@ export async function readRequest(
   }
 }
 
-/**
- * The router would hold the whole response of a data request in memory. Only pages need one, and the forms that they
- * send to routes without a page. @throws HttpError 414, 404
- */
+/** The router would hold the response of a data request in memory: only pages have one. @throws HttpError 414, 404 */
 function checkAddress(req: IncomingMessage, requestContext: RequestContext, routes: RouteTable): void {
   const { pathname, isCanonical } = requestContext;
   if ((req.url ?? "").length > maxUrlLength) throw new HttpError(414);
   if (!isCanonical) throw new HttpError(404);
   if (isRead(req) && !pathname.endsWith(".data")) return;
   const hasPage = routes.find(pathname)?.module.default !== undefined;
-  // The router would check the origin of a form that was sent to the API's page.
   if (!isRead(req) && isApiPath(pathname) && hasPage) throw new HttpError(405);
   if (!pathname.endsWith(".data") || hasPage) return;
   if (isRead(req) || isApiPath(pathname)) throw new HttpError(404);
@@ -84,7 +72,6 @@ async function readBodyRequest(
     Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)]),
   );
   const isPage = !isApiPath(pathname);
-  // A form without fields is an empty form, not a body without a type.
   if (isPage && body.length === 0) headers.set("Content-Type", formType);
   // The router refuses other methods itself, without `Allow`. No call supports PATCH.
   const method = routedMethods.includes(req.method ?? "") ? req.method : "PATCH";
@@ -94,11 +81,7 @@ async function readBodyRequest(
 
 const formType = "application/x-www-form-urlencoded";
 
-/**
- * Checks that a body is a form that is safe to parse: complete, and of few fields.
- * @returns its content type in the one spelling that every parser reads alike
- * @throws HttpError 415, 413, 400
- */
+/** Returns the content type in a spelling that every parser reads alike. @throws HttpError 415, 413, 400 */
 async function checkForm(sentType: string | null, body: Buffer): Promise<string> {
   if (parseMediaType(sentType)?.type === formType) {
     if (hasMoreThan(maxFields, body, "&")) throw new HttpError(413);
@@ -126,10 +109,7 @@ function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
   return false;
 }
 
-/**
- * Reads a page's form. Only the named fields are handed on, the last text of each and cut at 20,000 characters: libraries that
- * build objects from the names of fields (`skills[9999999]`, `__intent__`) never see a name that a sender chose.
- */
+/** The last text of each named field: libraries build objects from names (`skills[9999999]`), so no sender chooses one. */
 export const readForm = async (request: Request, names: readonly string[]): Promise<FormData> =>
   pickFields(await request.formData(), names);
 

@@ -12,10 +12,7 @@ const speculationSource = `'sha256-${createHash("sha256").update(speculationRule
 
 const isDevelopment = process.env.NODE_ENV === "development";
 
-/**
- * Sets the headers of every response. Scripts run only from our own files or with the page's nonce, nothing may
- * frame us, and inline styles are ignored. Development has no policy, because hot reload uses inline scripts.
- */
+/** Scripts run from our files or with the nonce, nothing may frame us. Hot reload uses inline scripts: no policy there. */
 export function setSecurityHeaders(
   headers: Headers,
   requestContext: RequestContext,
@@ -59,7 +56,6 @@ function contentSecurityPolicy(
 export const createEtag = (body: Buffer): string =>
   `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
-/** The strong tag of a row's answer: the row's version, for `If-Match`, and the body's hash, for `If-None-Match`. */
 export const createVersionTag = (version: number, body: Buffer): string =>
   `"${version}.${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"`;
 
@@ -97,14 +93,10 @@ export function completePage(response: Response, { isIncomplete, retryAfter }: R
 const exposedHeaders =
   "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";
 
-/**
- * Completes a response of the API: one shape for errors, and headers for caches and other sites. Other sites may call
- * anonymously or with a token, but never with the visitor's cookies.
- */
+/** One shape of errors, headers for caches. Other sites may call without a visitor's cookies only. */
 export function completeApiResponse(response: Response, hasCookie: boolean): Response {
   const { status, headers } = response;
   const isProblem = headers.get("Content-Type")?.startsWith("application/problem+json") ?? false;
-  // The router refuses a few requests itself.
   if (status >= 400 && !isProblem) return completeApiResponse(problem(new HttpError(status)), hasCookie);
   if (!hasCookie) {
     headers.set("Access-Control-Allow-Origin", "*");
@@ -119,7 +111,6 @@ export function completeApiResponse(response: Response, hasCookie: boolean): Res
   return response;
 }
 
-/** Compresses text that is streamed. What is complete in memory is compressed by `send`. */
 export async function compressStream(response: Response, req: IncomingMessage): Promise<Response> {
   const accepted = String(req.headers["accept-encoding"] ?? "");
   const isSmaller = response.body && isCompressible(response.headers, Number.POSITIVE_INFINITY);

@@ -7,12 +7,8 @@ export interface KnownRoute {
   module: NonNullable<Routes[string]>["module"];
 }
 
-/**
- * Finds the route of an address before the router runs: for the cache, the limits on bodies and the metrics. React
- * Router's `matchRoutes` ranks all routes again at each call, which takes half a millisecond.
- */
+/** React Router's `matchRoutes` ranks all routes again at each call, which takes half a millisecond. */
 export class RouteTable {
-  /** The best match first, by the first part of the pattern. */
   #routes: Map<string, (KnownRoute & { path: RegExp })[]>;
 
   constructor({ routes }: Pick<ServerBuild, "routes">) {
@@ -34,7 +30,6 @@ export class RouteTable {
   }
 }
 
-/** The path of a route below its parents'. One that begins with a slash is whole already. */
 function patternOf(routes: Routes, id: string): string {
   const { path = "", parentId } = routes[id] ?? {};
   const pattern = path.startsWith("/") || !parentId ? path : `${patternOf(routes, parentId)}/${path}`;
@@ -43,7 +38,6 @@ function patternOf(routes: Routes, id: string): string {
 
 const segmentsOf = (pattern: string): string[] => pattern.split("/").filter(Boolean);
 
-/** As the router ranks patterns: fixed parts before variable ones, `*` last. */
 const rank = (pattern: string): number =>
   segmentsOf(pattern).reduce((sum, part) => sum + (part === "*" ? -2 : /^:\w+\??$/.test(part) ? 4 : 11), 0);
 
@@ -56,7 +50,6 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${source.join("")}/?$`);
 }
 
-/** An address as the router compares it. One that cannot be decoded stays as it is. */
 function decodePath(pathname: string): string {
   try {
     return pathname

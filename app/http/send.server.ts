@@ -57,10 +57,8 @@ async function write(
   res.end(req.method === "HEAD" ? undefined : sent);
 }
 
-/** To a browser with scripts the router sends a redirect as 202. */
 const isRedirect = ({ status }: Response) => status === 202 || (status >= 300 && status < 400);
 
-/** Pages, their data and answers are complete when they are made. Everything else is streamed. */
 const completeTypes = /^(text\/(html|x-script)|application\/(problem\+)?json)\b/;
 
 function toNodeHeaders(headers: Headers): Record<string, string | string[]> {
@@ -68,7 +66,6 @@ function toNodeHeaders(headers: Headers): Record<string, string | string[]> {
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) };
 }
 
-/** Sends a streamed body, and cancels it when its reader is gone, so that the file behind it is closed. */
 async function sendStream(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   const sent = res.destroyed ? response : await compressStream(response, req);
   try {

@@ -1,4 +1,3 @@
-/** The pages to read. Forms, acts, files and what a guest may not open are never loaded ahead. */
 const links =
   "a:is([href='/'],[href='/about'],[href^='/jobs'],[href^='/events'],[href^='/resources'],[href^='/questions'])" +
   ":not([aria-disabled],[href*='.'],[href*='/new'],[href*='/upload'])";

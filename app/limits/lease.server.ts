@@ -2,9 +2,8 @@ import { and, eq, inArray, lt, or } from "drizzle-orm";
 import { db, leases, write } from "#db/index.ts";
 import { nodes } from "../nodes.server.ts";
 
-/** A node that dies is replaced after this time. */
+/** A node that dies is replaced after this time. The margin is for clocks that differ. */
 const termMs = 15_000;
-/** For what begins just before the end, and for clocks that differ. */
 const marginMs = 3_000;
 const background = "background";
 
@@ -14,13 +13,13 @@ const taken = new Set<string>();
 let heldUntil = 0;
 let terms = 0;
 
-/** Whether this node does what is done once: mails, reminders, digests, sweeps and backups. One that is alone always does. */
+/** Whether this node does what is done once: mails, reminders, digests, sweeps, backups. */
 export const holdsLease = (): boolean => nodes.state === null || performance.now() < heldUntil;
 
 /** A number that is another one whenever this node has taken the lease from another. */
 export const leaseTerm = (): number => terms;
 
-/** Takes the lease of the background when it is free, or keeps it, and those of tasks. To be called every third of a term. */
+/** Of the background and of tasks. To be called every third of a term. */
 export async function renewLeases(now = Date.now()): Promise<void> {
   if (nodes.state === null) return;
   const end = performance.now() + termMs - marginMs;
@@ -44,11 +43,7 @@ export async function releaseLease(): Promise<void> {
   await deleteLease(background);
 }
 
-/**
- * Takes a lease for a task that must run once at a time on all nodes, until `dropLease`. If this node dies, it is free
- * after a term.
- * @returns false while another task holds it
- */
+/** Once at a time on all nodes, until `dropLease`; free after a term if this node dies. False while another task holds it. */
 export async function takeLease(name: string): Promise<boolean> {
   if (taken.has(name)) return false;
   taken.add(name);
@@ -61,16 +56,13 @@ export async function takeLease(name: string): Promise<boolean> {
   return isHeld;
 }
 
-/** Ends a task's lease. One that cannot be deleted ends by itself. */
 export async function dropLease(name: string): Promise<void> {
   if (nodes.state !== null) await deleteLease(name).catch(() => {});
   taken.delete(name);
 }
 
-/** Deletes the leases of tasks whose node died. */
 export const deleteEndedLeases = (now = Date.now()) => db.delete(leases).where(lt(leases.endsAt, now));
 
-/** Returns whether this node holds it now. */
 async function insertLease(name: string, now: number): Promise<boolean> {
   const mine = { node: nodes.id, endsAt: now + termMs };
   const [held] = await write(() =>

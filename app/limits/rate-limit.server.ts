@@ -10,13 +10,7 @@ interface Window {
   endsAt: number;
 }
 
-/**
- * Limits how often a key may do something within a number of seconds, from its first time on. `RATE_LIMITS=off` turns
- * it off.
- *
- * The store is bounded: windows that have ended are removed as new ones start, and with `maxKeys` windows running the
- * oldest makes room for a new one. A refusal never adds a key. It measures time by a clock that nobody sets back.
- */
+/** In memory, by a clock that nobody sets back. Of more than `maxKeys` windows the oldest go; a refusal adds no key. */
 export class RateLimit {
   #windows = new Map<string, Window>();
   #maxCount: number;
@@ -82,10 +76,7 @@ export class RateLimit {
   }
 }
 
-/**
- * A limit that all nodes hold together: each tells the others what it has counted. Acts on several nodes in the same
- * moment, or while NATS is away, count on one only.
- */
+/** All nodes hold it together. Acts in the same moment, or while NATS is away, count on one only. */
 export class SharedRateLimit extends RateLimit {
   static #limits = new Map<string, SharedRateLimit>();
   #name: string;
@@ -120,14 +111,9 @@ export class SharedRateLimit extends RateLimit {
   }
 }
 
-/** A limit and the key to count, the broadest first: an address, then an account, then both together. */
 export type CountedLimit = readonly [limit: RateLimit, key: string];
 
-/**
- * Counts one for each of several limits. The first that refuses ends it: the narrower ones get no key, and the broader
- * ones are refunded, so that one address over its limit does not lock an account for everyone.
- * @returns 0, or the seconds to wait
- */
+/** Narrower keys after a refusal are not counted, broader ones are refunded: an address cannot lock an account. */
 export function consumeAll(limits: readonly CountedLimit[]): number {
   for (const [index, [limit, key]] of limits.entries()) {
     const retryAfter = limit.consume(key);
@@ -147,10 +133,7 @@ const minuteSeconds = 60;
 const hourSeconds = 60 * minuteSeconds;
 const daySeconds = 24 * hourSeconds;
 
-/**
- * How often one member (feedback: one address, which a whole hostel may share) may do something, the longest time
- * first. A limit belongs to the act: its page, its API call and its frame count together.
- */
+/** Per member, the longest time first. Page, API call and frame count together. */
 const actionLimits = {
   job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
   upload: [new RateLimit(200, daySeconds)],
@@ -175,20 +158,15 @@ const actionLimits = {
 };
 export type LimitedAction = keyof typeof actionLimits;
 
-/** Counts one act. Returns 0, or the seconds to wait if that was one too many. */
 export const consumeLimit = (act: LimitedAction, actor: number | string): number =>
   consumeAll(actionLimits[act].map((limit) => [limit, String(actor)] as const));
 
-/** Counts one act. @throws HttpError 429 with a sentence for its sender */
 export function limitAction(act: LimitedAction, actor: number | string, detail?: string): void {
   const retryAfter = consumeLimit(act, actor);
   if (retryAfter > 0) throw new HttpError(429, detail, { retryAfter });
 }
 
-/**
- * The headers that tell a program how often it may still act: one policy for each window, named by the act and its
- * seconds (draft-ietf-httpapi-ratelimit-headers).
- */
+/** draft-ietf-httpapi-ratelimit-headers, a policy for each window. */
 export function rateLimitHeaders(act: LimitedAction, actor: number): Record<string, string> {
   if (env.RATE_LIMITS === "off") return {};
   const limits = actionLimits[act].map((limit) => limit.describe(String(actor)));

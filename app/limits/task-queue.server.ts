@@ -11,7 +11,6 @@ export class TaskQueue {
     this.#maxQueued = maxQueued;
   }
 
-  /** Returns what the task returns. @throws HttpError 503 when too many tasks are waiting */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#concurrency) {
       if (this.#waiting.length >= this.#maxQueued) throw new HttpError(503);

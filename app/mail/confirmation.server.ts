@@ -10,7 +10,6 @@ const link = {
   subject: `Confirm your email address for ${env.SITE_NAME}`,
 } as const;
 
-/** Mails a new member the link that lets them in. `returnTo` is a path of ours that it leads on to. */
 export const enqueueConfirmationMail = (
   isRecipient: SQL | undefined,
   { key, returnTo }: { key?: string; returnTo?: string } = {},

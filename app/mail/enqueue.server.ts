@@ -17,10 +17,7 @@ interface QuotingMailColumns extends MailColumns {
   quotes: Record<string, string> | SQL;
 }
 
-/**
- * Queues a mail about an account for each row of a table, or of a FROM clause with its own WHERE. No member's words are
- * in it. A `key` is queued only once.
- */
+/** For each row of a table, or of a FROM clause with its own WHERE. No member's words. A `key` is queued only once. */
 export const enqueueMails = (
   mail: MailColumns,
   source: SQLiteTable | SQL,
@@ -28,10 +25,7 @@ export const enqueueMails = (
   now = Date.now(),
 ) => insertMails(mail, source, condition, now).onConflictDoNothing({ target: mails.key });
 
-/**
- * Queues a mail with a member's words, which goes to confirmed addresses only and waits behind mails about accounts.
- * @param sendAt a newer mail replaces one of its `key` that still waits for its time
- */
+/** To confirmed addresses, behind mails about accounts. @param sendAt of one `key` the newest waits for its time */
 export const enqueueQuotingMails = (
   mail: QuotingMailColumns,
   source: SQLiteTable | SQL,

@@ -16,10 +16,7 @@ export interface LinkMail {
   newEmail?: string;
 }
 
-/**
- * Mails a one-time link to the one member who matches. When nobody does it writes as much, so timing reveals nothing.
- * The link's secret is stored nowhere: it is derived from the mail's key and the server's secret.
- */
+/** Without a match it writes as much, so timing reveals nothing. The secret is derived and stored nowhere. */
 export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, now = Date.now()) {
   const { purpose, path, lifetimeMs, subject, newEmail, key = `${purpose}:${randomUUID()}` } = link;
   const text = link.text(`${siteOrigin}${path}?token=${placeholder}`);
@@ -102,7 +99,6 @@ export const isUsableLink = (purpose: LinkMail["purpose"], token: string, now = 
     sql`${mailLinks.expiresAt} > ${now}`,
   );
 
-/** The origin of links in mails. Never a request's `Host`, which its sender controls. */
 export const siteOrigin = env.APP_URL ?? `http://localhost:${env.PORT}`;
 
 const stopPurpose = (kind: string) => `stop-notices:${kind}`;
@@ -111,7 +107,6 @@ const stopPurpose = (kind: string) => `stop-notices:${kind}`;
 export const stopLink = (userId: number, kind: string) =>
   `${siteOrigin}/notices/stop?kind=${encodeURIComponent(kind)}&${signedMemberQuery(stopPurpose(kind), userId)}`;
 
-/** The purposes and kinds of the links in mails from before there were notices. They never expire. */
 const oldStopLinks: Record<string, { purpose: string; kind: string }> = {
   "/mail-settings": { purpose: "mail-unseen", kind: "messages-unread" },
   "/event-reminders": { purpose: "event-reminders", kind: "event-tomorrow" },

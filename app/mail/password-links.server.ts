@@ -4,7 +4,6 @@ import type { LinkMail } from "./link.server.ts";
 
 const resetMinutes = 30;
 
-/** The mailed link for a new password. `asked` begins its first sentence: who asked for it. */
 export const resetLink = (asked: string): LinkMail => ({
   purpose: "reset-password",
   path: "/reset-password",
@@ -14,7 +13,6 @@ export const resetLink = (asked: string): LinkMail => ({
     `${asked} for a new password for your account.\n\nChoose it here:\n\n${url}\n\nThe link works once and expires after ${resetMinutes} minutes. If it was not you, you can ignore this email: your password stays the same.`,
 });
 
-/** The mailed link by which a person from a list sets the first password. */
 export const invitationLink: LinkMail = {
   purpose: "invitation",
   path: "/invitation",

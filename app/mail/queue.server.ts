@@ -11,8 +11,6 @@ import { deriveLinkSecret, siteOrigin, stopLink } from "./link.server.ts";
 import { fillTemplate, quote, toHtml } from "./template.server.ts";
 import { createMailTransport, type DeliveryOutcome, messageIdHost } from "./transport.server.ts";
 
-// The table `mails` is a queue. Two workers never claim the same mail: docs/mail.md.
-
 const retryDelayMs = (attempts: number) => Math.min(hourMs, 15_000 * 4 ** (attempts - 1));
 const giveUpAfterMs = 3 * dayMs;
 /** After this time another worker may claim the mail, in case the first one died before sending. */
@@ -174,7 +172,6 @@ async function withhold(mail: Mail, now: number): Promise<boolean> {
   return withheld !== undefined;
 }
 
-/** Counts the mails in a row that an address refused for good. One that arrives ends the count, and a pause. */
 const noteOutcome = (recipient: string, outcome: DeliveryOutcome) => {
   const isRecipient = and(
     eq(users.email, recipient),
@@ -209,7 +206,6 @@ function fillMail({ key, subject, text, quotes, userId, kind }: Mail) {
 export const deleteOldMails = (now = Date.now()) =>
   db.delete(mails).where(and(lt(mails.createdAt, now - retentionMs), isNull(mails.nextAttemptAt)));
 
-/** Claims no more mails and waits for the one in progress, at most `timeoutMs`. */
 export async function stopMailQueue(timeoutMs = 1_500): Promise<void> {
   isStopped = true;
   await Promise.race([running, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);

@@ -2,10 +2,7 @@
 export const fillTemplate = (template: string, values: Record<string, string>): string =>
   template.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 
-/**
- * Quotes what a member wrote, on one line, so that it never reads like a sentence of ours. Mail programs make links of
- * words that a dot or a colon joins, so a space follows.
- */
+/** On one line, so that it never reads like ours. A space follows dots and colons: mail programs would make links. */
 export const quote = (text: string): string =>
   `“${text
     .replace(/\s+/g, " ")
@@ -14,10 +11,7 @@ export const quote = (text: string): string =>
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/**
- * A mail's text as HTML that follows the reader's light or dark theme. An address of `origin` becomes a link of the words
- * before it, `See it here: https://…`, or of the line above it. No other address becomes one. The last paragraph is small.
- */
+/** Only addresses of `origin` become links, of the words or the line before them. The last paragraph is small. */
 export function toHtml(text: string, origin: string): string {
   const escapeHtml = (words: string) => words.replace(/[&<>"]/g, (character) => entities[character] ?? "");
   const toLine = (line: string) => {

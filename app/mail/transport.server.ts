@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
+import type { createTransport, Transporter } from "nodemailer";
 import { storageDir } from "#db/storage-dir.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
@@ -13,7 +13,6 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html?: string;
-  /** The address of one click that stops these mails (RFC 8058). */
   unsubscribe?: string;
   date: Date;
 }
@@ -21,7 +20,6 @@ export interface OutgoingMail {
 /** `unknown`: the connection was lost between the mail's end and the server's reply. */
 export type DeliveryOutcome = "sent" | "later" | "never" | "unknown";
 
-/** `reason`: why it was not sent, in the mail server's words. */
 export interface Delivery {
   outcome: DeliveryOutcome;
   reason?: string;
@@ -59,7 +57,7 @@ function createSmtpTransport(url: string): MailTransport {
     if (entry.tnx === "client" && String(text).trim() === "DATA") hasStartedData = true;
   };
   const ignore = () => {};
-  const transport = createTransport({
+  const options = {
     url: target.href,
     requireTLS: encryption === "required",
     ignoreTLS: encryption === "none",
@@ -78,11 +76,17 @@ function createSmtpTransport(url: string): MailTransport {
       error: ignore,
       fatal: ignore,
     },
-  } as Parameters<typeof createTransport>[0]);
+  } as Parameters<typeof createTransport>[0];
+  // It takes 10 MB, and many a server writes mails to a folder.
+  let transport: Promise<Transporter> | undefined;
+  const open = () => {
+    transport ??= import("nodemailer").then((nodemailer) => nodemailer.createTransport(options));
+    return transport;
+  };
   return {
     async findProblem() {
       try {
-        await transport.verify();
+        await (await open()).verify();
         return null;
       } catch (error) {
         const reason = (error as Error).message;
@@ -93,7 +97,7 @@ function createSmtpTransport(url: string): MailTransport {
     async deliver({ messageId, to, subject, text, html, unsubscribe, date }) {
       hasStartedData = false;
       try {
-        await transport.sendMail({
+        await (await open()).sendMail({
           messageId,
           subject,
           text,
@@ -111,7 +115,7 @@ function createSmtpTransport(url: string): MailTransport {
         return { outcome: hasStartedData ? "unknown" : "later", reason };
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 

@@ -7,7 +7,6 @@ import { hub } from "../realtime/hub.server.ts";
 /** Members who come or go within this time share a write. */
 const shareMs = 250;
 
-/** When members last had a messages page open, as far as it is not stored yet. */
 const openedAt = new Map<number, number>();
 let isStoring = false;
 let lastStoredAt = 0;
@@ -20,7 +19,6 @@ export function markMessagesOpened(userId: number): void {
   setTimeout(storeMessagesOpened, lastStoredAt + shareMs - performance.now());
 }
 
-/** Stores what is noted, and what is noted meanwhile a little later. */
 export async function storeMessagesOpened(): Promise<void> {
   const entries = [...openedAt];
   try {

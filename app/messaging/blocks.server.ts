@@ -10,10 +10,7 @@ import { parsePartnerId } from "../schemas/message.ts";
 
 // A block of a member and a block of an alias know nothing of each other: docs/anonymity.md.
 
-/**
- * Blocks or unblocks a person for a page.
- * @throws HttpError 404, 422 for oneself, 429, 503
- */
+/** @throws HttpError 404, 422 for oneself, 429, 503 */
 export async function changeBlock(
   viewerId: number,
   intent: "block" | "unblock",

@@ -7,7 +7,6 @@ interface MailedNotice extends NoticeWords {
 
 const maxListed = 30;
 
-/** The subject and text of the mail about one notice, or about several that come together. */
 export function composeMail(rows: readonly MailedNotice[]) {
   const [first] = rows;
   if (rows.length === 1 && first) {
@@ -36,7 +35,6 @@ export function composeMail(rows: readonly MailedNotice[]) {
   };
 }
 
-/** The day's digest. */
 export const composeDigest = (rows: readonly MailedNotice[]) => ({
   kind: "digest",
   subject: rows.length === 1 ? "Your day: 1 notice" : `Your day: ${rows.length} notices`,

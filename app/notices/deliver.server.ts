@@ -10,13 +10,10 @@ import { today } from "../time.server.ts";
 import { composeMail } from "./compose.server.ts";
 import { isQuiet } from "./quiet.server.ts";
 
-/** The mails about notices that one member gets in a day, the digest included. */
 const maxDailyMails = 6;
 const maxPerRound = 200;
-/** Quiet hours are looked at this often. */
 const quietStepMs = 5 * minuteMs;
 
-/** The conversation of an unread message has been read meanwhile. */
 export const isStale = sql<boolean>`(${notices.kind} = 'messages-unread' and not exists (
   select 1 from conversation_members as place where place.user_id = ${notices.userId}
     and place.conversation_id = ${notices.facts} ->> 'conversation' and place.unread_count > 0))`.mapWith(
@@ -134,7 +131,6 @@ async function queueMail(rows: DueNotice[], now: number): Promise<void> {
         isBulk: true,
         createdAt: now,
         attempts: 0,
-        // In the order in which they became due.
         nextAttemptAt: first.mailAt,
       },
       users,

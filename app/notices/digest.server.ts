@@ -9,7 +9,6 @@ import { composeDigest } from "./compose.server.ts";
 import { hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
 import { timeOfDay } from "./quiet.server.ts";
 
-/** Digests of one transaction: requests are answered between two. */
 const perBatch = 10;
 /** As many as are sent until the next minute. */
 const maxPerRound = 1_000;
@@ -18,7 +17,6 @@ const maxNotices = 200;
 
 const isInDigest = and(eq(notices.inDigest, true), isNull(notices.readAt));
 
-/** The notices of a member's next digest, newest first. */
 export const selectDigest = (userId: number) =>
   db
     .select({
@@ -33,10 +31,7 @@ export const selectDigest = (userId: number) =>
     .orderBy(desc(notices.at), desc(notices.id))
     .limit(maxNotices);
 
-/**
- * Queues the digests that are due: one a day at most for each member, and none without notices from before their hour.
- * One that was missed comes late.
- */
+/** One a day at most for each member, and none without notices from before their hour. A missed one comes late. */
 export async function enqueueDigests(now = Date.now()): Promise<void> {
   const day = today(now);
   const [hour = 0, minute = 0] = timeOfDay(now).split(":").map(Number);

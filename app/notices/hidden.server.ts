@@ -8,20 +8,14 @@ const posts = {
   resource: { table: resources, id: resources.id, title: resources.title, ownerId: resources.userId },
 } as const;
 
-/** The administrator's reason; without one the notice has a sentence of ours. */
 export type Reason = string | null | undefined;
 
-/** How a thing is removed: only in one of these versions, if they are given. */
 export interface Removal {
   versions?: number[] | undefined;
   reason?: Reason;
 }
 
-/**
- * Tells the owner of a thing that an administrator takes it away. Comes before the statement of the act. The notice leads
- * to the thing's address, whose page says that it is gone.
- * @param isTaken the act's own condition
- */
+/** Comes before the statement of the act, whose condition is `isTaken`: the notice leads to a page that says it is gone. */
 export function notifyRemoved(
   viewer: { id: number; isAdmin: boolean },
   kind: keyof typeof posts,

@@ -6,7 +6,6 @@ import type { NoticeKindName } from "../schemas/notice-kinds.ts";
 import { noticeText } from "./texts.server.ts";
 import { isShown } from "./unread.server.ts";
 
-/** A member's notices, newest first. */
 export async function loadNotices(
   userId: number,
   { limit, after, isUnread = false }: { limit: number; after?: Position | undefined; isUnread?: boolean },
@@ -14,7 +13,6 @@ export async function loadNotices(
   const rows = await db
     .select({
       id: notices.id,
-      // `isShown` leaves no other kinds.
       kind: sql<NoticeKindName>`${notices.kind}`,
       count: notices.count,
       facts: notices.facts,
@@ -57,6 +55,5 @@ export async function findNoticeText(userId: number, url: string): Promise<strin
 
 const retentionMs = 180 * dayMs;
 
-/** The statement that deletes what is too old to be shown. */
 export const deleteOldNotices = (now = Date.now()) =>
   db.delete(notices).where(lt(notices.at, now - retentionMs));

@@ -11,7 +11,6 @@ interface Notice {
   userId: number | SQL;
   /** The kind groups by it. */
   subject: number | string | SQL;
-  /** The member whose words it has. Never one who is hidden. */
   actorId?: number | SQL | undefined;
   /** The words, or a JSON object of them. */
   facts?: Record<string, string> | SQL;
@@ -21,9 +20,8 @@ interface Notice {
 }
 
 /**
- * The statement that tells members something, for the batch of what caused it: one row for each of the source, a table
- * or a FROM clause with its own WHERE. An unread notice of the same kind and subject counts one more instead. Members
- * who chose `never`, and those who block the actor, get none. Pass what it returns to `publishNotices` after the commit.
+ * Comes in the batch of its cause: one notice for each row of the source, unless a choice or a block rules it out; an
+ * unread one of the subject counts one more. Pass what it returns to `publishNotices` after the commit.
  */
 export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
   const { kind, actorId, now } = notice;
@@ -81,7 +79,6 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
     .returning({ userId: notices.userId, kind: notices.kind });
 }
 
-/** Tells every administrator. */
 export const notifyAdmins = (
   kind: "admin-reports" | "admin-approvals" | "admin-trouble",
   now: number,
@@ -93,7 +90,6 @@ export const notifyAdmins = (
     and(eq(users.isAdmin, true), eq(users.status, "active"), condition),
   );
 
-/** The statement that marks a member's notice of a subject as read, because what it told is done. */
 export const closeNotice = (
   userId: number,
   kind: NoticeKindName,

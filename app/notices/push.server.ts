@@ -3,7 +3,6 @@ import { lookup } from "node:dns";
 import { Agent } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import webPush from "web-push";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env, generatedSecret } from "../env.server.ts";
@@ -13,7 +12,6 @@ import { siteOrigin } from "../mail/link.server.ts";
 import type { PushSubscriptionInput } from "../schemas/push.ts";
 import { isQuiet } from "./quiet.server.ts";
 
-/** All nodes push to every subscription. */
 const privateKey = env.NATS_URL
   ? Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "push-key", 32)).toString("base64url")
   : generatedSecret("push-key");
@@ -71,7 +69,6 @@ export function isPushAddress(address: string): boolean {
   return isIP(host) === 0 ? mayBeLocal || host.includes(".") : isAllowed(host);
 }
 
-/** Remembers where a session's browser gets pushes. */
 export const subscribe = (
   userId: number,
   tokenHash: string,
@@ -94,10 +91,7 @@ export const subscribe = (
 export const unsubscribe = (tokenHash: string) =>
   write(() => db.delete(pushSubscriptions).where(eq(pushSubscriptions.tokenHash, tokenHash)));
 
-/**
- * Tells the browsers of members that asked for it how much is new, and nothing more. Never throws.
- * @param describe the text for one of the members
- */
+/** Tells those who asked for it how much is new, and nothing more. Never throws. */
 export async function pushTo(
   userIds: readonly number[],
   kind: string,
@@ -141,6 +135,7 @@ interface Subscription {
 
 async function send({ id, endpoint, p256dh, auth }: Subscription, text: string): Promise<void> {
   try {
+    const { default: webPush } = await import("web-push");
     await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, text, {
       vapidDetails,
       TTL: ttlSeconds,

@@ -7,10 +7,8 @@ import type { SavedSearchInput } from "../schemas/saved-search.ts";
 import { savedSearchTexts } from "../schemas/saved-search-texts.ts";
 import { notify } from "./notify.server.ts";
 
-/** Searches of one member. */
 const maxSearches = 10;
 
-/** A member's searches, the newest first. */
 export const selectSearches = (userId: number) =>
   db
     .select({
@@ -57,7 +55,6 @@ export async function saveSearch(userId: number, { kind, query, frequency }: Sav
   return { id: saved.id, kind, query: row.query, frequency };
 }
 
-/** Returns the search that is gone, or undefined if there was none. */
 export async function deleteSearch(userId: number, id: number): Promise<SavedSearchInput | undefined> {
   const [deleted] = await write(() =>
     db
@@ -74,7 +71,6 @@ export async function deleteSearch(userId: number, id: number): Promise<SavedSea
 
 const listPath = { jobs: "jobs", questions: "questions" } as const;
 
-/** @throws HttpError 422 without a tag */
 function readTag(parameters: URLSearchParams): { tag: string } {
   const tag = parameters.get("tag")?.trim().toLowerCase();
   if (!tag) throw HttpError.forFields({ query: [savedSearchTexts.needsTag] });

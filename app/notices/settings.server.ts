@@ -6,9 +6,7 @@ import { isNoticeKind, type NoticeKindName, noticeKindNames, noticeKinds } from 
 
 export interface NoticeSettings {
   kinds: Record<NoticeKindName, NoticeChoice>;
-  /** 0 to 23. */
   digestHour: number;
-  /** `HH:MM`, like `quietTo`. */
   quietFrom: string;
   quietTo: string;
 }
@@ -16,7 +14,6 @@ export interface NoticeSettings {
 type Pushes = Partial<Record<NoticeKindName, boolean>>;
 type Choices = Partial<Record<NoticeKindName, NoticeChoice>>;
 
-/** How a member wants to be told. */
 export async function loadNoticeSettings(userId: number): Promise<NoticeSettings> {
   const [chosen, [times]] = await db.batch([
     db
@@ -115,10 +112,7 @@ function storeChoice(userId: number, kind: string, choice: NoticeChoice) {
   ];
 }
 
-/**
- * Stops the mails that a link names: a kind, several separated by commas, or `digest` for all that come in it. They
- * stay notices on the page; a kind that was turned off stays off.
- */
+/** A kind, several separated by commas, or `digest` for all that come in it. They stay notices on the page. */
 export async function stopMails(userId: number, named: string): Promise<void> {
   const { kinds } = await loadNoticeSettings(userId);
   const stopped =
@@ -128,7 +122,6 @@ export async function stopMails(userId: number, named: string): Promise<void> {
   await saveNoticeSettings(userId, { kinds: Object.fromEntries(stopped.map((kind) => [kind, "here"])) });
 }
 
-/** The state of a member's address: whether it is confirmed, and since when its mails are paused. */
 export const selectAddressState = (userId: number) =>
   db
     .select({
@@ -140,6 +133,5 @@ export const selectAddressState = (userId: number) =>
     .from(users)
     .where(eq(users.id, userId));
 
-/** The statement that tries an address again whose mails were paused. */
 export const resumeMails = (userId: number) =>
   db.update(users).set({ mailFailures: 0, mailPausedAt: null }).where(eq(users.id, userId));

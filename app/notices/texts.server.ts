@@ -2,7 +2,6 @@ import { env } from "../env.server.ts";
 import { fillTemplate } from "../mail/template.server.ts";
 import { isNoticeKind, type NoticeKind, noticeKinds } from "../schemas/notice-kinds.ts";
 
-/** As much of a notice as its text depends on. */
 export interface NoticeWords {
   kind: string;
   count: number;
@@ -17,7 +16,6 @@ const quotedFacts = ["title", "search", "reason"];
 /** Returns null for a kind that this version does not have. */
 export const findKind = (kind: string): NoticeKind | null => (isNoticeKind(kind) ? noticeKinds[kind] : null);
 
-/** A notice's text on a page and in the API. */
 export function noticeText({ kind, count, facts }: NoticeWords): string {
   const words = Object.entries(facts).map(([name, text]) => [
     name,
@@ -29,10 +27,7 @@ export function noticeText({ kind, count, facts }: NoticeWords): string {
   });
 }
 
-/**
- * A notice's text in a mail: templates, and the members' words for their placeholders.
- * @param suffix tells the placeholders of several notices in one mail apart
- */
+/** Templates, and the members' words for them. @param suffix tells the placeholders of several notices apart */
 export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") {
   const found = findKind(kind);
   const own = Object.entries(facts).filter(([name]) => ownFacts.includes(name));

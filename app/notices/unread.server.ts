@@ -6,7 +6,6 @@ import { shownKinds } from "../schemas/notice-kinds.ts";
 import { wakeDelivery } from "./deliver.server.ts";
 import { pushTo } from "./push.server.ts";
 
-/** Notices on the page of notices: a condition. */
 export const isShown = inArray(notices.kind, shownKinds);
 
 /** Past this number nobody counts. */
@@ -24,7 +23,6 @@ const unreadNotices = db
   )
   .prepare();
 
-/** Counts a member's unread notices, up to 1,000. */
 export async function countNotices(userId: number): Promise<number> {
   const [row] = await unreadNotices.execute({ userId });
   return row?.count ?? 0;
@@ -88,7 +86,6 @@ export async function markPlaceRead(userId: number, url: string): Promise<void> 
   await markRead(userId, sql`${notices.url} = ${url}`);
 }
 
-/** Marks the notices that meet a condition as read. */
 export async function markRead(userId: number, condition?: ReturnType<typeof and>): Promise<void> {
   const read = await write(() =>
     db

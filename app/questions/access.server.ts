@@ -15,13 +15,11 @@ import {
   selectQuestions,
 } from "./read.server.ts";
 
-/** Whether guests read questions. */
 export const arePublic = env.QUESTIONS === "public";
 
 /** A question that was merged leads to the one that it duplicates. */
 export class MergedQuestion extends HttpError {
   readonly into: { id: number; title: string };
-  /** Where the caller goes instead. */
   location = "";
 
   constructor(into: { id: number; title: string }) {
@@ -34,10 +32,7 @@ export class MergedQuestion extends HttpError {
   }
 }
 
-/**
- * Finds a question that a reader may see.
- * @throws HttpError 404; MergedQuestion
- */
+/** @throws HttpError 404; MergedQuestion */
 export async function findQuestion(id: number, reader: QuestionReader): Promise<QuestionRow> {
   const [question] = await selectQuestions(reader).where(
     and(eq(questions.id, id), isVisiblePost("questions", reader)),
@@ -47,7 +42,6 @@ export async function findQuestion(id: number, reader: QuestionReader): Promise<
   return question;
 }
 
-/** The question at the end of the chain: one may be merged into another that is merged later. */
 async function findMergeTarget(id: number): Promise<{ id: number; title: string }> {
   const [target] = await db
     .select({ id: questions.id, title: questions.title })
@@ -62,7 +56,6 @@ async function findMergeTarget(id: number): Promise<{ id: number; title: string 
   return target;
 }
 
-/** Whether a reader may see the question that a post belongs to. */
 const isQuestionVisible = (table: "answers" | "comments", reader: QuestionReader) =>
   sql`exists (select 1 from questions where questions.id = ${sql.raw(table)}.question_id
     and questions.merged_into is null and ${isVisiblePost("questions", reader)})`;
@@ -72,7 +65,6 @@ const isAnswerVisible = (reader: QuestionReader) =>
   sql`(comments.answer_id is null or exists (select 1 from answers where answers.id = comments.answer_id
     and ${isVisiblePost("answers", reader)}))`;
 
-/** @throws HttpError 404 */
 export async function findAnswer(id: number, reader: QuestionReader): Promise<AnswerRow> {
   const [answer] = await selectAnswers(reader).where(
     and(eq(answers.id, id), isVisiblePost("answers", reader), isQuestionVisible("answers", reader)),
@@ -81,7 +73,6 @@ export async function findAnswer(id: number, reader: QuestionReader): Promise<An
   return answer;
 }
 
-/** @throws HttpError 404 */
 export async function findComment(id: number, reader: QuestionReader): Promise<CommentRow> {
   const [comment] = await selectComments(reader).where(
     and(
@@ -95,7 +86,6 @@ export async function findComment(id: number, reader: QuestionReader): Promise<C
   return comment;
 }
 
-/** Comes directly after the statement of an act on somebody else's post. The hidden stay hidden in the audit trail. */
 export const recordUnlessOwn = (
   viewer: Viewer,
   action: string,

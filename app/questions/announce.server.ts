@@ -1,7 +1,6 @@
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { questionRoom } from "../schemas/question-texts.ts";
 
-/** Tells those who look at a question of a new answer, after the commit. */
 export function announceAnswer(questionId: number, answerId: number): void {
   const data = { questionId: String(questionId), answerId: String(answerId) };
   hub.sendToRoom(questionRoom(questionId), encodeFrame({ event: "question:answer", data }));

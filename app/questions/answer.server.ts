@@ -19,10 +19,7 @@ import { renderMarkdown } from "./markdown.server.ts";
 import { isAskingHidden } from "./read.server.ts";
 import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
-/**
- * Publishes an answer by name, or under the question's alias if its hidden asker wrote it. Returns the answer's id.
- * @throws HttpError 403, 404, 409, 422, 429; MergedQuestion
- */
+/** A hidden asker answers under the alias. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
 export async function answerQuestion(
   viewer: Viewer,
   questionId: number,
@@ -65,16 +62,11 @@ export async function answerQuestion(
   return answer.id;
 }
 
-/** Whether a member may write about a question. A hidden asker is muted by their alias. */
 export const mayPost = (userId: number) =>
   sql`iif(${isHiddenAsker(userId)}, ${mayWriteAs("questions", userId)},
     not exists (select 1 from users where id = ${userId} and muted_at is not null))`;
 
-/**
- * Changes an answer and keeps what it was.
- * @param versions those that may be changed; undefined for any
- * @throws HttpError 403, 404, 412, 422, 429
- */
+/** Keeps what it was. @param versions undefined for any @throws HttpError 403, 404, 412, 422, 429 */
 export async function editAnswer(
   viewer: Viewer,
   id: number,
@@ -105,11 +97,7 @@ export async function editAnswer(
   if (!edited) throw explainUnchanged(await findAnswer(id, viewer), versions);
 }
 
-/**
- * Deletes an answer, for its author and administrators.
- * @param versions those that may be deleted; undefined for any
- * @throws HttpError 403, 404, 412
- */
+/** For its author and administrators. @param versions undefined for any @throws HttpError 403, 404, 412 */
 export async function deleteAnswer(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
   const answer = await findAnswer(id, viewer);
   requireAuthor(answer, viewer);
@@ -127,10 +115,6 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
   await publishNotices(told);
 }
 
-/**
- * Accepts an answer to the viewer's own question, in place of any other.
- * @throws HttpError 403, 404; MergedQuestion
- */
 export async function acceptAnswer(viewer: Viewer, questionId: number, answerId: number): Promise<void> {
   requireUnmuted(viewer);
   const question = await findQuestion(questionId, viewer);

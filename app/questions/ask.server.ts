@@ -48,10 +48,7 @@ const tagQuestion = (questionId: SQL, names: readonly string[]) => {
   ] as const;
 };
 
-/**
- * Asks a question, by name or under a new alias, and the chosen members to answer it. Returns its id.
- * @throws HttpError 403 for a muted member, 422, 429
- */
+/** By name or under a new alias. Returns its id. @throws HttpError 403 for a muted member, 422, 429 */
 export async function askQuestion(viewer: Viewer, input: QuestionInput, now = Date.now()): Promise<number> {
   requireUnmuted(viewer);
   const { title, body, isAnonymous } = input;
@@ -110,11 +107,7 @@ const insertAlias = (userId: number, alias: string | null) =>
       from users where users.id = ${userId} and ${alias !== null ? 1 : 0} and ${mayAsk(userId, true)}`,
   );
 
-/**
- * Changes a question and keeps what it was. What is not given stays.
- * @param versions those that may be changed; undefined for any
- * @throws HttpError 403, 404, 412, 422, 429; MergedQuestion
- */
+/** Keeps what it was. @param versions undefined for any @throws HttpError 403, 404, 412, 422, 429; MergedQuestion */
 export async function editQuestion(
   viewer: Viewer,
   id: number,
@@ -154,11 +147,7 @@ export async function editQuestion(
   if (!edited) throw explainUnchanged(await findQuestion(id, viewer), versions);
 }
 
-/**
- * Deletes a question: its author while nobody has answered, administrators at any time.
- * @param versions those that may be deleted; undefined for any
- * @throws HttpError 403, 404, 409, 412; MergedQuestion
- */
+/** For its author while nobody has answered, for administrators always. @throws HttpError 403, 404, 409, 412; MergedQuestion */
 export async function deleteQuestion(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
   const question = await findQuestion(id, viewer);
   requireAuthor(question, viewer);

@@ -18,10 +18,7 @@ import { mayPost } from "./answer.server.ts";
 import { isAskingHidden } from "./read.server.ts";
 import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
-/**
- * Comments on a question, or on one of its answers. The hidden asker's comments have the alias. Returns the comment's id.
- * @throws HttpError 403, 404, 409, 429; MergedQuestion
- */
+/** The hidden asker's have the alias. Returns the id. @throws HttpError 403, 404, 409, 429; MergedQuestion */
 export async function commentOn(
   viewer: Viewer,
   on: { questionId: number } | { answerId: number },
@@ -73,7 +70,6 @@ export async function commentOn(
   return comment.id;
 }
 
-/** Deletes a comment: its author and administrators. @throws HttpError 403, 404 */
 export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const comment = await findComment(id, viewer);
   requireAuthor(comment, viewer);

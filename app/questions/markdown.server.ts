@@ -21,10 +21,7 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => 
   return renderer.renderToken(tokens, index, options);
 };
 
-/**
- * Renders a member's text as HTML: paragraphs, emphasis, lists, code, quotes and links, nothing else.
- * @throws HttpError 422 for a text with more marks than render within 50 ms
- */
+/** Paragraphs, emphasis, lists, code, quotes and links only. @throws HttpError 422 for what renders longer than 50 ms */
 export function renderMarkdown(text: string): string {
   const isCostly = (text.match(marks)?.length ?? 0) > maxMarks || text.split("\n").length > maxLines;
   if (isCostly) {

@@ -45,7 +45,6 @@ const isAdmin = ({ id }: Viewer) =>
 
 const describe = ({ title, authorName }: QuestionRow) => quoteThing(title, authorName);
 
-/** A locked question takes no more answers and comments. */
 export async function setLocked(admin: Viewer, question: QuestionRow, isLocked: boolean): Promise<void> {
   const isOther = isLocked ? isNull(questions.lockedAt) : isNotNull(questions.lockedAt);
   await db.batch([
@@ -57,10 +56,7 @@ export async function setLocked(admin: Viewer, question: QuestionRow, isLocked: 
   ]);
 }
 
-/**
- * Merges a duplicate into another question, which it returns: its address leads there, its answers and followers move.
- * @throws HttpError 404; 422 for a question itself, and for one that is not there
- */
+/** The duplicate's address leads to the target, its answers and followers move. @throws HttpError 404, 422 */
 export async function mergeQuestion(
   admin: Viewer,
   duplicate: QuestionRow,

@@ -32,7 +32,6 @@ export type Comment = z.infer<typeof commentResponseSchema>;
 
 const recentDays = 60;
 const maxSimilar = 5;
-/** How many questions with one of a title's words are compared. */
 const maxCompared = 500;
 const maxWords = 8;
 const commonWords = new Set(
@@ -171,7 +170,6 @@ export const serializeQuestion = (
     .map((comment) => serializeComment(comment, reader)),
 });
 
-/** The visible comments of questions, or of answers, oldest first. */
 export const selectCommentsOf = (
   of: { questionIds: number[] } | { answerIds: number[] },
   reader: QuestionReader,
@@ -205,7 +203,6 @@ export async function listQuestions(
   return { page, next: last && `${moment}-${last.id}` };
 }
 
-/** The listed questions whose titles share most words with a text: five, out of the newest ones with such a word. */
 export async function findSimilar(title: string | undefined, reader: QuestionReader): Promise<QuestionRow[]> {
   const words = [...new Set((title ?? "").toLowerCase().match(/[\p{L}\p{N}+#]+/gu) ?? [])]
     .filter((word) => !commonWords.has(word))
@@ -237,9 +234,7 @@ const readAnswerPosition = (cursor: string | undefined) => {
 
 interface AnswerPage {
   limit: number;
-  /** Where the page before this one ended. */
   cursor?: string | undefined;
-  /** The answer that the page begins with. */
   from?: number | undefined;
 }
 
@@ -264,7 +259,6 @@ export async function listAnswers(
   return { page, next: last && `${Number(last.accepted)}-${last.votes}-${last.id}` };
 }
 
-/** Whether the reader's answers and comments on a question have its alias. */
 export async function isAskingHidden(questionId: number, userId: number): Promise<boolean> {
   const [row] = await db
     .select({ isHidden: isHiddenAsker(userId) })
@@ -275,7 +269,6 @@ export async function isAskingHidden(questionId: number, userId: number): Promis
 
 const maxTagsListed = 50;
 
-/** The most used tags that begin with a text, or all of them. */
 export const searchTags = (search: string | undefined): PromiseLike<{ name: string; count: number }[]> =>
   db
     .select({ name: tags.name, count: tags.questionCount })

@@ -1,6 +1,5 @@
 const maxSlugLength = 60;
 
-/** The words of a title as an address has them. */
 export const createSlug = (title: string): string =>
   title
     .normalize("NFKD")

@@ -21,7 +21,6 @@ export interface Helper {
   skills: string[];
 }
 
-/** Members who could answer: the best match first, then those who were here last. */
 export async function suggestHelpers(
   askerId: number,
   tags: readonly string[],
@@ -68,11 +67,7 @@ interface Asking {
   isAnonymous: boolean;
 }
 
-/**
- * Asks members to answer a question, and mails them. Left out without a word: members who were asked within the week, and
- * those who block the asker.
- * @param questionId selects the question, or nothing
- */
+/** Left out without a word: members asked within the week, and those who block the asker. */
 export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, questionId: SQL, now: number) {
   const isChosen = and(
     isAmong(users.id, ids),

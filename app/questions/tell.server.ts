@@ -5,14 +5,12 @@ import { notify } from "../notices/notify.server.ts";
 interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";
   questionId: number;
-  /** The member who did it. */
   doneBy: number;
   /** Whether they are hidden in this question: then nothing in the notice leads to them. */
   isHidden: boolean;
   now: number;
 }
 
-/** Tells those who follow a question, its asker among them, directly after the statement of the act. */
 export const tellFollowers = (
   { kind, questionId, doneBy, isHidden, now }: Happening,
   isDone: SQL = sql`changes() > 0`,
@@ -31,7 +29,6 @@ export const tellFollowers = (
     sql`${isDone} and follow.question_id = ${questionId} and coalesce(follow.user_id, owner.user_id) <> ${doneBy}`,
   );
 
-/** Tells the members who were asked to answer a question, directly after the statement that notes it. */
 export const tellAsked = (
   { askerId, title, isAnonymous }: { askerId: number; title: string; isAnonymous: boolean },
   questionId: SQL,
@@ -57,7 +54,6 @@ const questionOf = {
 } as const;
 export type PostKind = keyof typeof questionOf;
 
-/** Tells the author of a post, under an alias too, that it is hidden; directly after the entry in the audit trail. */
 export const tellHidden = (admin: { id: number }, kind: PostKind, id: number, reason: string | null) =>
   tellAuthor(admin, kind, id, {
     subject: sql`'questions/' || ${questionOf[kind]} || ${`?hidden=${kind}-${id}`}`,
@@ -66,7 +62,6 @@ export const tellHidden = (admin: { id: number }, kind: PostKind, id: number, re
     isDone: reason === null ? sql`false` : sql`changes() > 0`,
   });
 
-/** The same of one that an administrator is to remove: before the statement that removes it. */
 export const tellRemoved = (
   viewer: { id: number; isAdmin: boolean },
   kind: PostKind,

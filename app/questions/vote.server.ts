@@ -26,10 +26,7 @@ const votesOf = {
   answer: { posts: answers, table: answerVotes, name: "answers" },
 } as const;
 
-/**
- * Gives a member's vote to a post, or takes it back. Doing it again changes nothing.
- * @throws HttpError 403 for the viewer's own post, 404, 429; MergedQuestion
- */
+/** Doing it again changes nothing. @throws HttpError 403 for the viewer's own post, 404, 429; MergedQuestion */
 export async function setVote(
   viewer: Viewer,
   kind: keyof typeof votesOf,
@@ -53,10 +50,7 @@ export async function setVote(
   return { votes: counted?.votes ?? 0, voted };
 }
 
-/**
- * Follows a question, or stops. The hidden asker follows under its alias. Doing it again changes nothing.
- * @throws HttpError 404; MergedQuestion
- */
+/** The hidden asker follows under the alias. @throws HttpError 404; MergedQuestion */
 export async function setFollowing(viewer: Viewer, id: number, following: boolean): Promise<void> {
   await findQuestion(id, viewer);
   const hidden = isHiddenAsker(viewer.id);

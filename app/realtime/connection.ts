@@ -15,7 +15,6 @@ const duplicateWindowMs = 1_000;
 const fatalErrors = ["Authentication required", "Invalid token"];
 const stableAfterMs = 2_000;
 
-/** The browser's end of the socket: opens and reconnects. */
 export class Connection {
   readonly userId: string;
   readonly #page: string;
@@ -59,7 +58,7 @@ export class Connection {
     this.#stateListeners.clear();
   }
 
-  /** Abandons a socket that does not respond, without its closing handshake, and tries again. */
+  /** A dead socket is abandoned without its closing handshake. */
   reconnect(): void {
     this.#detachSocket();
     this.#handleClose(0);
@@ -131,7 +130,6 @@ export class Connection {
     for (const listener of [...this.#frameListeners]) listener(frame);
   }
 
-  /** The same message again: by its id, or by the same text in the same conversation within a second. */
   #isDuplicate({ id, senderId, receiverId, isAnonymous, content }: ServerData<"receive_message">): boolean {
     const now = performance.now();
     const text = JSON.stringify([senderId, receiverId, isAnonymous, content]);

@@ -8,7 +8,6 @@ interface OtherNode {
   members: Map<number, Presence>;
 }
 
-/** The members with sockets on other nodes, as those have told. */
 export class Elsewhere {
   #nodes = new Map<string, OtherNode>();
 

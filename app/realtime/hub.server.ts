@@ -18,14 +18,12 @@ export interface Client {
   readonly userId: number;
   readonly tokenHash: string;
   readonly isOnMessagesPage: boolean;
-  /** Whether anything has arrived since the last ping. */
   isAlive: boolean;
   rooms: string[];
 }
 
 export const encodeFrame = (frame: ServerFrame): Buffer => Buffer.from(JSON.stringify(frame));
 
-/** Sends to one client, or disconnects it when it does not read what was sent before. */
 export function sendFrame({ socket }: Client, frame: Buffer): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
@@ -110,13 +108,11 @@ export class Hub {
     return this.sendToRoom(userRoom(userId), frame, except) + this.#elsewhere.find(userId).length;
   }
 
-  /** Sends to every socket of a member, whatever rooms it is in. */
   sendToSockets(userId: number, frame: Buffer): void {
     if (this.#nodes.state) this.#nodes.tell("memberFrame", { userId, text: String(frame) });
     this.#deliverToSockets(userId, frame);
   }
 
-  /** Counts those on this node. */
   countSockets(userId: number): number {
     return this.#clientsByUser.get(userId)?.size ?? 0;
   }
@@ -137,13 +133,11 @@ export class Hub {
     this.#closeSession(tokenHash);
   }
 
-  /** Closes the sockets of a member whose sessions have ended, except those of one session. */
   closeUser(userId: number, exceptTokenHash?: string): void {
     this.#nodes.tell("closeMember", { userId, exceptTokenHash });
     this.#closeUser(userId, exceptTokenHash);
   }
 
-  /** Tells the other nodes who is here, and forgets those that have ended. */
   tellPresence(): void {
     if (!this.#nodes.state) return;
     const members = [...this.#clientsByUser.keys()].map((userId) => this.#presenceOf(userId));
@@ -233,5 +227,4 @@ export function closeSocket(socket: Pick<WebSocket, "close" | "terminate">, code
 const globals = globalThis as { quadrantHub?: Hub };
 globals.quadrantHub ??= new Hub(nodes);
 
-/** The process's hub, which survives a hot reload. */
 export const hub: Hub = globals.quadrantHub;

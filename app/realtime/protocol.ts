@@ -9,7 +9,6 @@ import { roomName } from "../schemas/room-rules.ts";
 
 /** The limits of a socket. More than `maxFramesPerSecond` and a socket too many close it. */
 export const socketLimits = {
-  /** From opening the socket to its first frame, when nothing else says who calls. */
   authenticationMs: 10_000,
   maxFramesPerSecond: 20,
   maxSocketsPerUser: 10,
@@ -17,7 +16,6 @@ export const socketLimits = {
   maxQuestionRooms: 20,
 };
 
-/** A client's own name for a frame, which the frame's `ack` repeats. */
 export const frameId = z.union([z.string().max(64), z.int()]);
 
 const userId = z.string().max(40).meta({ example: "7" });
@@ -64,7 +62,6 @@ export const serverFrames = {
     error: answerText("Failed to send message"),
     delivered: z.boolean().meta({ example: false }),
   }),
-  /** The member `by` has read these messages. */
   message_seen: z.object({ ids: z.array(answerText("1204")), by: answerText("12") }),
   "anonymous-message": publicLineSchema,
   user_typing: z.object({
@@ -72,9 +69,7 @@ export const serverFrames = {
     name: answerText("Rohan Pillai"),
     isAnonymous: z.boolean().meta({ example: false }),
   }),
-  /** A new answer, for those who joined `question:{id}`. */
   "question:answer": z.object({ questionId: answerText("93"), answerId: answerText("96") }),
-  /** How many unread notices there are now. */
   notice: z.object({ unread: z.number().int().meta({ example: 3 }) }),
   "event:new": publicEventSchema,
   "event:update": publicEventSchema,

@@ -6,10 +6,7 @@ import { hasUnsentForm } from "./unsent-forms.ts";
 
 const RealtimeContext = createContext<Connection | null>(null);
 
-/**
- * Keeps one connection open for a logged-in member.
- * @param page "messages" on the messages pages: the server counts the bell from the last time one was open
- */
+/** @param page "messages" on the messages pages: the server counts the bell from the last time one was open */
 export function RealtimeProvider({
   userId,
   page,
@@ -57,7 +54,6 @@ export function RealtimeProvider({
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }
 
-/** The member's connection; null for guests, without scripts and before hydration. */
 export const useConnection = () => useContext(RealtimeContext);
 
 export function useServerFrames(onFrame: (frame: ServerFrame) => void): void {

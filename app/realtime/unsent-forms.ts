@@ -5,7 +5,6 @@ const isUnsent = (field: Element): boolean => {
   return field.type !== "search" && field.value !== field.defaultValue;
 };
 
-/** Whether something is typed or chosen in a form on the screen that has not been sent. */
 export const hasUnsentForm = (): boolean =>
   [...document.forms].some(
     (form) => form.matches("main form[method=post]") && [...form.elements].some(isUnsent),

@@ -2,15 +2,14 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Decrypter, Encrypter } from "age-encryption";
 
 const header = "age-encryption.org/v1\n";
 
 const readChunks = (file: string) =>
   Readable.toWeb(createReadStream(file, { highWaterMark: 256 * 1024 })) as ReadableStream<Uint8Array>;
 
-/** Writes a file once more, readable only with the key of an age recipient (`age1…`). */
 export async function encryptFile(file: string, target: string, recipient: string): Promise<void> {
+  const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   const encrypted = await encrypter.encrypt(readChunks(file));
@@ -20,15 +19,12 @@ export async function encryptFile(file: string, target: string, recipient: strin
   );
 }
 
-/**
- * Reads a backup, encrypted or not.
- * @param keyFile a file as age-keygen writes it
- * @throws an Error when the file is encrypted and there is no key, or another one
- */
+/** @throws an Error when the file is encrypted and there is no key, or another one */
 export async function openBackup(file: string, keyFile?: string): Promise<ReadableStream<Uint8Array>> {
   if (!(await isEncrypted(file))) return readChunks(file);
   if (keyFile === undefined) throw new Error("it is encrypted, add --key FILE");
   const keys = (await readFile(keyFile, "utf8")).match(/^AGE-SECRET-KEY-\S+$/gm) ?? [];
+  const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   for (const key of keys) decrypter.addIdentity(key);
   return decrypter.decrypt(readChunks(file));

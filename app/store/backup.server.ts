@@ -102,7 +102,6 @@ export const describe = (file: string): Pick<Manifest, "schema" | "tables"> => (
   tables: countTables(file),
 });
 
-/** Returns the hash of its bytes. */
 async function packEntry(
   controller: TarPackController,
   name: string,

@@ -4,10 +4,7 @@ import { databaseUrl } from "#db/database-url.ts";
 import { requireOwner } from "./owner.server.ts";
 import { compareSchema } from "./upgrade.server.ts";
 
-/**
- * For commands beside the server, which alone creates and upgrades a store: they use it as it is.
- * @throws an Error with one sentence when there is none, when it is another user's, or of another version
- */
+/** Only the server creates and upgrades a store. @throws an Error with one sentence, also for another user's store */
 export function requireStore(folder: string): void {
   requireOwner(folder);
   if (databaseUrl) return;
@@ -26,6 +23,5 @@ export function requireStore(folder: string): void {
   }
 }
 
-/** A failure of a command on a store, with what to do where a file's rights are in the way. */
 export const describeFailure = ({ code, message }: NodeJS.ErrnoException): string =>
   code === "EACCES" ? `${message}. The store's user needs the right to do this.` : message;

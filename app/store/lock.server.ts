@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { lockFile } from "#db/store-file.ts";
 import { giveToOwner } from "./owner.server.ts";
 
-/** Locks a store until the process ends or `close` is called. Null when another process has it. */
 export function lockStore(folder: string): { close(): void } | null {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "lock");

@@ -15,7 +15,6 @@ import { requireStore } from "./existing.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { giveToOwner } from "./owner.server.ts";
 
-/** Why nothing has moved, in one sentence. */
 export class MoveError extends Error {}
 
 /** Addresses as `DATABASE_URL` and `FILES_URL`; null for the store's folder. */
@@ -27,20 +26,15 @@ export interface Place {
 export interface Moved {
   rows: number;
   files: number;
-  /** In bytes, of all files. */
   bytes: number;
   /** Files that rows name and no store has. */
   missing: string[];
-  /** The folder with what was in the store's, if anything. */
   aside: string | null;
 }
 
 export const currentPlace: Place = { database: databaseUrl, files: filesUrl };
 
-/**
- * Copies a community to another place, files first, compares, and puts what was in the store's folder aside.
- * @throws MoveError when a server runs, the target is not empty, or a copy differs; the old place is then as it was
- */
+/** Files first, then compares. @throws MoveError: the old place is as it was */
 export async function moveCommunity(folder: string, to: Place): Promise<Moved> {
   const from = currentPlace;
   const [movesDatabase, movesFiles] = [to.database !== from.database, to.files !== from.files];
@@ -89,7 +83,6 @@ async function requireEmptyDatabase(folder: string, url: string | null): Promise
   if (!isEmpty) throw new MoveError(`${url ? new URL(url).host : folder} already holds a community.`);
 }
 
-/** Files that are there already are copies of a move that was interrupted. */
 async function copyFiles(
   stored: string[],
   fromUrl: string | null,
@@ -118,7 +111,6 @@ async function copyFiles(
   return { files, bytes, missing };
 }
 
-/** Returns its size in bytes, null when there is none. */
 async function copyFile(name: string, from: FileStore, to: FileStore, part: string): Promise<number | null> {
   const size = await from.size(name);
   const source = size === null ? null : await from.open(name, 0, size);
@@ -128,7 +120,6 @@ async function copyFile(name: string, from: FileStore, to: FileStore, part: stri
   return size;
 }
 
-/** A database file waits in `scratch` until all else is done. */
 async function copyDatabase(
   snapshot: string,
   url: string | null,

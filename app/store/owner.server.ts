@@ -4,10 +4,7 @@ import { dirname, join } from "node:path";
 /** The folder itself, or the nearest one above it that exists. */
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
 
-/**
- * Lets only the store's own user and root go on: what another user writes, the server cannot open.
- * @throws an Error with one sentence
- */
+/** What another user writes, the server cannot open. @throws an Error with one sentence */
 export function requireOwner(folder: string): void {
   const user = process.getuid?.();
   const { uid } = statSync(nearest(folder));
@@ -17,7 +14,6 @@ export function requireOwner(folder: string): void {
   );
 }
 
-/** Gives what root has written in a store, folders with all that is in them, to the store's user. */
 export function giveToOwner(folder: string, path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(nearest(folder));

@@ -34,14 +34,10 @@ export async function verifyBackup(file: string, keyFile?: string): Promise<Mani
 interface RestoreOptions {
   force?: boolean;
   keepLogins?: boolean;
-  /** For a backup that is encrypted. */
   keyFile?: string | undefined;
 }
 
-/**
- * @param keepLogins whether sessions and mailed links of then work again, also those that were ended or used since
- * @throws BackupError when the backup is damaged or newer, a server runs, or there are data and no `force`
- */
+/** @param keepLogins whether sessions and links of then work again @throws BackupError also without `force` over data */
 export async function restoreBackup(
   file: string,
   folder: string,
@@ -105,7 +101,6 @@ async function hasData(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Into the bucket, before the database that names them. What no row names any more the server's sweep deletes. */
 async function putUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await storedFiles.put(name, join(folder, name));
   await rm(folder, { recursive: true });

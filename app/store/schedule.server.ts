@@ -20,7 +20,6 @@ export const backupPeriodMs = env.BACKUP_EVERY
 
 let child: { kill(): void } | undefined;
 let retryAt = 0;
-/** The newest backup while `BACKUP_COMMAND` has not taken it. */
 let unsent: string | null = null;
 let failure: string | null = null;
 
@@ -85,7 +84,6 @@ async function makeBackup(): Promise<void> {
   }
 }
 
-/** Hands the newest backup to `BACKUP_COMMAND`, encrypted to `BACKUP_RECIPIENT` if there is one. */
 async function sendAway(): Promise<void> {
   const [name, ...args] = env.BACKUP_COMMAND ?? [];
   if (unsent === null || name === undefined) return;

@@ -5,7 +5,6 @@ globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
 globalStyle("html", { textSizeAdjust: "100%", WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });
 globalStyle("body", {
   margin: 0,
-  // A notch beside the page, in landscape.
   padding: "0 env(safe-area-inset-right) 0 env(safe-area-inset-left)",
   minHeight: "100dvh",
   display: "flex",
@@ -50,7 +49,6 @@ globalStyle(":focus-visible", { outline: `2px solid ${color.primary}`, outlineOf
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });
 globalStyle("[hidden]", { display: "none !important" });
-// No motion on devices that ask for reduced motion.
 globalStyle("*, *::before, *::after", {
   "@media": {
     "(prefers-reduced-motion: reduce)": {
@@ -62,7 +60,6 @@ globalStyle("*, *::before, *::after", {
   },
 });
 
-/** The column that a page's content stands in. */
 export const page = style({
   width: "100%",
   maxWidth: 1208,
@@ -74,7 +71,6 @@ export const page = style({
 /** The column of a page that is read or filled in: a line of text is at most 68 characters. */
 export const narrow = style([page, { maxWidth: 768 }]);
 
-/** For screen readers only. */
 export const visuallyHidden = style({
   position: "absolute",
   width: 1,
@@ -83,7 +79,6 @@ export const visuallyHidden = style({
   clipPath: "inset(50%)",
   whiteSpace: "nowrap",
 });
-/** A link for keyboards: seen while it has the focus. */
 export const skipLink = style([
   visuallyHidden,
   {

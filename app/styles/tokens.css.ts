@@ -1,6 +1,5 @@
 import { createGlobalThemeContract, globalStyle } from "@vanilla-extract/css";
 
-/** Colours by meaning: docs/design.md. */
 export const color = createGlobalThemeContract(
   {
     surface: "surface",
@@ -84,7 +83,6 @@ globalStyle(":root[data-theme=dark]", {
   "@media": { screen: { vars: assigned(dark), colorScheme: "dark" } },
 });
 
-/** Distances in pixels. */
 export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32, 7: 48, 8: 72 } as const;
 /** Sizes of type in rem of 16 px: 13, 15, 17, 20, 26, 36, 52. */
 export const type = {
@@ -106,7 +104,6 @@ export const wide = "screen and (min-width: 64rem)";
 /** Paper has it, too. */
 export const medium = "(min-width: 44rem)";
 export const narrow = "screen and (max-width: 63.99rem)";
-/** Phones, upright, lying, or with their keyboard open. */
 export const phone =
   "screen and (max-width: 43.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
 export const still = "(prefers-reduced-motion: reduce)";

@@ -35,7 +35,6 @@ export const avatar = style({
 
 export const picture = style({ position: "absolute", inset: 0, objectFit: "cover" });
 
-/** Edges in pixels. */
 export const sizes = { sm: 32, md: 44, lg: 56, xl: 80, "2xl": 120 } as const;
 export const size = styleVariants(sizes, (edge) => ({
   width: edge,

@@ -41,7 +41,6 @@ const imageProps = (size: Size) =>
     decoding: "async",
   }) as const;
 
-/** A person's picture, over their letter until it has loaded. Decorative: the name is next to it. */
 export function Picture({
   url,
   letter,

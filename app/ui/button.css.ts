@@ -60,7 +60,6 @@ export const size = styleVariants({
   lg: { fontSize: type.body, minHeight: 52, paddingInline: space[5] },
 });
 
-/** A link-like button stands in a line of text: no padding of its own. */
 export const plain = style({ paddingInline: 0 });
 export const full = style({ width: "100%" });
 

@@ -16,7 +16,6 @@ export function buttonClass(
   return `${styles.button} ${styles.variant[variant]} ${styles.size[size]}${extra}${className && ` ${className}`}`;
 }
 
-/** A submit button. While `loading` it is disabled and shows a spinner beside its text. */
 export function Button({
   variant,
   size,
@@ -41,7 +40,6 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,
@@ -52,7 +50,6 @@ export function ButtonLink({
   return <Link {...rest} className={buttonClass({ variant, size, fullWidth }, className)} />;
 }
 
-/** Shows that something is under way. Give it a `label` if no text beside it says what. */
 export function Spinner({ label }: { label?: string }) {
   return label ? (
     <span className={styles.spinner} role="status" aria-label={label} />

@@ -4,12 +4,7 @@ import { Button, buttonClass } from "./button.tsx";
 import * as styles from "./confirm-delete.css.ts";
 import { Icon } from "./icon.tsx";
 
-/**
- * A delete button that asks once more, without scripts too. It posts `intent=delete` to the page it is on.
- * @param warning what is lost, in one sentence
- * @param label the button's text: "Delete this job"
- * @param children further fields
- */
+/** Asks once more, without scripts too, and posts `intent=delete` to its page. @param warning what is lost, in a sentence */
 export function ConfirmDelete({
   warning,
   label,

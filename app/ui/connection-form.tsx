@@ -7,11 +7,7 @@ import { FormAlert } from "./form-alert.tsx";
 /** A button of the form: the intent that it posts, its text, and how it looks. */
 export type ConnectionChoice = readonly [intent: string, text: string, variant: ButtonLook["variant"]];
 
-/**
- * Buttons that change something between the viewer and a member, by a post to the page that they are on. A refusal stands
- * beside them.
- * @param name the other member's name, for screen readers
- */
+/** Posts to the page that it is on; a refusal stands beside it. @param name the other member's, for screen readers */
 export function ConnectionForm({
   userId,
   name,

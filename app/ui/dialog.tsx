@@ -4,10 +4,7 @@ import * as styles from "./dialog.css.ts";
 import { Icon } from "./icon.tsx";
 import { ToastRegion } from "./toast.tsx";
 
-/**
- * A dialog has an address: the page at that address shows it open, and a link to `closeTo` closes it. With scripts it is
- * modal; without, it is part of the page.
- */
+/** The page at a dialog's address shows it open, a link to `closeTo` closes it. With scripts it is modal. */
 export function Dialog({
   title,
   closeTo,

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import * as styles from "./empty.css.ts";
 import { Icon } from "./icon.tsx";
 
-/** Stands in for an empty list: what that means, and what to do next. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>

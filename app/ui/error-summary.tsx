@@ -4,13 +4,7 @@ import type { FormFailure } from "./form.tsx";
 import { LoginInNewTab } from "./form-alert.tsx";
 import { Icon } from "./icon.tsx";
 
-/**
- * The errors of a form, above its fields, with the focus on it: the form's own errors and, in a page that was
- * loaded with errors, a link to each of its fields that has one. With scripts a field's error appears where the focus is.
- * @param form the form of `usePageForm`
- * @param failure why the form came back, if it did
- * @param children what to do about it, beside the errors
- */
+/** Takes the focus. A page loaded with errors links to each field that has one. @param failure why the form came back */
 export function ErrorSummary({
   form,
   failure,
@@ -69,7 +63,6 @@ function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
   document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();
 }
 
-/** Whether this is the page as the server sent it: on the server, and in the browser until React has taken over. */
 function useIsDocument(): boolean {
   return useSyncExternalStore(
     () => () => {},

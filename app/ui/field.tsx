@@ -9,7 +9,6 @@ interface FieldProps {
   hint?: string | undefined;
 }
 
-/** Connects a control to its label, its hint and its error. */
 function getControlProps({ field, hint }: FieldProps) {
   const descriptionIds = [field.errors ? `${field.id}-error` : "", hint ? `${field.id}-hint` : ""]
     .filter(Boolean)
@@ -50,10 +49,7 @@ function FieldLayout({
   );
 }
 
-/**
- * A line of text with its label and, below it, its error.
- * @param optional whether the label says so: by default when the field is not required
- */
+/** @param optional whether the label says so: by default when the field is not required */
 export function TextInput({
   field,
   label,
@@ -73,7 +69,6 @@ export function TextInput({
   );
 }
 
-/** A secret, which scripts can show. */
 function Password(props: ComponentProps<"input">) {
   const [hasScripts, setHasScripts] = useState(false);
   const [isShown, setIsShown] = useState(false);
@@ -111,7 +106,6 @@ export function LinkInput(props: ComponentProps<typeof TextInput>) {
   );
 }
 
-/** Several lines of text. */
 export function TextArea({ field, label, hint, ...rest }: FieldProps & ComponentProps<"textarea">) {
   return (
     <FieldLayout field={field} label={label} hint={hint} optional={!rest.required}>
@@ -126,10 +120,7 @@ export function TextArea({ field, label, hint, ...rest }: FieldProps & Component
   );
 }
 
-/**
- * A file with its label, what is shown of it, its hint and its error.
- * @param preview what is shown between the label and the input
- */
+/** @param preview what is shown between the label and the input */
 export function FileInput({
   field,
   label,
@@ -151,10 +142,8 @@ export function FileInput({
   );
 }
 
-/** The formats of pictures that the server accepts. */
 export const imageFormats = "image/jpeg,image/png,image/gif,image/webp";
 
-/** A choice of one. An option is a text, or a value with its text; `placeholder` stands for none. */
 export function Select({
   field,
   label,
@@ -191,7 +180,6 @@ export function Select({
   );
 }
 
-/** The error of a whole form, or a notice. Screen readers announce it at once. */
 export function Alert({
   texts,
   kind = "alert",

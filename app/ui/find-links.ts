@@ -7,10 +7,7 @@ export interface TextPart {
   isLink: boolean;
 }
 
-/**
- * Splits a text into plain parts and http or https addresses. Punctuation after an address is not a part of it. Takes
- * time in proportion to the length of the text.
- */
+/** Punctuation after an address is not a part of it. Takes time in proportion to the length of the text. */
 export function findLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let plainStart = 0;

@@ -1,7 +1,6 @@
 import { Alert } from "./field.tsx";
 import type { FormFailure } from "./form.tsx";
 
-/** The error of a form that has nothing to type into. */
 export function FormAlert({ failure }: { failure: FormFailure | undefined }) {
   if (!failure) return null;
   return (

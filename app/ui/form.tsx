@@ -7,7 +7,6 @@ export type FieldErrorTexts<Name extends string = string> = Record<
   { missing?: string | undefined; invalid?: string | undefined }
 >;
 
-/** A field as its form control needs it. */
 export interface Field {
   id: string;
   name: string;
@@ -16,13 +15,7 @@ export interface Field {
   errors: string[] | undefined;
 }
 
-/**
- * A page's form. The server validates it without scripts. With scripts each field is also checked when it is left, by
- * its HTML constraints and with the server's texts. A field's error goes when the field is edited, the form's own error
- * when the form is sent again.
- * @param lastResult what the action returned, if it has run
- * @param validate further checks in the browser: errors by field
- */
+/** The server validates without scripts; with them each field is checked when it is left. @param validate errors by field */
 export function usePageForm<Name extends string>({
   id,
   lastResult,
@@ -89,7 +82,6 @@ export function usePageForm<Name extends string>({
   return [form, fields, formProps] as const;
 }
 
-/** A form's sentences for a server that fails or is out of reach, and for a session that has ended. */
 interface Sentences {
   failed: string;
   loggedOut?: string;
@@ -101,11 +93,8 @@ export type FormTexts = Sentences | ((form: FormData) => Sentences);
 export const findTexts = (texts: FormTexts, form: FormData): Sentences =>
   typeof texts === "function" ? texts(form) : texts;
 
-/** A form that failed: its errors by field, under "" those of the whole form, and what was typed. */
 export interface FormFailure extends SubmissionResult<string[]> {
-  /** Whether the session has ended: the form offers a log-in in another tab. */
   isLoggedOut: boolean;
-  /** Whether the new password that was typed is easy to guess. */
   isPasswordEasy: boolean;
   /** When the server replied, in its own milliseconds; null when it was out of reach. */
   repliedAt: number | null;
@@ -126,7 +115,6 @@ export const VersionInput = ({
   />
 );
 
-/** The result of a form's action, for the same page to show: its failure, or what was done. */
 export type FormReply<Done = never> =
   | { failure: FormFailure; done?: undefined }
   | { failure?: undefined; done: Done };
@@ -179,7 +167,6 @@ export function checkChosenFile(
   return error ? { [name]: [error] } : {};
 }
 
-/** The value of a form's text field. */
 export function readField(form: HTMLFormElement, name: string): string {
   const field = form.elements.namedItem(name);
   return field instanceof HTMLInputElement ? field.value : "";

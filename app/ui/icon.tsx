@@ -1,7 +1,6 @@
 import * as styles from "./icon.css.ts";
 import sprite from "./icons.svg?url";
 
-/** A drawing from `icons.svg`. Screen readers skip it unless it has a `label`. */
 export function Icon({ name, size = 20, label }: { name: string; size?: 16 | 20 | 24 | 28; label?: string }) {
   return (
     <svg

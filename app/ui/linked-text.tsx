@@ -1,6 +1,5 @@
 import { findLinks } from "./find-links.ts";
 
-/** A member's text, with its http and https addresses as links that open in a new tab. */
 export function LinkedText({ text }: { text: string }) {
   return findLinks(text).map(({ text: part, isLink }, index) =>
     isLink ? (

@@ -4,10 +4,7 @@ import { ButtonLink } from "./button.tsx";
 import { Alert } from "./field.tsx";
 import * as styles from "./load-failure.css.ts";
 
-/**
- * Stands where something could not be loaded, with the specification's sentence and Retry, a link that works without
- * scripts. Away from the network it says so, and it loads again by itself when the network is back.
- */
+/** The specification's sentence and Retry, a link. It loads again by itself when the network is back. */
 export function LoadFailure({ text, children }: { text: string; children?: React.ReactNode }) {
   const { pathname, search } = useLocation();
   const isOffline = useReloadWhenOnline();
@@ -24,10 +21,7 @@ export function LoadFailure({ text, children }: { text: string; children?: React
 
 const firstPauseMs = 1_000;
 
-/**
- * Whether the browser knows that it is offline. When that ends, loads the page's data again until its component is gone:
- * the first request often fails.
- */
+/** Loads again until its component is gone: the first request after an outage often fails. */
 export function useReloadWhenOnline(): boolean {
   const { revalidate } = useRevalidator();
   useEffect(() => {

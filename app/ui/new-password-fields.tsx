@@ -2,7 +2,6 @@ import { TextInput } from "./field.tsx";
 import { type Field, readField } from "./form.tsx";
 import { type PasswordHintTexts, usePasswordHint } from "./use-password-hint.ts";
 
-/** A new password, with advice about it, and its repetition. */
 export function NewPasswordFields({
   fields,
   minLength,
@@ -12,7 +11,6 @@ export function NewPasswordFields({
 }: {
   fields: Record<"password" | "confirmPassword", Field>;
   minLength: number;
-  /** Whether the password that was sent last is easy to guess. */
   wasEasy: boolean;
   texts: PasswordHintTexts;
   label?: string;
@@ -41,7 +39,6 @@ export function NewPasswordFields({
   );
 }
 
-/** Returns the error of a repetition that differs from the password. */
 export function checkPasswordsMatch(form: HTMLFormElement, errorText: string): Record<string, string[]> {
   const repetition = readField(form, "confirmPassword");
   if (repetition === "" || repetition === readField(form, "password")) return {};

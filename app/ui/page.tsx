@@ -1,6 +1,5 @@
 import { createContext, useContext } from "react";
 
-/** The site's names, from the root's loader. */
 export interface Site {
   name: string;
   college: string | null;
@@ -8,7 +7,6 @@ export interface Site {
   savesData: boolean;
 }
 
-/** The number of unread messages before a page's title: `(3) `, or nothing. */
 export const TitleCountContext = createContext("");
 
 export const SiteContext = createContext<Site>({ name: "Quadrant", college: null, savesData: false });

@@ -2,10 +2,7 @@ import { Link } from "react-router";
 import * as styles from "./pagination.css.ts";
 import { visiblePages } from "./visible-pages.ts";
 
-/**
- * Previous, numbered pages around the current one, Next: links that keep everything else of the address.
- * @param hrefOf the address of a page, counted from 1
- */
+/** @param hrefOf the address of a page, counted from 1 */
 export function Pagination({
   page,
   totalPages,

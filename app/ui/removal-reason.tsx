@@ -1,7 +1,6 @@
 import { TextInput } from "./field.tsx";
 import type { FormFailure } from "./form.tsx";
 
-/** Where an administrator says why something of somebody else goes. The form posts it as `reason`. */
 export const RemovalReason = ({ failure }: { failure: FormFailure | undefined }) => (
   <TextInput
     field={{

@@ -11,7 +11,6 @@ export function ReportLink({
   subject: ReportSubject;
   id: string;
   backTo: string;
-  /** For screen readers, where several stand on one page. */
   label?: string;
   className?: string;
 }) {

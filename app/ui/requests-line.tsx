@@ -1,10 +1,7 @@
 import { Link } from "react-router";
 import * as styles from "./requests-line.css.ts";
 
-/**
- * How many members wait for an answer to their request to connect, as a link to where it is given; nothing for none.
- * @param count up to 100
- */
+/** @param count up to 100 */
 export function RequestsLine({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -1,7 +1,6 @@
 import { buttonClass } from "./button.tsx";
 import { showToast } from "./toast.tsx";
 
-/** Shares an address the way the device does, or copies it. Without scripts it opens an email. */
 export function ShareLink({ title, url }: { title: string; url: string }) {
   return (
     <a

@@ -10,7 +10,6 @@ export const Tabs = ({
   label: string;
   links: readonly (readonly [href: string, text: string])[];
   current: string;
-  /** Made by `styleTabs`. */
   className: string;
 }) => (
   <nav className={className} aria-label={label}>

@@ -3,7 +3,6 @@ import { Form } from "react-router";
 import { Button } from "./button.tsx";
 import * as styles from "./told.css.ts";
 
-/** A sentence about an act that is done, for the page where its sender lands. */
 export interface Told {
   text: string;
   /** The id of the card that the act was about: without scripts the sentence stands there. */
@@ -18,10 +17,7 @@ export const ToldContext = createContext<{ told: Told | null; hasToasts: boolean
   hasToasts: true,
 });
 
-/**
- * The sentence, where no toast tells it: with `at` in the card of that id. Without, it is the line on top of the page, which
- * shows where no card has it.
- */
+/** Where no toast tells it: with `at` in the card of that id, without on top of a page where no card has it. */
 export function ToldLine({ at }: { at?: string }) {
   const { told, hasToasts } = useContext(ToldContext);
   if (!told || (at && told.at !== at)) return null;

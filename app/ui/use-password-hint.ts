@@ -2,17 +2,13 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 
 const typingPauseMs = 500;
 
-/** The hint beside a new password. */
 export interface PasswordHintTexts {
   passwordEasy: string;
   passwordAdvice: string;
   passwordTooShort: (minLength: number) => string;
 }
 
-/**
- * The hint beside a new password. The server's list of common passwords is asked when typing pauses.
- * @param wasEasy what the server said of the password that was sent last
- */
+/** Asked when typing pauses. @param wasEasy what the server said of the password that was sent last */
 export function usePasswordHint(wasEasy: boolean, texts: PasswordHintTexts) {
   const [isEasy, setIsEasy] = useState(wasEasy);
   const cancel = useRef(() => {});

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, customType, integer } from "drizzle-orm/sqlite-core";
 
-/** A list of short texts kept as one column, joined by ", ", so that full-text search reads it as it is. */
 export const commaList = customType<{ data: string[]; driverData: string }>({
   dataType: () => "text",
   toDriver: (list) => list.join(", "),
@@ -11,13 +10,11 @@ export const commaList = customType<{ data: string[]; driverData: string }>({
 /** The integer key of a table: never used twice, rising with age, and so also the order of "newest first". */
 export const id = () => integer().primaryKey({ autoIncrement: true });
 
-/** A moment: milliseconds since 1970, UTC. */
 export const moment = () => integer();
 
 /** Counts the changes of a row's content, by the triggers of `versionedColumns`. */
 export const version = () => integer().notNull().default(1);
 
-/** The CHECK that a column holds one of the values; NULL passes. */
 export function oneOf(column: AnySQLiteColumn, values: readonly string[]) {
   return sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
 }

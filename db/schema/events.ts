@@ -50,7 +50,6 @@ export const eventRegistrations = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_registrations_user").on(t.userId)],
 );
 
-/** The waiting list of a full event, first come first served by id. */
 export const eventWaiting = sqliteTable(
   "event_waiting",
   {

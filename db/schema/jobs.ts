@@ -10,7 +10,6 @@ import {
 import { commaList, id, moment, oneOf, version } from "./columns.ts";
 import { users } from "./users.ts";
 
-/** Jobs. A higher id was posted later, so the newest come first by id. */
 export const jobs = sqliteTable(
   "jobs",
   {
@@ -19,7 +18,6 @@ export const jobs = sqliteTable(
       .notNull()
       .references(() => users.id),
     postedAt: moment().notNull(),
-    /** Set when the poster or an administrator closes it. */
     closedAt: moment(),
     opportunityType: text({ enum: opportunityTypes }).notNull(),
     workplaceType: text({ enum: workplaceTypes }).notNull(),
@@ -69,7 +67,6 @@ export const jobs = sqliteTable(
   ],
 );
 
-/** A member's draft in the posting wizard, one each: the form's fields as sent. */
 export const jobDrafts = sqliteTable("job_drafts", {
   userId: integer()
     .primaryKey()
@@ -78,7 +75,6 @@ export const jobDrafts = sqliteTable("job_drafts", {
   updatedAt: moment().notNull(),
 });
 
-/** The jobs that members keep for later. */
 export const savedJobs = sqliteTable(
   "saved_jobs",
   {

@@ -12,10 +12,7 @@ import {
 import { id, moment } from "./columns.ts";
 import { users } from "./users.ts";
 
-/**
- * One-to-one conversations. Named (`alias` null): one per pair of people, `aId` the lower id. Anonymous: one per
- * ordered pair, where `aId` is the hidden person and `bId` sees only their `alias`.
- */
+/** Named (`alias` null): one per pair, `aId` the lower id. Anonymous: one per ordered pair, of which `aId` is hidden. */
 export const conversations = sqliteTable(
   "conversations",
   {
@@ -42,7 +39,6 @@ export const conversations = sqliteTable(
   ],
 );
 
-/** Aliases that an administrator muted: their owners may write anonymously to nobody, and not in the room. */
 export const aliasMutes = sqliteTable(
   "alias_mutes",
   {
@@ -114,10 +110,7 @@ export const messages = sqliteTable(
   ],
 );
 
-/**
- * Lines of the anonymous room. `author` is a hash of the member under the key of the day, which is kept outside
- * the database and replaced every midnight: no row ties a line to a member.
- */
+/** `author` is a hash under the key of the day, which is not in the database: no row ties a line to a member. */
 export const roomLines = sqliteTable(
   "room_lines",
   {
@@ -127,7 +120,6 @@ export const roomLines = sqliteTable(
     guestId: text().notNull(),
     content: text().notNull(),
     sentAt: moment().notNull(),
-    /** The author's own id for it, so that a retry is stored once. */
     tempId: text(),
   },
   (t) => [
@@ -143,7 +135,6 @@ export const roomMutes = sqliteTable(
   {
     author: blob({ mode: "buffer" }).primaryKey(),
     day: text().notNull(),
-    /** The label of the line that was reported. */
     guestId: text(),
   },
   (t) => [index("room_mutes_day").on(t.day)],

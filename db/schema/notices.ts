@@ -4,10 +4,7 @@ import { noticeChoices, searchFrequencies, searchKinds } from "../vocabulary.ts"
 import { id, moment, oneOf } from "./columns.ts";
 import { sessions, users } from "./users.ts";
 
-/**
- * The notices of members, kept 180 days. Of a kind and a subject there is one unread notice, which counts. Its mail
- * waits in it, so that it commits with what caused it. Kinds are described in app/schemas/notice-kinds.ts.
- */
+/** Kept 180 days. Of a kind and a subject there is one unread notice, which counts. Its mail waits in it. */
 export const notices = sqliteTable(
   "notices",
   {
@@ -18,7 +15,6 @@ export const notices = sqliteTable(
     kind: text().notNull(),
     /** The kind groups by it: an id, an alias or the end of an address. */
     subject: text().notNull(),
-    /** The member whose words are in it; null for the hidden and for administrators. */
     actorId: integer().references(() => users.id),
     count: integer().notNull().default(1),
     /** The quotes in its text, by the `{name}` that stands for each. */
@@ -29,7 +25,6 @@ export const notices = sqliteTable(
     readAt: moment(),
     /** When it is due to be mailed at once; null when it is not, or no more. */
     mailAt: moment(),
-    /** Whether it waits for the daily digest. */
     inDigest: integer({ mode: "boolean" }).notNull().default(false),
     mailedAt: moment(),
   },
@@ -43,7 +38,6 @@ export const notices = sqliteTable(
   ],
 );
 
-/** How members want to be told, where they chose otherwise than a kind's own default. */
 export const noticeSettings = sqliteTable(
   "notice_settings",
   {
@@ -52,7 +46,6 @@ export const noticeSettings = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text().notNull(),
     choice: text({ enum: noticeChoices }),
-    /** Whether devices that asked for it get a push. */
     push: integer({ mode: "boolean" }).notNull().default(true),
   },
   (t) => [
@@ -61,7 +54,6 @@ export const noticeSettings = sqliteTable(
   ],
 );
 
-/** Lists that members want to hear about. `term` is the one word or filter by which a new entry finds the search. */
 export const savedSearches = sqliteTable(
   "saved_searches",
   {
@@ -70,11 +62,9 @@ export const savedSearches = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text({ enum: searchKinds }).notNull(),
-    /** The list's query string. */
     query: text().notNull(),
     frequency: text({ enum: searchFrequencies }).notNull(),
     term: text().notNull(),
-    /** The query's values, in lower case. */
     filter: text({ mode: "json" }).$type<Record<string, string | string[]>>().notNull(),
     createdAt: moment().notNull(),
   },
@@ -86,7 +76,6 @@ export const savedSearches = sqliteTable(
   ],
 );
 
-/** Browsers that asked for pushes; each ends with its session. */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {
@@ -98,7 +87,6 @@ export const pushSubscriptions = sqliteTable(
       .notNull()
       .references(() => sessions.tokenHash, { onDelete: "cascade" }),
     endpoint: text().notNull(),
-    /** The browser's public key and its secret of the encryption, base64url. */
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: moment().notNull(),

@@ -12,10 +12,7 @@ import {
 import { commaList, id, moment, version } from "./columns.ts";
 import { users } from "./users.ts";
 
-/**
- * The hidden author of an anonymous question and of what they add to it. The row outlives the question, so that deleting
- * that one lifts no mute.
- */
+/** The row outlives the question, so that deleting that one lifts no mute. */
 export const questionAliases = sqliteTable(
   "question_aliases",
   {
@@ -34,7 +31,6 @@ export const questionAliases = sqliteTable(
 );
 
 const author = {
-  /** Null where the author is hidden. */
   authorId: () => integer().references(() => users.id),
   alias: () => text().references(() => questionAliases.alias),
 };
@@ -43,7 +39,6 @@ const hasOneAuthor = (t: { authorId: AnySQLiteColumn; alias: AnySQLiteColumn }) 
 const isHiddenWithReason = (t: { hiddenAt: AnySQLiteColumn; hiddenReason: AnySQLiteColumn }) =>
   sql`(${t.hiddenAt} is null) = (${t.hiddenReason} is null)`;
 
-/** Questions. Triggers keep the counts and `activeAt`, the latest answer, comment or edit. */
 export const questions = sqliteTable(
   "questions",
   {
@@ -82,7 +77,6 @@ export const questions = sqliteTable(
   ],
 );
 
-/** Answers. One of a question's may be accepted. */
 export const answers = sqliteTable(
   "answers",
   {
@@ -113,7 +107,6 @@ export const answers = sqliteTable(
   ],
 );
 
-/** Comments of a question, and of its answers where `answerId` is set. */
 export const comments = sqliteTable(
   "comments",
   {
@@ -131,7 +124,6 @@ export const comments = sqliteTable(
   },
   (t) => [
     index("comments_question").on(t.questionId, t.id).where(sql`answer_id is null`),
-    // Deleting a question looks for all of its comments.
     index("comments_of_question").on(t.questionId),
     index("comments_answer").on(t.answerId, t.id).where(sql`answer_id is not null`),
     index("comments_author").on(t.authorId, t.id),
@@ -191,7 +183,6 @@ export const tags = sqliteTable(
   {
     id: id(),
     name: text().notNull(),
-    /** The questions in lists, kept by triggers. */
     questionCount: integer().notNull().default(0),
   },
   (t) => [
@@ -201,7 +192,6 @@ export const tags = sqliteTable(
   ],
 );
 
-/** The one to five tags of a question, in the order of their positions. */
 export const questionTags = sqliteTable(
   "question_tags",
   {
@@ -220,7 +210,6 @@ export const questionTags = sqliteTable(
   ],
 );
 
-/** Earlier versions of questions, and of their answers where `answerId` is set, and who replaced them. */
 export const questionRevisions = sqliteTable(
   "question_revisions",
   {
@@ -229,7 +218,6 @@ export const questionRevisions = sqliteTable(
       .notNull()
       .references(() => questions.id, { onDelete: "cascade" }),
     answerId: integer().references(() => answers.id, { onDelete: "cascade" }),
-    /** Null for an answer. */
     title: text(),
     body: text().notNull(),
     tags: commaList().notNull().default([]),
@@ -244,7 +232,6 @@ export const questionRevisions = sqliteTable(
   ],
 );
 
-/** Members who were asked to answer a question. Who asked them is the question's author. */
 export const questionAsks = sqliteTable(
   "question_asks",
   {
@@ -262,7 +249,6 @@ export const questionAsks = sqliteTable(
   ],
 );
 
-/** A member's draft of a question, one each: the form's fields as sent. */
 export const questionDrafts = sqliteTable("question_drafts", {
   userId: integer()
     .primaryKey()

@@ -16,7 +16,6 @@ export const resourceCategories = sqliteTable(
   (t) => [uniqueIndex("resource_categories_slug").on(t.slug)],
 );
 
-/** How many resources a category has in each year of study. Triggers keep it, so totals cost nothing. */
 export const resourceTotals = sqliteTable(
   "resource_totals",
   {
@@ -33,7 +32,6 @@ export const resourceTotals = sqliteTable(
   ],
 );
 
-/** The files in `uploads/`, named by their content and stored once. */
 export const files = sqliteTable("files", {
   /** SHA-256 of the bytes, hex. */
   sha256: text().primaryKey(),
@@ -41,7 +39,6 @@ export const files = sqliteTable("files", {
   createdAt: moment().notNull(),
 });
 
-/** A higher id was shared later, so the newest come first by id. */
 export const resources = sqliteTable(
   "resources",
   {
@@ -55,9 +52,7 @@ export const resources = sqliteTable(
     fileSha256: text()
       .notNull()
       .references(() => files.sha256),
-    /** The name that the file was uploaded with, without any path. */
     fileName: text().notNull(),
-    /** The extension, lower case, without its dot. */
     fileType: text({ enum: fileTypes }).notNull(),
     size: integer().notNull(),
     downloadCount: integer().notNull().default(0),
@@ -79,12 +74,10 @@ export const resources = sqliteTable(
   ],
 );
 
-/** Pictures of events and avatars: re-encoded, swept after a day when nothing uses them. */
 export const images = sqliteTable(
   "images",
   {
     id: id(),
-    /** The name of its file in `uploads/`. */
     file: text().notNull(),
     bytes: integer().notNull(),
     userId: integer()

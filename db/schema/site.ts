@@ -6,7 +6,6 @@ import { users } from "./users.ts";
 
 const siteTextNames = ["about"] as const;
 
-/** The texts of the feedback dialog: for administrators, tied to nobody. */
 export const feedback = sqliteTable("feedback", {
   id: id(),
   name: text(),
@@ -24,10 +23,7 @@ export const siteTexts = sqliteTable(
   (t) => [check("site_texts_name", oneOf(t.name, siteTextNames))],
 );
 
-/**
- * Mails to be sent. `key` names what a mail is about, so that the same one is never queued twice. `{name}` in the
- * subject or text stands for a quote, and `{token}` for the secret of the mail's link.
- */
+/** `key`: the same mail is never queued twice. `{name}` stands for a quote, `{token}` for the secret of the link. */
 export const mails = sqliteTable(
   "mails",
   {
@@ -36,19 +32,15 @@ export const mails = sqliteTable(
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
-    /** The member whose words it carries; null when all of it is ours. */
     authorId: integer().references(() => users.id),
     /** The author's words as they wrote them, by their name in the subject and text. */
     quotes: text({ mode: "json" }).$type<Record<string, string>>(),
-    /** The receiver of a notice's mail; null for mails about accounts. */
     userId: integer().references(() => users.id),
     /** A notice's kind, several separated by commas, or `digest`. Its links to stop them are added when it is sent. */
     kind: text(),
     /** The day in `TIME_ZONE` on which a notice's mail was queued: a day has a limit. */
     day: text(),
-    /** Whether mails about one account go before it. */
     isBulk: integer({ mode: "boolean" }).notNull().default(false),
-    /** When it was queued, or is meant to be sent if that is later. */
     createdAt: moment().notNull(),
     attempts: integer().notNull().default(0),
     /** When it may be sent next; null once it is sent or given up. */
@@ -67,10 +59,8 @@ export const mails = sqliteTable(
   ],
 );
 
-/** The outcome of a report. */
 export const reportOutcomes = ["dismissed", "removed", "muted"] as const;
 
-/** Reports to the administrators. `subjectId` is an id or an alias, as the reporter saw it. */
 export const reports = sqliteTable(
   "reports",
   {
@@ -104,21 +94,15 @@ export const auditEntries = sqliteTable(
     adminId: integer()
       .notNull()
       .references(() => users.id),
-    /** A verb in the past and its object, such as "removed the job". */
     action: text().notNull(),
-    /** Its subject as people know it: a title, a name, a guest's label. */
     subject: text(),
-    /** Tells apart people without a name: an alias, or the start of a guest's hash. */
     subjectId: text(),
     createdAt: moment().notNull(),
   },
   (t) => [index("audit_entries_admin").on(t.adminId, t.id)],
 );
 
-/**
- * Lists of people that an administrator uploaded to invite. One is checked, shown and then run, and deleted after the
- * run or a day later.
- */
+/** One is checked, shown and then run, and deleted after the run or a day later. */
 export const memberImports = sqliteTable(
   "member_imports",
   {
@@ -127,7 +111,6 @@ export const memberImports = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     fileName: text().notNull(),
-    /** The file as text, at most 4 MB. */
     content: text().notNull(),
     createdAt: moment().notNull(),
   },
@@ -147,7 +130,6 @@ export const landing = sqliteTable(
   (t) => [check("landing_section", oneOf(t.section, landingSections))],
 );
 
-/** The first answers to calls with an `Idempotency-Key`, kept for a day. They hold no secret. */
 export const idempotencyAnswers = sqliteTable(
   "idempotency_answers",
   {
@@ -155,7 +137,6 @@ export const idempotencyAnswers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     key: text().notNull(),
-    /** Of the call and its body: another call under the key is refused. */
     fingerprint: text().notNull(),
     status: integer().notNull(),
     headers: text({ mode: "json" }).$type<Record<string, string>>().notNull(),

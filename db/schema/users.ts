@@ -14,10 +14,7 @@ import { commaList, id, moment, oneOf, version } from "./columns.ts";
 
 const audience = () => text({ enum: audiences }).notNull();
 
-/**
- * Members. `pending` waits for its address to be confirmed or for an administrator; a `deleted` row is an
- * emptied one that messages still point at.
- */
+/** `pending` waits for a confirmation or an administrator; a `deleted` row is emptied, and messages still point at it. */
 export const users = sqliteTable(
   "users",
   {
@@ -26,10 +23,8 @@ export const users = sqliteTable(
       .notNull()
       .default("active"),
     isAdmin: integer({ mode: "boolean" }).notNull().default(false),
-    /** Trimmed and lower case. */
     email: text().notNull(),
     emailConfirmedAt: moment(),
-    /** When a mail asked the address's owner to confirm it, which happens once. */
     askedToConfirmAt: moment(),
     /** A PHC string; null when the member only logs in through Google. */
     passwordHash: text(),
@@ -57,25 +52,18 @@ export const users = sqliteTable(
     birthdayTo: audience().default("connections"),
     genderTo: audience().default("connections"),
     locationTo: audience().default("members"),
-    /** Set when an administrator muted them: they may read everything and post nothing. */
     mutedAt: moment(),
     allowAnonymous: integer({ mode: "boolean" }).notNull().default(true),
-    /** Whether those who ask a question may ask them to answer it. */
     allowAsking: integer({ mode: "boolean" }).notNull().default(true),
-    /** The hour of the day at which their digest is due. */
     digestHour: integer().notNull().default(8),
     /** Between these times of the day, `HH:MM`, nothing is mailed at once. The same time twice means never. */
     quietFrom: text().notNull().default("22:00"),
     quietTo: text().notNull().default("07:00"),
-    /** How many mails in a row their address has refused for good. */
     mailFailures: integer().notNull().default(0),
-    /** When notices stopped being mailed because of that. */
     mailPausedAt: moment(),
     /** The last moment a messages page was open: the bell counts what is unseen and newer. */
     messagesOpenedAt: moment().notNull().default(0),
-    /** When they put the first steps on their home page away. */
     stepsDismissedAt: moment(),
-    /** When the member first opened a resource's file. */
     notesFoundAt: moment(),
     createdAt: moment().notNull(),
     version: version(),
@@ -104,7 +92,6 @@ export const users = sqliteTable(
   ],
 );
 
-/** How many active members a batch has, kept by triggers. Batch 0 is that of members without one. */
 export const batchTotals = sqliteTable(
   "batch_totals",
   {
@@ -118,17 +105,14 @@ export const batchTotals = sqliteTable(
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** SHA-256 of the cookie's or token's text, hex. */
     tokenHash: text().primaryKey(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text({ enum: ["browser", "token"] }).notNull(),
-    /** The browser in our own few words ("Firefox on Android"); null for sessions older than this column. */
     device: text(),
     /** The member's name for a token that they made for a program; null for a log-in. */
     name: text(),
-    /** Whether the token may change nothing. */
     isReadOnly: integer({ mode: "boolean" }).notNull().default(false),
     /** All that the token may do; null for everything, or everything that reads. */
     scopes: text({ mode: "json" }).$type<Scope[]>(),
@@ -164,7 +148,6 @@ export const secondFactors = sqliteTable(
   (t) => [check("second_factors_last_step", sql`${t.lastStep} >= 0`)],
 );
 
-/** Single-use codes for members who lost their app. Only their Argon2id hashes are kept. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
@@ -204,7 +187,6 @@ export const mailLinks = sqliteTable(
   ],
 );
 
-/** One row per pair of people: connected, or waiting for an answer. */
 export const connections = sqliteTable(
   "connections",
   {
@@ -221,7 +203,6 @@ export const connections = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.lowId, t.highId] }),
     index("connections_high").on(t.highId),
-    // The requests that a member sent and received.
     index("connections_asked_by").on(t.askedBy, t.acceptedAt, t.createdAt),
     index("connections_asked_of").on(sql`low_id + high_id - asked_by`, t.acceptedAt, t.createdAt),
     check("connections_order", sql`${t.lowId} < ${t.highId}`),

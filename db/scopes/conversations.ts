@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { conversationMembers, conversations } from "../schema/messages.ts";
 
-/** A member's id, or the alias of a member who is hidden from the viewer. */
 export type PartnerId = number | string;
 
 export interface ConversationKey {

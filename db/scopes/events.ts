@@ -17,7 +17,6 @@ export const isRegistered = (userId: number): SQL<boolean> =>
   sql<boolean>`exists (select 1 from event_registrations taken
     where taken.event_id = events.id and taken.user_id = ${userId})`.mapWith(Boolean);
 
-/** A member's place in the waiting list, from 1; null when they do not wait. */
 export const waitingPosition = (userId: number) => sql<number | null>`(
   select (select count(*) from event_waiting ahead where ahead.event_id = own.event_id and ahead.id <= own.id)
   from event_waiting own where own.event_id = events.id and own.user_id = ${userId})`;

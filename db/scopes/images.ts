@@ -3,10 +3,8 @@ import { events } from "../schema/events.ts";
 import { images } from "../schema/resources.ts";
 import { users } from "../schema/users.ts";
 
-/** Images that no event shows and that are nobody's avatar: a condition on `images`. */
 export const isUnusedImage = sql`(not exists (select 1 from ${events} where image_id = ${images.id})
   and not exists (select 1 from ${users} where avatar_file = ${images.file}))`;
 
-/** Images whose uploader has deleted the account: a condition on `images`. */
 export const isOfDeletedMember = sql`exists (select 1 from ${users} as owner
   where owner.id = ${images.userId} and owner.status = 'deleted')`;

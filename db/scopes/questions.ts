@@ -15,13 +15,11 @@ export interface QuestionFilter {
   search?: string | undefined;
 }
 
-/** Reads nothing where there are no ids. */
 export const isAmong = (column: AnyColumn, ids: readonly number[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 const ownAliases = (userId: number) => sql`(select alias from question_aliases where user_id = ${userId})`;
 
-/** Whether a post is the reader's, under their name or the question's alias. */
 export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean> => {
   const name = sql.raw(table);
   return sql<boolean>`(coalesce(${name}.author_id = ${reader?.id ?? 0}, 0)
@@ -32,7 +30,6 @@ export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean
 export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
   reader?.isAdmin ? sql`true` : sql`(${sql.raw(table)}.hidden_at is null or ${isOwnPost(table, reader)})`;
 
-/** The name that stands for an author. Guests read "Asha V." */
 export function authorName(table: PostTable, reader: QuestionReader): SQL<string> {
   const name = reader
     ? sql`author.name`
@@ -44,15 +41,12 @@ export function authorName(table: PostTable, reader: QuestionReader): SQL<string
     (select ${name} from users as author where author.id = ${raw}.author_id))`;
 }
 
-/** Whether a member may write under the name that a post of theirs has. */
 export const mayWriteAs = (table: PostTable, userId: number): SQL =>
   sql`iif(${sql.raw(table)}.alias is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
 
-/** Whether a member asked a question anonymously: what they add to it has its alias. */
 export const isHiddenAsker = (userId: number): SQL<boolean> =>
   sql<boolean>`coalesce(questions.alias in ${ownAliases(userId)}, 0)`.mapWith(Boolean);
 
-/** Whether a question takes answers and comments. */
 export const isOpenQuestion = sql`(questions.locked_at is null and questions.hidden_at is null
   and questions.merged_into is null)`;
 
@@ -107,11 +101,7 @@ export const questionOrder = (sort: QuestionSort, cutoff: number): SQL =>
     unanswered: sql`questions.asked_at < ${cutoff}, questions.asked_at, questions.id`,
   })[sort];
 
-/**
- * The ids of one page of a list, to be ordered by `questionOrder`. Other orders than the newest look at the newest 5,000
- * questions with the tag or the text.
- * @param after the last question of the page before: its `activeAt` or `askedAt`, and its id
- */
+/** In any order but the newest, of the newest 5,000. @param after the last question of the page before */
 export function matchingQuestionIds(
   filter: QuestionFilter,
   { limit, after, cutoff }: { limit: number; after: Position | undefined; cutoff: number },
@@ -135,28 +125,21 @@ export function matchingQuestionIds(
     union all ${part(sql`questions.asked_at < ${cutoff}`, isAmongOld ? above : sql`true`)} limit ${limit}`;
 }
 
-/** Skills as tags write them, each between commas. */
 const skillTags = sql`(',' || replace(replace(lower(users.skills), ', ', ','), ' ', '-') || ',')`;
 
-/** Whether a question has a tag that is one of a member's skills. */
 export const hasSkilledTag = (userId: number): SQL => sql`exists (select 1 from question_tags
   join tags on tags.id = question_tags.tag_id join users on users.id = ${userId}
   where question_tags.question_id = questions.id and instr(${skillTags}, ',' || tags.name || ','))`;
 
-/** How many of a question's tags are among a member's skills. */
 export const countMatchingSkills = (tags: readonly string[]): SQL<number> =>
   sql<number>`(select count(*) from json_each(${JSON.stringify(tags)}) as wanted
     where instr(${skillTags}, ',' || wanted.value || ','))`;
 
-/**
- * Whether a member lets others ask them, can answer, and has one of the skills. "+" keeps SQLite from walking over all
- * active members.
- */
+/** "+" keeps SQLite from walking over all active members. */
 export const mayBeAsked = (askerId: number, tags: readonly string[]): SQL =>
   sql`(+users.status = 'active' and users.allow_asking = 1 and users.muted_at is null and users.id <> ${askerId}
     and ${countMatchingSkills(tags)} > 0)`;
 
-/** Nobody is asked twice within a week at all. */
 export const wasAskedSince = (moment: number): SQL =>
   sql`exists (select 1 from question_asks as asked where asked.helper_id = users.id and asked.asked_at > ${moment})`;
 

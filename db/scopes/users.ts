@@ -51,7 +51,6 @@ export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = i
   };
 }
 
-/** Whether a member is an administrator at the moment of the statement. */
 export const isActingAdmin = (id: number) => sql`exists (select 1 from users as actor
   where actor.id = ${id} and actor.is_admin = 1 and actor.status = 'active')`;
 

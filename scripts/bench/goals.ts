@@ -65,7 +65,7 @@ function readPeers(): Map<string, string[]> {
 async function measureStarts(line: Line): Promise<void> {
   const port = 41_000 + Math.floor(Math.random() * 1_000);
   const commands: [string, string, string[]][] = [
-    ["first 200 after start, s", process.execPath, ["--max-semi-space-size=8", "build/server/index.js"]],
+    ["first 200 after start, s", process.execPath, ["--max-semi-space-size=4", "build/server/index.js"]],
     ["first 200 after npm start, s", "npm", ["start", "--silent"]],
   ];
   for (const [index, [what, command, args]] of commands.entries()) {
@@ -73,6 +73,7 @@ async function measureStarts(line: Line): Promise<void> {
     const env = {
       ...process.env,
       NODE_ENV: "production",
+      MALLOC_ARENA_MAX: "2",
       PORT: String(port + index),
       HOST: "127.0.0.1",
       STORAGE_DIR: storage,

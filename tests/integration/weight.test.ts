@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { createSlug } from "../../app/questions/slug.ts";
 import { createTest } from "../support/integration.ts";
@@ -150,4 +151,12 @@ test("the service worker keeps to 6 KB", async ({ guest }) => {
   expect(Number(headers.get("Content-Length"))).toBeLessThan(6 * kilobyte);
   const again = await guest.get("/worker.js", { "If-None-Match": headers.get("ETag") ?? "" });
   expect([again.status, again.text]).toEqual([304, ""]);
+});
+
+test("the server's own files are ASCII: V8 keeps them in one byte a sign", () => {
+  const files = readdirSync("build/server", { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".js"),
+  );
+  const isWide = (name: string) => readFileSync(`build/server/${name}`).some((byte) => byte > 127);
+  expect([files.length > 5, files.filter(isWide)]).toEqual([true, []]);
 });

@@ -58,11 +58,12 @@ export async function startServer(
   const child = fork("build/server/index.js", {
     cwd,
     execPath: command,
-    execArgv: [...before, "--max-semi-space-size=8", ...(preload ? ["--import", preload] : [])],
+    execArgv: [...before, "--max-semi-space-size=4", ...(preload ? ["--import", preload] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
+      MALLOC_ARENA_MAX: "2",
       PORT: "0",
       HOST: "127.0.0.1",
       STORAGE_DIR: folder,

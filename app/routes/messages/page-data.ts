@@ -59,7 +59,6 @@ export interface OpenConversation {
   /** Whether one of the two is hidden: the partner if their id is an alias, else the viewer. */
   isAnonymous: boolean;
   thread: { lines: ChatLine[]; hasOlder: boolean } | null;
-  /** Whether the thread ends with the newest message. */
   isLatest: boolean;
   /** Whether the partner may learn that the viewer reads: a hidden one opened it from the list. */
   tellsReading: boolean;

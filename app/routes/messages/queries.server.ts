@@ -38,10 +38,7 @@ export async function loadInbox(viewerId: number, before?: number) {
   };
 }
 
-/**
- * The other one of a conversation, which may have no messages yet; undefined if there is nobody. An alias is the same
- * whatever became of its owner.
- */
+/** Undefined if there is nobody. An alias is the same whatever became of its owner. */
 export async function loadPartner(key: ConversationKey): Promise<Partner | undefined> {
   const { viewerId, partnerId } = key;
   if (typeof partnerId === "string") {

@@ -2,10 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { twoPanes } from "./conversations.css.ts";
 
-/**
- * Moves the cursor into the foot of a conversation: when it opens beside the list, after a choice in the search, and
- * when its partner is blocked or no longer blocked. Returns the foot's ref.
- */
+/** When it opens beside the list, after a choice in the search, and when its partner is blocked or no longer blocked. */
 export function useFootFocus(isBlocked: boolean) {
   const foot = useRef<HTMLElement>(null);
   const shown = useRef<boolean>(undefined);

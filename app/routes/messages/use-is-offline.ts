@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the browser knows that it is offline. */
 export const useIsOffline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -6,10 +6,7 @@ import { outbox } from "./outbox.ts";
 
 const checkIntervalMs = 5_000;
 
-/**
- * Whether the session has ended elsewhere while there is unsent text. Without any, leads to the log-in page. Ends when
- * the member has logged in again, in another tab.
- */
+/** While there is unsent text; without any, leads to the log-in. Ends when the member has logged in in another tab. */
 export function useLoggedOut(viewerId: string): boolean {
   const connection = useConnection();
   const state = useConnectionState();

@@ -46,7 +46,6 @@ export function useUserSearch(text: string, initialResults: SearchResults | null
     if (!isOffline) retryFailed();
   }, [isOffline]);
 
-  /** Returns the first user that the text finds. */
   async function findFirst(): Promise<FoundUser | undefined> {
     if (query === "") return undefined;
     const found = results?.text === query && results.users ? results : await search();

@@ -38,14 +38,12 @@ function refuse(context: FrameContext, code: ProblemCode, error: string): void {
   reply(context.client, { event: "error", data: { message: error } });
 }
 
-/** Tells a client that its frame with this id is handled. */
 export const acknowledge = (client: Client, id: FrameId, refusal: Refusal | null = null): void =>
   reply(client, {
     event: "ack",
     data: { id, ok: refusal === null, code: refusal?.code ?? null, error: refusal?.error ?? null },
   });
 
-/** Parses a frame's data before its handler runs. */
 function handler<Schema extends z.ZodType>(
   schema: Schema,
   handle: (data: z.output<Schema>, context: FrameContext) => void | Promise<void>,
@@ -158,7 +156,6 @@ const frameSchema = z.object({
   id: frameId.optional().catch(undefined),
 });
 
-/** Returns null for anything that is not a frame. */
 export function parseFrame(text: string): z.output<typeof frameSchema> | null {
   try {
     return frameSchema.safeParse(parseJson(text)).data ?? null;

@@ -4,13 +4,9 @@ import { sessionLifetimeMs } from "../../auth/session.server.ts";
 import { markMessagesOpened } from "../../messaging/bell.server.ts";
 import { type Client, hub } from "../../realtime/hub.server.ts";
 
-/** The most sessions in one statement. */
 const chunkSize = 500;
 
-/**
- * Pings every client, drops those that did not answer the last ping, and closes the sockets of sessions that ended
- * without `hub.closeSession`: in another process, or by age.
- */
+/** Drops those that did not answer the last ping, and sessions that ended without `hub.closeSession`: by age, or elsewhere. */
 export async function checkClients(): Promise<void> {
   pingClients();
   hub.tellPresence();

@@ -45,7 +45,6 @@ let isStopping = false;
 let strangerCount = 0;
 const strangersByAddress = new Map<string, number>();
 
-/** Upgrades a request to `/realtime`: authenticated now, or by its first frame. */
 export async function handleUpgrade(req: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
   // It stays, because the stream may fail at any time and an error without a listener would end the process.
   stream.on("error", () => stream.destroy());
@@ -113,7 +112,6 @@ function countStranger(address: string): () => void {
   };
 }
 
-/** A session, the error to reject with, or "unknown" until the first frame. */
 type UpgradeIdentity = { session: Session } | { error: string } | "unknown";
 
 /** Finds the session of a bearer token, or of the cookie of our own pages. */
@@ -196,7 +194,6 @@ function announcesMore(bytes: Buffer): boolean {
   return false;
 }
 
-/** The token of an `authenticate` frame and the frame's id, or null. */
 function parseLogin(text: string): { token: string; id: FrameId | undefined } | null {
   const frame = parseFrame(text);
   if (frame?.event !== "authenticate") return null;
@@ -204,7 +201,6 @@ function parseLogin(text: string): { token: string; id: FrameId | undefined } | 
   return data ? { token: data.token, id: frame.id } : null;
 }
 
-/** Registers an authenticated socket and handles its frames one after the other, at a limited rate. */
 function addClient(
   socket: WebSocket,
   session: Session,

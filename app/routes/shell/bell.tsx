@@ -5,7 +5,6 @@ import { badge } from "../../ui/badge.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./header.css.ts";
 
-/** The member in the header. */
 export interface ShellViewer {
   id: string;
   name: string;
@@ -14,13 +13,11 @@ export interface ShellViewer {
   avatarUrl: string;
   letter: string;
   tone: string;
-  /** A number. */
   unread: string;
   badge: string;
   /** Before the title in the browser's tab: `(3) `, or nothing. */
   titleCount: string;
   bellLabel: string;
-  /** How many notices are unread, as `describeCount` says it. */
   notices: string;
 }
 
@@ -85,7 +82,6 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
   );
 }
 
-/** The number of unread notices: the server's, until a frame says another. */
 export function useNotices(viewer: ShellViewer | null): string {
   const [told, setTold] = useState<{ to: ShellViewer | null; unread: number } | null>(null);
   useServerFrames((frame) => {

@@ -15,11 +15,7 @@ const texts: Record<number, [title: string, text: string]> = {
   429: ["Too many attempts", "Please wait a moment and try again."],
 };
 
-/**
- * Stands in for a page that failed, inside the shell.
- * @param detail the server's own sentence about this failure
- * @param requestId finds the cause in the log
- */
+/** @param detail the server's own sentence about this failure @param requestId finds the cause in the log */
 export function ErrorPage({
   status,
   detail,

@@ -9,7 +9,6 @@ import { describeBell, describeCount } from "./bell.tsx";
 /** The header's texts about its reader: texts only, so that a shared page can have a hole for each. */
 export type HeaderTexts = Omit<HoleTexts, "nonce" | "requestId">;
 
-/** Reads the header's texts. They are empty for a guest. */
 export async function readHeaderTexts(viewer: Viewer | null): Promise<HeaderTexts> {
   if (!viewer)
     return { id: "", name: "", avatarUrl: "", letter: "", tone: "", notices: "0", ...describeBell(0) };
@@ -28,5 +27,4 @@ export async function readHeaderTexts(viewer: Viewer | null): Promise<HeaderText
   };
 }
 
-/** The holes in their places. */
 export const headerHoles: HeaderTexts = holes;

@@ -95,7 +95,6 @@ export const bellBadge = style({
   selectors: { '&[data-unread="0"]': { display: "none" } },
 });
 
-/** On the avatar while something is unread. */
 export const dot = style({
   position: "absolute",
   top: 5,
@@ -166,10 +165,7 @@ export const who = style({
   whiteSpace: "nowrap",
 });
 
-/**
- * On phones a page can take the header's place with a bar of its own, of which it leaves the last 48 pixels to the
- * site's menu.
- */
+/** On phones a page can take the header's place with a bar of its own, except for 48 pixels of the site's menu. */
 const oneBar = ":root:has([data-one-bar])";
 globalStyle(`${oneBar} ${bar}`, {
   "@media": { [phone]: { position: "absolute", top: 0, right: 0, zIndex: 4, border: 0, background: "none" } },

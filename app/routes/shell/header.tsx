@@ -140,7 +140,6 @@ function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
 /** Pages that belong to a link beside those below its own address. */
 const furtherPages: Record<string, string[]> = { "/jobs": ["/post-job"], "/qa-threads": ["/questions"] };
 
-/** Whether a link's page is shown, or one that belongs to it. */
 function isCurrent(to: string, pathname: string): boolean {
   if (to === "/") return pathname === "/" || pathname === "/feedback";
   return [to, ...(furtherPages[to] ?? [])].some(

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { env } from "../../env.server.ts";
 
-/** Whether a request has the token of `METRICS_TOKEN`. */
 export const hasMetricsToken = (request: Request): boolean =>
   env.METRICS_TOKEN !== undefined &&
   isEqual(request.headers.get("Authorization") ?? "", `Bearer ${env.METRICS_TOKEN}`);

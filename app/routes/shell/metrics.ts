@@ -14,7 +14,6 @@ import { hasMetricsToken } from "./metrics-token.server.ts";
 /** Counting stops here: docs/decisions/0006-counting-stops.md. */
 const maxCount = 10_000;
 
-/** Figures for Prometheus, behind `METRICS_TOKEN`. No address and no id is among them: docs/operations.md. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (!env.METRICS_TOKEN) {
     getRequestContext(context).rejection = new HttpError(404);

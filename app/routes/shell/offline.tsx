@@ -6,7 +6,6 @@ import * as styles from "./shell.css.ts";
 /** `public/worker.js` keeps this page as guests see it, and puts its list into it. */
 export const handle = { cache: { params: [], varyBy: "guests" } };
 
-/** Stands in for a page that did not load. */
 export default function Offline() {
   const { name } = useContext(SiteContext);
   return (

@@ -9,7 +9,6 @@ const yearSeconds = 31_536_000;
 
 export const loader = () => redirect("/", 303);
 
-/** Stores in a cookie that this browser gets pages without scripts, or removes it, and returns to the visitor's page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const isOff = form.get("scripts") === "off";

@@ -23,7 +23,6 @@ const grow = keyframes({
 });
 /** Under the header, and at the top of the window once that has scrolled away. */
 export const progressTrack = style({ position: "sticky", top: 0, height: 0, zIndex: 6 });
-/** Nothing is shown for what is done within 300 ms. */
 export const progress = style({
   position: "absolute",
   insetInline: 0,

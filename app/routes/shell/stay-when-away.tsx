@@ -7,10 +7,7 @@ const timeoutMs = 5_000;
 const offlineText = "You're offline. Try again when you reconnect.";
 const unreachableText = "That didn't load. Please try again.";
 
-/**
- * Keeps the page on the screen, and says so, when a link or a form leads to another one and the server is out of reach.
- * React Router reloads the document when it can't load a page's module, which ends in the browser's own error page.
- */
+/** React Router reloads the document when it can't load a page's module, which ends in the browser's own error page. */
 export function StayWhenAway() {
   useStayInRouter();
   useEffect(() => {

@@ -10,7 +10,6 @@ const themes = [
   ["dark", "Dark", "moon"],
 ] as const;
 
-/** Switches between light, dark, and what the device prefers. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   const { pathname, search } = useLocation();
   return (

@@ -7,7 +7,6 @@ import type { Route } from "./+types/theme.ts";
 
 export const loader = () => redirect("/", 303);
 
-/** Stores light or dark in a cookie, or removes it, and returns to the visitor's page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["theme", "back"]);
   const theme = form.get("theme");
