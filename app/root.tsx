@@ -36,6 +36,7 @@ import * as styles from "./routes/shell/shell.css.ts";
 import { StayWhenAway } from "./routes/shell/stay-when-away.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
+import * as toldStyles from "./ui/told.css.ts";
 import { ToldContext, ToldLine } from "./ui/told.tsx";
 import "./styles/global.css.ts";
 
@@ -138,7 +139,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
                 <StayWhenAway />
                 <Announcer />
                 <main id="main" className={styles.main} tabIndex={-1}>
-                  <div className={styles.told}>
+                  <div className={toldStyles.top}>
                     <ToldLine />
                   </div>
                   {children}

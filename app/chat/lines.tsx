@@ -60,7 +60,7 @@ function Bubble({
     <>
       <div className={isOwn ? styles.own : styles.other}>
         {!isOwn && author && <p className={styles.author}>{author}</p>}
-        <p className={styles.content}>
+        <p className={styles.content} dir="auto">
           <LinkedText text={content} />
         </p>
         <div className={styles.facts}>

@@ -5,14 +5,33 @@ import { ToldContext } from "../ui/told.tsx";
 const controls = "button:enabled, a[href], summary, input:enabled:not([type=hidden])";
 const toasts = "[data-toasts]";
 
-function findPlaces(form: Element): Element[] {
+function findPlaces(form: Element, pressed: Element | null): Element[] {
   const dialog = form.closest("dialog");
   const row = form.closest("li, tr");
   const places = form.closest(toasts)
     ? [dialog]
-    : [form, row, row?.nextElementSibling, row?.previousElementSibling, dialog];
+    : [pressed, form, row, row?.nextElementSibling, row?.previousElementSibling, dialog];
   return places.filter((place): place is Element => place instanceof Element);
 }
+
+/**
+ * Where the focus goes after a link that changes what its page shows, such as `Clear Filters`: its form, else what is left
+ * around it below the heading. A link to another page is read like any page that opens.
+ */
+function findPlacesOfLink(link: HTMLAnchorElement): Element[] {
+  const form = link.closest("form");
+  if (form) return findPlaces(form, link);
+  const places: Element[] = [];
+  if (link.pathname !== location.pathname) return places;
+  for (let place = link.parentElement; place && !place.querySelector("h1"); place = place.parentElement)
+    places.push(place);
+  return places;
+}
+
+const findControl = (place: Element): HTMLElement[] => {
+  const control = place.matches(controls) ? place : place.querySelector(controls);
+  return control instanceof HTMLElement ? [control] : [];
+};
 
 function focus(target: HTMLElement | null | undefined): void {
   if (target && target.tabIndex < 0) target.tabIndex = -1;
@@ -30,11 +49,12 @@ export function FocusKeeper() {
     const remember = ({ target, submitter }: SubmitEvent) => {
       const form = target instanceof HTMLFormElement ? target : null;
       const hasFocus = form?.matches(":focus-within") || submitter?.matches(":focus");
-      places.current = form?.method === "post" && hasFocus ? findPlaces(form) : null;
+      places.current = form?.method === "post" && hasFocus ? findPlaces(form, submitter) : null;
     };
     const rememberLink = () => {
-      const form = document.activeElement?.closest("a")?.closest("form");
-      places.current = form ? findPlaces(form) : null;
+      const link = document.activeElement?.closest<HTMLAnchorElement>("main a");
+      const found = link ? findPlacesOfLink(link) : [];
+      places.current = found.length > 0 ? found : null;
     };
     document.addEventListener("submit", remember, true);
     document.addEventListener("click", rememberLink, true);
@@ -47,11 +67,11 @@ export function FocusKeeper() {
     if (isBusy || !places.current) return;
     const focused = document.activeElement;
     const hasFocus = focused !== null && focused !== document.body && !focused.closest(toasts);
-    const place = places.current.find((element) => element.isConnected);
+    const around = places.current.filter((place) => place.isConnected).flatMap(findControl);
     places.current = null;
     if (hasFocus) return;
     focus(
-      place?.querySelector<HTMLElement>(controls) ??
+      around[0] ??
         document.getElementById(told?.at ?? "") ??
         document.querySelector<HTMLElement>("main h1") ??
         document.querySelector<HTMLElement>("main"),

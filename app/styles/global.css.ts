@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, medium, space, type } from "./tokens.css.ts";
+import { color, font, medium, space, touch, type } from "./tokens.css.ts";
 
 globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
 globalStyle("html", { textSizeAdjust: "100%", WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });
@@ -79,6 +79,8 @@ export const visuallyHidden = style({
   clipPath: "inset(50%)",
   whiteSpace: "nowrap",
 });
+/** A link in a line of its own: what a finger presses is 44 pixels high, and the line stays as it is. */
+export const touchable = style({ paddingBlock: 13 });
 export const skipLink = style([
   visuallyHidden,
   {
@@ -90,7 +92,7 @@ export const skipLink = style([
         clipPath: "none",
         display: "inline-flex",
         alignItems: "center",
-        minHeight: 44,
+        minHeight: touch,
         fontSize: type.quiet,
       },
     },

@@ -1,5 +1,9 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { page } from "../styles/global.css.ts";
 import { color, space } from "../styles/tokens.css.ts";
+
+/** Older browsers can't tell whether a card has the sentence: there it stands on top alone, and stays in the window. */
+const cannotFindCards = "not selector(:has(*))";
 
 export const line = style({
   display: "flex",
@@ -10,5 +14,9 @@ export const line = style({
   borderInlineStart: `3px solid ${color.good}`,
   background: color.tint,
 });
-// On top of the page it gives way to the one in a card.
-globalStyle(`div:has(~ * ${line}) ${line}`, { display: "none" });
+export const cardLine = style([line, { "@supports": { [cannotFindCards]: { display: "none" } } }]);
+export const top = style([
+  page,
+  { "@supports": { [cannotFindCards]: { position: "sticky", top: 0, zIndex: 4 } } },
+]);
+globalStyle(`${top}:has(~ * ${cardLine})`, { display: "none" });

@@ -22,7 +22,7 @@ export function ToldLine({ at }: { at?: string }) {
   const { told, hasToasts } = useContext(ToldContext);
   if (!told || (at && told.at !== at)) return null;
   const line = (
-    <div className={styles.line} role="status">
+    <div className={at ? styles.cardLine : styles.line} role="status">
       <ToldText told={told} />
     </div>
   );

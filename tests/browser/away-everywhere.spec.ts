@@ -1,40 +1,18 @@
 import type { Page } from "@playwright/test";
 import { pressEverything } from "../support/away.ts";
-import { test as base, expect, hydrated } from "../support/browser.ts";
+import { expect, hydrated } from "../support/browser.ts";
 import { sized } from "../support/nightly.ts";
 import { openSession } from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
-import { type Cast, gatherCast } from "../support/permissions/cast.ts";
-import { subjects } from "../support/permissions/index.ts";
+import { test } from "../support/permissions/browser.ts";
+import { walks } from "../support/permissions/pages.ts";
 import { findRoutes, routed } from "../support/permissions/routes.ts";
-import { type Role, type Row, roles } from "../support/permissions/row.ts";
 
-const test = base.extend<object, { cast: Cast }>({
-  cast: [async ({ server }, use) => use(await gatherCast(server)), { scope: "worker" }],
-});
 // These tests cause errors in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 test.setTimeout(300_000);
 
-/** The pages that a role may open, by the rows of permissions, which name every page. */
-const pagesOf = (rows: Row[], role: Role) =>
-  rows.flatMap(([, send, statuses]) => {
-    const [method, address = ""] = send.split(" ");
-    const isOpen = /^(200|404|410)$/.test(statuses.split(" ")[roles.indexOf(role)] ?? "");
-    return method === "GET" && isOpen && findRoutes(address).at(-1)?.isPage ? [address] : [];
-  });
-
 const moments = [0, 10_000];
-
-const walks = Object.entries(subjects).flatMap(([subject, rows]) => {
-  const ofOwner = pagesOf(rows, "owner");
-  const ofAdmin = pagesOf(rows, "admin").filter((page) => !ofOwner.includes(page));
-  return [
-    { subject, role: "guest" as const, pages: pagesOf(rows, "guest") },
-    { subject, role: "owner" as const, pages: ofOwner },
-    { subject, role: "admin" as const, pages: ofAdmin },
-  ].filter(({ pages }) => pages.length > 0);
-});
 
 for (const { subject, role, pages } of walks)
   test(`Away from the network every button and link stays and says so: ${subject}, ${role}`, {
@@ -77,7 +55,7 @@ test("A closed tab loses nothing of any form that takes long to fill in", { tag:
   const { owner } = cast.actors;
   const value = openSession(server, owner.id, "browser");
   await context.addCookies([{ name: "session", value, url: server.url }]);
-  const pages = [...new Set(pagesOf(Object.values(subjects).flat(), "owner"))];
+  const pages = [...new Set(walks.flatMap(({ role, pages }) => (role === "owner" ? pages : [])))];
   const kept: string[] = [];
   for (const page of pages.filter((each) => !forgetful.test(each))) {
     const path = await fill(page, cast, owner);

@@ -229,6 +229,17 @@ test("The keyboard goes on in the form whose filters a link has cleared, and aft
     await expect(page.locator("form").getByRole("link", { name: link })).toHaveCount(0);
     await expect(focused(page)).toHaveAttribute("name", "search");
   }
+  for (const [path, link] of [
+    ["/jobs?search=nothing+at+all", "Clear All Filters"],
+    ["/resources/browse?search=nothing+at+all", "Clear Filters"],
+  ] as const) {
+    await page.goto(path);
+    await hydrated(page);
+    await page.locator("main").getByRole("link", { name: link }).last().focus();
+    await page.keyboard.press("Enter");
+    await expect(page).not.toHaveURL(/search/);
+    await expect(page.locator("main :focus")).toHaveCount(1);
+  }
   await page.goto("/profile?edit");
   await press(page, "link", "Cancel");
   await expect(focused(page)).toHaveText("Asha Verma");

@@ -59,6 +59,29 @@ test("An act on somebody who is not in the list that one lands on is told on top
   await expect(toldOn(page, "Kabir Sethi is back in.")).toBeVisible();
 });
 
+test("Without scripts an act is told once where one lands, also by browsers that can't find the card of the word", {
+  tag: ["@no-scripts", "@narrow"],
+}, async ({ page, server }) => {
+  const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
+  const titles = ["First", "Second", "Third", "Fourth"].map((place) => `${place} evening of told acts`);
+  for (const title of titles) await announce(asha, { title });
+  await enter(page, server, meera);
+  const register = async (title: string, isInCard: boolean) => {
+    await page.goto("/events");
+    await page.getByRole("button", { name: `Register: ${title}` }).click();
+    const told = toldOn(page, `You're registered for ${title}.`);
+    await expect(told).toHaveCount(1);
+    await expect(told).toBeInViewport();
+    await expect(page.locator("[id^=event-] [role=status]:visible")).toHaveCount(isInCard ? 1 : 0);
+  };
+  await register("Third evening of told acts", true);
+  await page.route(/\.css$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(":has(", ":unknown(") });
+  });
+  await register("Fourth evening of told acts", false);
+});
+
 test("On a phone a toast keeps away from the window's edges, over a dialog too", {
   tag: ["@scripts", "@narrow"],
 }, async ({ page, server }) => {

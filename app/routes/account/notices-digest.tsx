@@ -42,7 +42,7 @@ export default function Digest({ loaderData }: Route.ComponentProps) {
             {loaderData.notices.map(({ id, url, text }) => (
               <li key={id} className={styles.item}>
                 <Link to={url} className={styles.name}>
-                  <bdi>{text}</bdi>
+                  {text}
                 </Link>
               </li>
             ))}

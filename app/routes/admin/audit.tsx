@@ -62,8 +62,15 @@ export default function AuditTrail({ loaderData }: Route.ComponentProps) {
             {loaderData.entries.map(({ id, adminName, action, subject, subjectId, done }) => (
               <li key={id} className={styles.item}>
                 <p>
-                  <b>{adminName}</b> {action}
-                  {subject !== null && <>: {subject}</>}
+                  <b>
+                    <bdi>{adminName}</bdi>
+                  </b>{" "}
+                  {action}
+                  {subject !== null && (
+                    <>
+                      : <bdi>{subject}</bdi>
+                    </>
+                  )}
                 </p>
                 <p className={styles.quiet}>
                   {done}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { touchable } from "../../styles/global.css.ts";
 import * as styles from "./admin.css.ts";
 
 interface Done {
@@ -58,7 +59,9 @@ export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) 
           <ol className={styles.steps}>
             {steps.map(({ to, title, text, isDone }) => (
               <li key={to} className={isDone ? styles.stepDone : styles.step}>
-                <Link to={to}>{title}</Link>
+                <Link to={to} className={touchable}>
+                  {title}
+                </Link>
                 <p className={styles.quiet}>{isDone ? "Done" : text}</p>
               </li>
             ))}

@@ -62,7 +62,10 @@ export default function AskAboutMember({ loaderData, actionData }: Route.Compone
       <Title>{title}</Title>
       <input type="hidden" name="id" value={id} />
       <p>
-        <b>{name}</b> {text}
+        <b>
+          <bdi>{name}</bdi>
+        </b>{" "}
+        {text}
       </p>
     </Ask>
   );

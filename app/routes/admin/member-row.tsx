@@ -1,4 +1,5 @@
 import { Form, Link, useLocation } from "react-router";
+import { touchable } from "../../styles/global.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import * as styles from "./members.css.ts";
@@ -33,7 +34,9 @@ export function MemberRow({ member }: { member: MemberRowProps }) {
     <li className={styles.member} id={`member-${id}`}>
       <div className={styles.who}>
         <p className={styles.name}>
-          <Link to={`/admin/members/${id}`}>{name}</Link>{" "}
+          <Link to={`/admin/members/${id}`} className={touchable}>
+            <bdi>{name}</bdi>
+          </Link>{" "}
           {isSelf && <span className={styles.quiet}>(you)</span>}
         </p>
         <p className={styles.quiet}>{email}</p>

@@ -64,7 +64,9 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
       {loaderData ? (
         <>
           <Title>{loaderData.name}</Title>
-          <h1>{loaderData.name}</h1>
+          <h1>
+            <bdi>{loaderData.name}</bdi>
+          </h1>
           <FormAlert failure={actionData?.failure} />
           <Access member={loaderData} />
         </>

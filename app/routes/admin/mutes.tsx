@@ -145,7 +145,10 @@ export default function Mutes({ loaderData, actionData }: Route.ComponentProps) 
             <li key={who} className={styles.mute}>
               <div>
                 <p>
-                  <b>{name}</b> {id && <small className={styles.quiet}>{id}</small>}
+                  <bdi>
+                    <b>{name}</b>
+                  </bdi>{" "}
+                  {id && <small className={styles.quiet}>{id}</small>}
                 </p>
                 <p className={styles.quiet}>{fact}</p>
               </div>

@@ -8,6 +8,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { formatFileSize } from "../../schemas/resource-rules.ts";
 import { findLastBackup } from "../../store/schedule.server.ts";
 import { measureStorage } from "../../store/size.server.ts";
+import { touchable } from "../../styles/global.css.ts";
 import { formatDateTime, timeAgo } from "../../time.server.ts";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -103,7 +104,9 @@ function TroubleLines({ trouble }: { trouble: Trouble[] }) {
       <ul className={styles.steps}>
         {trouble.map(({ text, href }) => (
           <li key={text} className={styles.trouble}>
-            <Link to={href}>{text}</Link>
+            <Link to={href} className={touchable}>
+              {text}
+            </Link>
           </li>
         ))}
       </ul>
@@ -137,7 +140,10 @@ function Waiting({ waiting }: { waiting: Awaited<ReturnType<typeof countWaiting>
         <ul className={styles.steps}>
           {lines.map(({ href, count, one, many }) => (
             <li key={href} className={styles.step}>
-              <Link to={href}>{`${count > 99 ? "99+" : count} ${count === 1 ? one : many}`}</Link>
+              <Link
+                to={href}
+                className={touchable}
+              >{`${count > 99 ? "99+" : count} ${count === 1 ? one : many}`}</Link>
             </li>
           ))}
         </ul>

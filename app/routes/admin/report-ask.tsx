@@ -51,7 +51,9 @@ export default function AskAboutReport({ loaderData, actionData }: Route.Compone
   const closeTo = `/admin/reports/${id}`;
   const who = (
     <>
-      <b>{author}</b>
+      <b>
+        <bdi>{author}</bdi>
+      </b>
       {authorId && <small> ({authorId})</small>}
     </>
   );
@@ -69,7 +71,12 @@ export default function AskAboutReport({ loaderData, actionData }: Route.Compone
     <Ask title={`Remove this ${name}?`} intent="remove" label="Remove it" closeTo={closeTo} failure={failure}>
       <Title>{`Remove this ${name}?`}</Title>
       <p>
-        {title && <q>{title}</q>} by {who} goes for everybody. It can't be undone.
+        {title && (
+          <q>
+            <bdi>{title}</bdi>
+          </q>
+        )}{" "}
+        by {who} goes for everybody. It can't be undone.
       </p>
       {tellsAuthor && <RemovalReason failure={failure} />}
       {canMute && <Checkbox name="mute" label={`Also mute the author, ${until}`} />}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { touchable } from "../../styles/global.css.ts";
 import * as styles from "./admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
@@ -18,7 +19,10 @@ export function ReportedThing({ title, context }: { title: string | null; contex
   return (
     <section className={styles.part}>
       <p>
-        By <b>{context.author}</b>
+        By{" "}
+        <b>
+          <bdi>{context.author}</bdi>
+        </b>
         {context.when && `, ${context.when}`}
         {context.authorId && <small className={styles.quiet}> ({context.authorId})</small>}
         {context.isMuted && " (muted)"}
@@ -27,10 +31,16 @@ export function ReportedThing({ title, context }: { title: string | null; contex
         <blockquote className={styles.thing}>
           {context.title && (
             <p>
-              <b>{context.title}</b>
+              <b>
+                <bdi>{context.title}</bdi>
+              </b>
             </p>
           )}
-          {context.text && <p className={styles.text}>{context.text}</p>}
+          {context.text && (
+            <p className={styles.text} dir="auto">
+              {context.text}
+            </p>
+          )}
         </blockquote>
       )}
       {context.lines.length > 0 && (
@@ -38,17 +48,21 @@ export function ReportedThing({ title, context }: { title: string | null; contex
           {context.lines.map(({ id, who, text }) => (
             <li key={id} className={id === context.reportedId ? styles.reportedLine : styles.said}>
               <span className={styles.quiet}>
-                {who}
+                <bdi>{who}</bdi>
                 {id === context.reportedId && " · reported"}
               </span>
-              <p className={styles.text}>{text}</p>
+              <p className={styles.text} dir="auto">
+                {text}
+              </p>
             </li>
           ))}
         </ol>
       )}
       {context.href && (
         <p>
-          <Link to={context.href}>Open it</Link>
+          <Link to={context.href} className={touchable}>
+            Open it
+          </Link>
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { isAlias } from "../../schemas/message-rules.ts";
+import { touchable } from "../../styles/global.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import * as styles from "./blocks.css.ts";
@@ -32,8 +33,8 @@ function Rows({ list: { people, isFirstPage, next } }: { list: BlockList }) {
         {people.map(({ id, name }) => (
           <li key={id} className={styles.person}>
             <Avatar name={isAlias(id) ? null : name} />
-            <a href={`/messages/${id}`} className={styles.name}>
-              {name}
+            <a href={`/messages/${id}`} className={`${styles.name} ${touchable}`}>
+              <bdi>{name}</bdi>
             </a>
             <Act intent="unblock" person={id} text="Unblock" label={`Unblock ${name}`} />
           </li>

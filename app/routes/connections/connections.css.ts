@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, space, type } from "../../styles/tokens.css.ts";
+import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const body = style({
   display: "grid",
@@ -23,7 +23,7 @@ export const name = style({ fontSize: type.body });
 globalStyle(`${name} a`, {
   display: "inline-flex",
   alignItems: "center",
-  minHeight: 32,
+  minHeight: touch,
   color: color.ink,
   textDecoration: "none",
   unicodeBidi: "plaintext",

@@ -11,6 +11,7 @@ import { describeConnection } from "../../people/describe-connection.ts";
 import { getStudyStatus } from "../../people/study-status.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { avatarUrl } from "../../schemas/user.ts";
+import { touchable } from "../../styles/global.css.ts";
 import { formatDay } from "../../time.server.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -97,13 +98,15 @@ function Details({ member, redirectTo }: { member: Member; redirectTo: string })
       <div className={styles.head}>
         <Avatar name={name} avatarUrl={member.avatar} size="xl" />
         <div className={styles.headText}>
-          <h3 className={styles.name} dir="auto">
-            {name || "No Name"}
+          <h3 className={styles.name}>
+            <bdi>{name || "No Name"}</bdi>
           </h3>
           <p>{`Batch: ${batch ?? "N/A"}`}</p>
           {work && <p>{work}</p>}
           <p>
-            <a href={`mailto:${email.split("@").map(encodeURIComponent).join("@")}`}>{email}</a>
+            <a href={`mailto:${email.split("@").map(encodeURIComponent).join("@")}`} className={touchable}>
+              {email}
+            </a>
           </p>
           {location && <p>{location}</p>}
         </div>

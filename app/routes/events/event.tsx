@@ -10,6 +10,7 @@ import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { imageUrl } from "../../schemas/event.ts";
 import { eventTexts } from "../../schemas/event-texts.ts";
+import { touchable } from "../../styles/global.css.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -196,7 +197,7 @@ type ShownEvent = NonNullable<Route.ComponentProps["loaderData"]["event"]>;
 
 const Person = ({ name, href }: { name: string; href: string | null }) =>
   href ? (
-    <Link to={href}>
+    <Link to={href} className={touchable}>
       <bdi>{name || "No Name"}</bdi>
     </Link>
   ) : (
@@ -241,7 +242,7 @@ function People({ event, people }: { event: ShownEvent; people: NonNullable<Show
 
 const NameList = ({ title, names, total }: { title: string; names: string[]; total: number }) => (
   <details>
-    <summary>
+    <summary className={touchable}>
       <b>
         {title} ({total})
       </b>

@@ -1,3 +1,4 @@
+import { touchable } from "../../styles/global.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { LinkedText } from "../../ui/linked-text.tsx";
 import * as styles from "./job.css.ts";
@@ -49,7 +50,7 @@ export function JobDetails({ job }: { job: DetailedJob }) {
           )}
           {job.website && (
             <p>
-              <a href={job.website} target="_blank" rel="noreferrer nofollow">
+              <a href={job.website} target="_blank" rel="noreferrer nofollow" className={touchable}>
                 {job.website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
               </a>
             </p>
@@ -77,7 +78,9 @@ function Facts({ job }: { job: DetailedJob }) {
       {facts.map(([name, value]) => (
         <div key={name} className={styles.fact}>
           <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

@@ -55,7 +55,9 @@ function Block({ partner, href }: { partner: Partner; href: string }) {
 export function Unblock({ partner, href }: { partner: Partner; href: string }) {
   return (
     <div className={styles.blocked}>
-      <p>You blocked {isAlias(partner.id) ? "this person" : partner.name}.</p>
+      <p>
+        You blocked <bdi>{isAlias(partner.id) ? "this person" : partner.name}</bdi>.
+      </p>
       <BlockForm partner={partner} href={href} intent="unblock" />
     </div>
   );

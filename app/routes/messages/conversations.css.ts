@@ -223,4 +223,7 @@ export const more = style({
   padding: space[2],
   fontSize: type.quiet,
 });
+/** At the foot of the pane, or after a list that is longer. */
+export const about = style([more, { position: "sticky", top: "100%", color: color.inkSoft }]);
+globalStyle(`${about} a`, { color: "inherit" });
 globalStyle(`${more} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

@@ -63,6 +63,9 @@ export function Conversations({
             {next !== null && <Link to={appendQuery(address, `inbox=${next}`)}>Older conversations</Link>}
           </p>
         )}
+        <p className={styles.about}>
+          <a href="/about">How this works</a>
+        </p>
       </section>
     </>
   );
@@ -138,7 +141,7 @@ function ConversationList({
           >
             <Avatar name={isAlias(summary.userId) ? null : summary.name} avatarUrl={summary.avatarUrl} />
             <span className={styles.nameLine}>
-              <span className={styles.name}>{summary.name}</span>
+              <bdi className={styles.name}>{summary.name}</bdi>
               {summary.unreadCount > 0 && <Badge count={summary.unreadCount} label="unread" />}
             </span>
             <time className={styles.time} dateTime={new Date(summary.lastMessageAt).toISOString()}>
@@ -149,7 +152,7 @@ function ConversationList({
                 <span className={styles.hidden}>as Anonymous</span>
               )}
               {summary.isLastMessageOwn && "You: "}
-              {summary.lastMessage}
+              <bdi>{summary.lastMessage}</bdi>
             </span>
           </Link>
         </li>

@@ -123,7 +123,7 @@ function FoundUsers({ users }: { users: FoundUser[] }) {
           <Link to={`/messages/${user.id}`} state={isChosen} className={styles.result}>
             <Avatar name={user.name} avatarUrl={user.avatarUrl} />
             <span className={styles.resultText}>
-              <span className={styles.name}>{user.name}</span>
+              <bdi className={styles.name}>{user.name}</bdi>
               <span className={styles.email}>{user.email}</span>
             </span>
           </Link>

@@ -39,11 +39,15 @@ export function Thread(props: ThreadProps) {
       <header className={styles.head}>
         <Avatar name={isAlias(partner.id) ? null : partner.name} avatarUrl={partner.avatarUrl} />
         <div className={styles.headText}>
-          <h2 className={styles.name} dir="auto">
-            {partner.name}
+          <h2 className={styles.name}>
+            <bdi>{partner.name}</bdi>
           </h2>
           <p className={styles.typing} aria-live="polite">
-            {isTyping && `${partner.name} is typing...`}
+            {isTyping && (
+              <>
+                <bdi>{partner.name}</bdi> is typing...
+              </>
+            )}
           </p>
         </div>
         <ConversationMenu key={`${partner.isBlocked}`} conversation={conversation} />

@@ -96,7 +96,7 @@ export default function Notices({ loaderData, actionData }: Route.ComponentProps
           {loaderData.notices.map(({ id, text, url, at, ago, isRead }) => (
             <li key={id} className={styles.item} data-unread={!isRead || undefined}>
               <Link to={url} className={styles.link}>
-                <bdi>{text}</bdi>
+                {text}
                 {!isRead && <span className={visuallyHidden}> (unread)</span>}
               </Link>
               <time dateTime={at} className={styles.time}>

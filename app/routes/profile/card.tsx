@@ -25,8 +25,8 @@ export function Card({
   return (
     <div className={styles.card}>
       <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
-      <h1 className={styles.name} dir="auto">
-        {name}
+      <h1 className={styles.name}>
+        <bdi>{name}</bdi>
       </h1>
       <p>{role}</p>
       {work && <p>{work}</p>}

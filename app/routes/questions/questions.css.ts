@@ -166,7 +166,12 @@ export const preview = style({
   borderRadius: radius.small,
 });
 export const similar = style({ display: "grid", gap: space[2] });
-globalStyle(`${similar} li`, { borderBottom: `1px solid ${color.line}` });
+globalStyle(`${similar} li`, {
+  display: "grid",
+  justifyItems: "start",
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+});
 globalStyle(`${similar} ul`, { padding: 0, listStyle: "none" });
 globalStyle(`${similar} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const change = style({

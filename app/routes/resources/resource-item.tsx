@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { touchable } from "../../styles/global.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { FileLink } from "./file-link.tsx";
 import type { PresentedResource } from "./queries.server.ts";
@@ -26,7 +27,7 @@ export function ResourceRow({
       <Thumbnail resource={resource} />
       <div className={styles.rowText}>
         <h3 className={styles.rowTitle}>
-          <Link to={`/resources/${resource.id}`} dir="auto">
+          <Link to={`/resources/${resource.id}`} dir="auto" className={touchable}>
             {resource.title}
           </Link>
         </h3>

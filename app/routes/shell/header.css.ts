@@ -117,6 +117,8 @@ export const sheet = style({
   zIndex: 5,
   display: "grid",
   minWidth: 216,
+  maxHeight: "calc(100dvh - 76px)",
+  overflowY: "auto",
   padding: space[2],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,

@@ -13,8 +13,6 @@ export const skip = style({
 });
 export const main = style({ flex: 1, minWidth: 0, outline: "none" });
 
-export const told = page;
-
 const grow = keyframes({
   "0%": { transform: "scaleX(0)", opacity: 0 },
   "1%": { opacity: 1 },

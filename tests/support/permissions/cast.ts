@@ -1,4 +1,4 @@
-import { join, type Member, makeAdmin, type PersonName, password } from "../people.ts";
+import { join, type Member, makeAdmin, openSession, type PersonName, password } from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { Visitor } from "../visitor.ts";
 import type { Role } from "./row.ts";
@@ -71,6 +71,17 @@ export async function gatherCast(server: TestServer): Promise<Cast> {
     kabirsBrowser: await openBrowser(server, kabir.email),
     setMuted: (isMuted) => void (isMuted ? mute.run(Number(muted.id)) : unmuteAll.run()),
   };
+}
+
+/** Gives everybody new sessions, in place of those that an act has ended. */
+export function renewSessions({ server, actors, kabir, kabirsBrowser }: Cast): void {
+  const renew = (member: Member, browser: Visitor) => {
+    member.token = openSession(server, member.id, "token");
+    browser.cookies.set("session", openSession(server, member.id, "browser"));
+  };
+  for (const role of ["member", "owner", "admin", "muted"] as const)
+    renew(actors[role].program as Member, actors[role].browser);
+  renew(kabir, kabirsBrowser);
 }
 
 /** Logs a member in again whose sessions and tokens a row has ended. */

@@ -1,4 +1,5 @@
 import { aliasFor, sendHidden, sendTo } from "../messages.ts";
+import { mailedLink } from "../outbox.ts";
 import { event, job } from "../people.ts";
 import { picture } from "../profile.ts";
 import { answer, ask, comment } from "../questions.ts";
@@ -117,6 +118,21 @@ export const makers = {
     const subject = await makers.job(cast, actor);
     await cast.kabirsBrowser.post(`/reports/new?subject=job&id=${subject}`, { reason: "Not a job" });
     return String(cast.server.database().prepare("select max(id) from reports").pluck().get());
+  },
+  /** Where a link in a mail leads. */
+  async resetLink({ server, actors, kabir }: Cast) {
+    await actors.guest.browser.post("/forgot-password", { email: kabir.email });
+    return mailedLink(server, kabir.email, "/reset-password");
+  },
+  async invitationLink(cast: Cast) {
+    const id = addMember(cast);
+    await cast.actors.admin.browser.post(`/admin/members/${id}`, { intent: "invite" });
+    return mailedLink(cast.server, `added${count}@college.example`, "/invitation");
+  },
+  failedMail({ server }: Cast) {
+    const insert = `insert into mails (key, recipient, subject, text, created_at, failure)
+      values (?, 'ila@college.example', 'A first mail', 'Hello', 1, 'No such mailbox')`;
+    return String(server.database().prepare(insert).run(`failed ${++count}`).lastInsertRowid);
   },
   list(cast: Cast) {
     const insert =

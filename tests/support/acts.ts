@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { hydrated } from "./browser.ts";
+import { event, job, password } from "./people.ts";
+import { formKey } from "./permissions/forms.ts";
+import { picture } from "./profile.ts";
+
+/** What a field of this name gets. Every other text field that is empty gets a word, if it asks for one. */
+const texts: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.entries({ ...event, ...job }).map(([name, value]) => [name, String(value ?? "")]),
+  ),
+  ...{ email: "ila.rao@college.example", phone: "98765 43210", name: "Asha Verma", batchYear: "2027" },
+  ...{ password, confirmPassword: password, currentPassword: "not the password", code: "000000", year: "2" },
+  ...{ reason: "Asked twice", tags: "exams", tag: "electives" },
+  body: "Where do I find the papers of last year? The library has those of 2022 only.",
+};
+
+/** The file that a field takes: a list of members, a picture or notes. */
+async function chooseFile(accept: string) {
+  if (accept.includes("csv")) {
+    const list = "First name,Last name,Email,Batch\nIla,Rao,ila.rao@college.example,2027\n";
+    return { name: "members.csv", mimeType: "text/csv", buffer: Buffer.from(list) };
+  }
+  if (accept.includes("image/"))
+    return { name: "tides.jpg", mimeType: "image/jpeg", buffer: await picture(64, 64) };
+  return { name: "tides.txt", mimeType: "text/plain", buffer: Buffer.from("The moon moves the sea.") };
+}
+
+interface FoundForm {
+  action: string;
+  intents: string[];
+}
+
+/** The forms of a page that post, in its order. */
+const findForms = (page: Page): Promise<FoundForm[]> =>
+  page.evaluate(() => {
+    Object.assign(window, { isSameDocument: true });
+    return [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].map((form) => ({
+      action: form.getAttribute("action") ?? location.pathname,
+      intents: [...form.querySelectorAll<HTMLInputElement>("[name=intent]")].map(({ value }) => value),
+    }));
+  });
+
+/** Opens what a form is folded in, and returns whether it is shown then. */
+function unfold(form: Element): boolean {
+  for (let place = form.parentElement; place; place = place.parentElement)
+    if (place instanceof HTMLDetailsElement) place.open = true;
+  return form.checkVisibility();
+}
+
+/** Fills what a form asks for, and presses its button for an intent with the keyboard. @throws where no form has the key */
+export async function pressForm(page: Page, key: string): Promise<void> {
+  await hydrated(page);
+  const forms = await findForms(page);
+  const [, intent = ""] = key.split(" ");
+  const keysOf = ({ action, intents }: FoundForm) =>
+    (intents.length > 0 ? intents : [""]).map((each) => formKey(action, each));
+  const found = forms.flatMap((form, index) => (keysOf(form).includes(`routes/${key}`) ? [index] : []));
+  const shown = page.locator("form[method=post]");
+  let index: number | undefined;
+  // A menu may have the same form for phones, and opening one menu closes the other.
+  for (const each of found) if (index === undefined && (await shown.nth(each).evaluate(unfold))) index = each;
+  if (index === undefined) throw new Error(`${page.url()} shows no form ${key}: ${forms.flatMap(keysOf)}`);
+  const form = shown.nth(index);
+  for (const field of await form.locator("input[type=file]").all())
+    await field.setInputFiles(await chooseFile((await field.getAttribute("accept")) ?? ""));
+  const fields =
+    ":is(textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio]), select)";
+  for (const field of await form.locator(fields).all()) {
+    if (!(await field.isEditable()) || (await field.inputValue()) !== "") continue;
+    const { name, isChoice, isNeeded } = await field.evaluate((element: HTMLInputElement) => ({
+      name: element.name,
+      isChoice: element.matches("select"),
+      isNeeded: element.required || element.matches("textarea"),
+    }));
+    if (isChoice) await field.selectOption({ index: 1 });
+    else if (texts[name] || isNeeded) await field.fill(texts[name] || "Tides and harbours");
+  }
+  const named = form.locator(`button[name=intent][value="${intent}"]`);
+  const button = (await named.count()) > 0 ? named.first() : form.locator("button:not([type=button])").last();
+  await button.focus();
+  const isSent = page.waitForRequest((request) => request.method() === "POST", { timeout: 1_500 });
+  await page.keyboard.press("Enter");
+  // A chat sends by its socket.
+  await isSent.catch(() => null);
+}
+
+/** Why a page's keyboard has no place, or null. */
+export const findLostFocus = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    // A new document begins at its top.
+    if (!("isSameDocument" in window)) return null;
+    const focused = document.activeElement;
+    const dialog = document.querySelector("dialog:modal");
+    if (!focused || focused === document.body) return "on nothing";
+    if (!focused.checkVisibility({ visibilityProperty: true })) return "on what nobody sees";
+    return dialog && !dialog.contains(focused) ? "behind a dialog" : null;
+  });

@@ -1,0 +1,22 @@
+import { subjects } from "./index.ts";
+import { findRoutes } from "./routes.ts";
+import { type Role, type Row, roles } from "./row.ts";
+
+/** The pages that a role may open, by the rows of permissions, which name every page. */
+const pagesOf = (rows: Row[], role: Role) =>
+  rows.flatMap(([, send, statuses]) => {
+    const [method, address = ""] = send.split(" ");
+    const isOpen = /^(200|404|410)$/.test(statuses.split(" ")[roles.indexOf(role)] ?? "");
+    return method === "GET" && isOpen && findRoutes(address).at(-1)?.isPage ? [address] : [];
+  });
+
+/** Every page, by subject and by a role that opens it. */
+export const walks = Object.entries(subjects).flatMap(([subject, rows]) => {
+  const ofOwner = pagesOf(rows, "owner");
+  const ofAdmin = pagesOf(rows, "admin").filter((page) => !ofOwner.includes(page));
+  return [
+    { subject, role: "guest" as const, pages: pagesOf(rows, "guest") },
+    { subject, role: "owner" as const, pages: ofOwner },
+    { subject, role: "admin" as const, pages: ofAdmin },
+  ].filter(({ pages }) => pages.length > 0);
+});
