@@ -84,15 +84,17 @@ test("the unit, the samples and the container agree on the port and the place of
   const unit = readFileSync("deploy/quadrant.service", "utf8");
   const container = readFileSync("deploy/Containerfile", "utf8");
   expect(unit).toMatch(
-    /^Environment=NODE_ENV=production STORAGE_DIR=\/var\/lib\/quadrant HOST=127\.0\.0\.1$/m,
+    /^Environment=NODE_ENV=production MALLOC_ARENA_MAX=2 STORAGE_DIR=\/var\/lib\/quadrant HOST=127\.0\.0\.1$/m,
   );
   expect(nginx).toContain("server 127.0.0.1:3000;");
-  expect(container).toMatch(/^ENV NODE_ENV=production STORAGE_DIR=\/data PORT=3000$/m);
+  expect(container).toMatch(/^ENV NODE_ENV=production MALLOC_ARENA_MAX=2 STORAGE_DIR=\/data PORT=3000$/m);
   expect(container).toMatch(/^VOLUME \/data$/m);
   expect(readFileSync("deploy/litestream.yml", "utf8")).toContain(
     "path: /var/lib/quadrant/community.sqlite\n",
   );
-  const start = /exec (node .*)"/.exec(readFileSync("package.json", "utf8").split('"start"')[1] ?? "")?.[1];
+  const start = /NODE_ENV=production MALLOC_ARENA_MAX=2 exec (node .*)"/.exec(
+    readFileSync("package.json", "utf8").split('"start"')[1] ?? "",
+  )?.[1];
   const [, ...args] = start?.split(" ") ?? [];
   expect(unit).toContain(`/node_modules/.bin/node ${args.join(" ")}\n`);
   expect(container).toContain(`CMD ${JSON.stringify(["node", ...args]).replaceAll(",", ", ")}`);

@@ -16,7 +16,7 @@ import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** Tables that do not grow with the community: five categories, four years of each, a row for each batch, three sections. */
+/** Tables that do not grow with the community: categories, years, batches, sections, and what a cluster does right now. */
 const smallTables =
   /^(resource_categories|resource_totals|batch_totals|landing|leases|migrations|sqlite_master|sqlite_schema)$/;
 
