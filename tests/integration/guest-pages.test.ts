@@ -178,9 +178,9 @@ test("resources follow uploads, downloads and deletions", async ({ asha, guest }
   const { id } = (body as { data: { id: string } }).data;
   expect(await hub()).toContain("Tide tables");
   const page = async () => (await guest.get(`/resources/${id}`)).text;
-  expect(await page()).toMatch(/Downloads<\/dt><dd[^>]*>0</);
+  expect(await page()).toMatch(/Downloads<\/dt><dd[^>]*><bdi>0</);
   await guest.get(`/files/${id}/tides.txt`);
-  expect(await page()).toMatch(/Downloads<\/dt><dd[^>]*>1</);
+  expect(await page()).toMatch(/Downloads<\/dt><dd[^>]*><bdi>1</);
   await asha.call("DELETE", `/api/resources/${id}`);
   expect(await hub()).not.toContain("Tide tables");
   expect((await guest.get(`/resources/${id}`)).status).toBe(404);
