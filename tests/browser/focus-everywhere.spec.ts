@@ -59,8 +59,10 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/", "home/home"],
     ["/jobs/{job}", "jobs/job close", "jobs/job reopen", "jobs/job delete"],
     ["/jobs/{job}/edit", "jobs/edit"],
-    ["/post-job", "jobs/post next", "jobs/post previous", "jobs/post next", "jobs/post next"],
-    ["/post-job?step=3", "jobs/post preview", "jobs/post submit"],
+    [
+      ...["/post-job", "jobs/post next", "jobs/post previous", "jobs/post next", "jobs/post next"],
+      ...["/post-job?step=3", "jobs/post preview", "jobs/post submit"],
+    ],
     ["/resources/upload", "resources/upload"],
     ["/resources/{resource}/edit", "resources/edit", "resources/resource delete"],
     ["/events/new", "events/new"],

@@ -44,29 +44,36 @@ export function Conversations({
           </details>
         )}
       </div>
-      <section className={isFirstRun ? styles.firstRunList : styles.list} aria-label="Conversations">
-        <UserSearch
-          key={key}
-          address={address}
-          initialText={search}
-          initialUsers={searchResults}
-          onSearch={setIsSearching}
-        />
-        <RequestsLine count={requests} />
-        <ListNote conversations={conversations} isSearching={isSearching} />
-        {isListShown && conversations && conversations.length > 0 && (
-          <ConversationList conversations={conversations} openHref={openHref} timeZone={timeZone} now={now} />
-        )}
-        {isListShown && (next !== null || !isFirstPage) && (
-          <p className={styles.more}>
-            {!isFirstPage && <Link to={address}>Newest conversations</Link>}
-            {next !== null && <Link to={appendQuery(address, `inbox=${next}`)}>Older conversations</Link>}
-          </p>
-        )}
+      <div className={isFirstRun ? styles.firstRunList : styles.list}>
+        <section aria-label="Conversations">
+          <UserSearch
+            key={key}
+            address={address}
+            initialText={search}
+            initialUsers={searchResults}
+            onSearch={setIsSearching}
+          />
+          <RequestsLine count={requests} />
+          <ListNote conversations={conversations} isSearching={isSearching} />
+          {isListShown && conversations && conversations.length > 0 && (
+            <ConversationList
+              conversations={conversations}
+              openHref={openHref}
+              timeZone={timeZone}
+              now={now}
+            />
+          )}
+          {isListShown && (next !== null || !isFirstPage) && (
+            <p className={styles.more}>
+              {!isFirstPage && <Link to={address}>Newest conversations</Link>}
+              {next !== null && <Link to={appendQuery(address, `inbox=${next}`)}>Older conversations</Link>}
+            </p>
+          )}
+        </section>
         <p className={styles.about}>
           <a href="/about">How this works</a>
         </p>
-      </section>
+      </div>
     </>
   );
 }
