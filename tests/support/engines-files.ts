@@ -7,7 +7,7 @@ export const leftOut = {
     ...["dependencies", "deploy", "documents", "security-asvs", "specification", "walls"],
     ...["cluster", "demo", "demo-contents", "dev"],
   ],
-  "rqlite, NATS or a bucket of its own": ["bucket", "move", "rqlite", "two-nodes"],
+  "rqlite, NATS or a bucket of its own": ["bucket", "move", "nats", "rqlite", "two-nodes"],
   "the database's file: its copies, locks, damage and plans": [
     ...["backup", "backup-schedule", "doctor", "query-plans", "store", "store-commands", "upgrade"],
   ],
