@@ -27,7 +27,7 @@ const globals = globalThis as { quadrantTimers?: (() => void)[] };
 /** After a hot reload it replaces the previous timers. */
 export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   stopTimers();
-  // What is due at a start is done by the node that holds the lease.
+  // Only the node with the lease does the work that is due at a start.
   await renewLeases().catch(() => {});
   globals.quadrantTimers = [
     every(5_000, renewLeases, "the lease could not be renewed"),

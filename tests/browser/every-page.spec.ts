@@ -77,7 +77,7 @@ const findMixedUp = (page: Page): Promise<string[]> =>
       const name = boxOf(node, match.index, match.index + match[0].length);
       const block = blockOf(node);
       if (!name || !block) continue;
-      // What a member wrote alone may run its own way.
+      // A text that is only a member's words may run in its own direction.
       const own = node.parentElement.textContent ?? "";
       if (getComputedStyle(node.parentElement).direction === "rtl" && /[a-z]{3}/i.test(own))
         found.push(`mirrored: ${own.slice(0, 80)}`);

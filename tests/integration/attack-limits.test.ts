@@ -47,7 +47,7 @@ test("a member posts ten jobs in an hour, by the page and the API together", asy
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(3_000);
   expect(body).toMatchObject({ detail: expect.stringContaining("posted many jobs") });
   expect(server.database().prepare("select count(*) as count from jobs").get()).toEqual({ count: 10 });
-  // What was refused for another reason does not count, and neither does somebody else's.
+  // Attempts refused for another reason don't count, nor do those of others.
   const rohan = await join(server, "rohan");
   await countStatuses(40, () => rohan.call("POST", "/api/jobs", { ...job, title: "" }));
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);

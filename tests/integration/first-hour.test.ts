@@ -137,7 +137,7 @@ test("the first steps end when they are done, and after a month", async ({ serve
   await member.call("PUT", `/api/users/${friend.id}/connection`);
   expect((await browser.get("/")).text.match(/>Done</g)).toHaveLength(2);
 
-  // What another site's page asks for is nothing that a member found.
+  // A page of another site may ask for anything: it says nothing about what a member has found.
   const { body } = await share(friend, { name: "notes.pdf", bytes: pdf("Notes") });
   const file = `/files/${(body as { data: { id: string } }).data.id}/notes.pdf`;
   await browser.get(file, { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors" });
@@ -174,7 +174,7 @@ test("a member's home begins with what is theirs, and nobody else's", async ({ s
   const found = [...places, "Latest jobs", "Partner colleges"].map((text) => own.indexOf(text));
   expect(found.every((place) => place > 0)).toBe(true);
   expect(found).toEqual([...found].sort((a, b) => a - b));
-  // What is mine is not told as new once more.
+  // An event of my own is not listed again under what is new.
   expect(own.split("</main>")[0]?.match(/<b>Night walk/g)).toHaveLength(1);
   expect(own).not.toContain("Asha&#x27;s closed job");
   const others = (await rohans.get("/")).text;

@@ -174,7 +174,7 @@ describe("a session", () => {
         .run(Date.now() - days * 86_400_000, Number(member.id));
     setLastUse(29.9);
     expect((await member.get("/api/users/me")).status).toBe(200);
-    // That was a use: the 30 days start over.
+    // Using the session starts its 30 days again.
     const { age } = database
       .prepare("select ? - last_used_at as age from sessions where user_id = ?")
       .get(Date.now(), Number(member.id)) as { age: number };

@@ -197,7 +197,7 @@ test("a landing page of a guest that is full of the college's own words stays wi
     }
     return bytes;
   };
-  // What is asked for again is compressed smaller.
+  // The second request gets the smaller copy.
   await expect.poll(weigh, { timeout: 8_000 }).toBeLessThanOrEqual(8.75 * 1024);
 });
 

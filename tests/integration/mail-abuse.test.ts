@@ -144,7 +144,7 @@ test("of many changes a receiver hears twice: at once, and what is true a quarte
   expect(second).toContain("Subject: Changed: “Night sky on the Hill”\n");
   expect(second).toContain("\n“Hill”\n");
 
-  // What still waits when the event is cancelled is not sent.
+  // Cancelling the event drops the mails that still wait.
   await change(id, { location: "Lake" });
   await kabir.call("DELETE", `/api/events/${id}`);
   passTime(server, 16 * minuteMs);

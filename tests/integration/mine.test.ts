@@ -152,7 +152,7 @@ describe("The wizard", () => {
     const page = (await rohans.get("/post-job?step=3")).text;
     expect(page).toContain(`value="${rohan.name}"`);
     expect(page).toContain(`value="${rohan.email}"`);
-    // What was emptied stays empty.
+    // An empty field stays empty.
     await rohans.post("/post-job?step=3", { intent: "save", contactName: "", typedAt: String(Date.now()) });
     expect((await rohans.get("/post-job?step=3")).text).not.toContain(`value="${rohan.name}"`);
   });

@@ -22,7 +22,7 @@ interface Notice {
 
 const test = createTest({ RATE_LIMITS: "off" });
 let count = 0;
-/** A member whom no other test knows. */
+/** A new member, unknown to the other tests. */
 const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>
   join(server, name, `${name}${++count}@college.example`);
 

@@ -350,7 +350,7 @@ test.each(cases)("$id answers $status as described", async ({ id, status, exchan
   const answer = await exchange();
   expect([answer.status, ...check(find(id), answer)]).toEqual([status]);
   if (find(id).method !== "get" || status !== 200) return;
-  // What has not changed is not sent again.
+  // Unchanged answers are not sent again.
   const repeated = await repeat(id, answer);
   if (repeated) expect([repeated.status, ...check(find(id), repeated)]).toEqual([304]);
 });

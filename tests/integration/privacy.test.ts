@@ -189,7 +189,7 @@ describe.each(audiences)("details for %s", (audience) => {
     expect(found.filter((each) => each.startsWith(`/api/users/${shown.member.id} `))).toHaveLength(6);
     expect(found).toContain(`/qa-threads/${shown.member.id} shows location`);
     if (role === "owner") expect(found).toContain("/profile.data shows phone");
-    // What others may see stands with the member, and nowhere else.
+    // Fields that others may see are on the member alone.
     const places = /^\/(api\/users|qa-threads|connections|profile|account)/;
     expect(found.filter((each) => !places.test(each))).toEqual([]);
   });

@@ -192,7 +192,7 @@ test("the rules of every field hold on the page and in the API", async ({ server
     expect([field, value, page.status]).toEqual([field, value, 422]);
     expect(page.text).toContain(`id="profile-${field}-error"`);
     expect(page.text).toContain(error);
-    // What was typed stays.
+    // The form keeps what was typed.
     expect(page.text).toContain(field === "roll" ? profile.branch : profile.roll);
   }
   expect((await asha.get("/api/users/me")).body).toEqual(before);

@@ -9,9 +9,18 @@ const texts: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries({ ...event, ...job }).map(([name, value]) => [name, String(value ?? "")]),
   ),
-  ...{ email: "ila.rao@college.example", phone: "98765 43210", name: "Asha Verma", batchYear: "2027" },
-  ...{ password, confirmPassword: password, currentPassword: "not the password", code: "000000", year: "2" },
-  ...{ reason: "Asked twice", tags: "exams", tag: "electives" },
+  email: "ila.rao@college.example",
+  phone: "98765 43210",
+  name: "Asha Verma",
+  batchYear: "2027",
+  password,
+  confirmPassword: password,
+  currentPassword: "not the password",
+  code: "000000",
+  year: "2",
+  reason: "Asked twice",
+  tags: "exams",
+  tag: "electives",
   body: "Where do I find the papers of last year? The library has those of 2022 only.",
 };
 
