@@ -16,7 +16,7 @@ export function markMessagesOpened(userId: number): void {
   openedAt.set(userId, Date.now());
   if (isStoring) return;
   isStoring = true;
-  setTimeout(storeMessagesOpened, lastStoredAt + shareMs - performance.now());
+  setTimeout(storeMessagesOpened, Math.max(0, lastStoredAt + shareMs - performance.now()));
 }
 
 export async function storeMessagesOpened(): Promise<void> {
