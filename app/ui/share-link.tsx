@@ -1,10 +1,20 @@
 import { buttonClass } from "./button.tsx";
 import { showToast } from "./toast.tsx";
 
-export function ShareLink({ title, url }: { title: string; url: string }) {
+const outlined = buttonClass({ variant: "outline", size: "sm" });
+
+export function ShareLink({
+  title,
+  url,
+  className = outlined,
+}: {
+  title: string;
+  url: string;
+  className?: string;
+}) {
   return (
     <a
-      className={buttonClass({ variant: "outline", size: "sm" })}
+      className={className}
       href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
       onClick={(event) => {
         const { share, clipboard } = navigator as Partial<Navigator>;

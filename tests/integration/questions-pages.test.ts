@@ -190,10 +190,10 @@ test("what an administrator deletes is told to its author, under an alias too", 
     `questions/${asked.id}?removed=comment-${commentId}`,
     `questions/${asked.id}?removed=answer-${given.id}`,
   ]);
-  await admins.post(pathOf(asked), { intent: "delete" });
+  await admins.post(pathOf(asked), { intent: "delete", post: `question-${asked.id}` });
   expect(toldOf(asha).slice(before)).toEqual([`questions/${asked.id}`]);
   const own = await ask(asha);
-  await ashas.post(pathOf(own), { intent: "delete" });
+  await ashas.post(pathOf(own), { intent: "delete", post: `question-${own.id}` });
   expect(toldOf(asha)).toHaveLength(before + 1);
 });
 

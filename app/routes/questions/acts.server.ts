@@ -82,7 +82,7 @@ const acts = {
   },
 
   async delete(viewer: Viewer, questionId: number, form: PostedForm): Promise<Done> {
-    const { kind, id } = form.text("post") === "" ? { kind: "question", id: questionId } : readPost(form);
+    const { kind, id } = readPost(form);
     if (kind === "question") {
       await deleteQuestion(viewer, questionId);
       return { text: "The question is deleted.", isGone: true };

@@ -107,7 +107,7 @@ export default function History({ loaderData: page }: Route.ComponentProps) {
         </EmptyState>
       )}
       {page?.changes.map(({ id, what, parts }) => (
-        <section key={id} className={styles.change}>
+        <section key={id} className={styles.part}>
           <h2 className={styles.soft}>{what}</h2>
           {parts.map(([name, old, current]) => (
             <div key={name}>

@@ -10,6 +10,7 @@ import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { TextInput } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import { peopleAndQuestions, Tabs } from "../../ui/tabs.tsx";
@@ -90,19 +91,22 @@ export default function Questions({
             {text}
           </Link>
         ))}
-        {tag && (
-          <Link to={listHref({ sort, search })} aria-label={`Remove the tag ${tag}`}>
-            Tag: {tag} ✕
-          </Link>
-        )}
-        {tag && isMember && (
-          <Link
-            to={`/account/searches?kind=questions&query=${encodeURIComponent(`tag=${encodeURIComponent(tag)}`)}`}
-          >
-            Tell me about new ones
-          </Link>
-        )}
       </nav>
+      {tag && (
+        <div className={styles.chosen}>
+          <Link to={listHref({ sort, search })} className={styles.tag} aria-label={`Remove the tag ${tag}`}>
+            Tag: {tag}
+            <Icon name="close" size={16} />
+          </Link>
+          {isMember && (
+            <Link
+              to={`/account/searches?kind=questions&query=${encodeURIComponent(`tag=${encodeURIComponent(tag)}`)}`}
+            >
+              Tell me about new ones
+            </Link>
+          )}
+        </div>
+      )}
       {!list && <LoadFailure text={questionTexts.loadFailed} />}
       {list?.rows.length === 0 && <Nothing filter={filter} isContinued={isContinued} />}
       {list && (

@@ -21,6 +21,7 @@ import type { Route } from "./+types/moderate.ts";
 import { findPost, loadOrLeave } from "./find-post.server.ts";
 import * as styles from "./questions.css.ts";
 
+const verbs = { question: "Asked by", answer: "Answered by", comment: "Commented by" };
 const forAdministrators = "This page is for administrators.";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -107,60 +108,70 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
               {post.title}
             </Link>
           </p>
-          <blockquote className={styles.notice}>
-            {post.text} <span className={styles.soft}>{post.author}</span>
-          </blockquote>
+          <blockquote className={styles.notice}>{post.text}</blockquote>
+          <p className={styles.soft}>
+            {verbs[post.kind]} <bdi>{post.author}</bdi>
+          </p>
         </>
       )}
       <Form method="post" className={styles.form} {...formProps}>
         <ErrorSummary form={form} failure={actionData?.failure} />
-        {post?.isHidden ? (
-          <div className={styles.buttons}>
-            <Button name="intent" value="show" formNoValidate>
-              Show it again
-            </Button>
-          </div>
-        ) : (
-          <>
-            <TextInput
-              field={fields.reason}
-              label="Reason"
-              hint="Its author reads it."
-              maxLength={300}
-              optional={false}
-            />
-            <div className={styles.buttons}>
-              <Button name="intent" value="hide" variant="danger">
-                Hide it
+        <section className={styles.part}>
+          <h2 className={styles.partTitle}>Hide</h2>
+          {post?.isHidden ? (
+            <div>
+              <Button name="intent" value="show" formNoValidate>
+                Show it again
               </Button>
             </div>
-          </>
-        )}
+          ) : (
+            <>
+              <TextInput
+                field={fields.reason}
+                label="Reason"
+                hint="Its author reads it."
+                maxLength={300}
+                optional={false}
+              />
+              <div>
+                <Button name="intent" value="hide" variant="danger">
+                  Hide it
+                </Button>
+              </div>
+            </>
+          )}
+        </section>
         {post?.kind === "question" && (
           <>
-            <p>A locked question takes no more answers and comments.</p>
-            <div className={styles.buttons}>
-              <Button
-                name="intent"
-                value={post.isLocked ? "unlock" : "lock"}
-                variant="outline"
-                formNoValidate
-              >
-                {post.isLocked ? "Unlock it" : "Lock it"}
-              </Button>
-            </div>
-            <TextInput
-              field={fields.into}
-              label="Merge into"
-              hint="The number or address of the other question. This address then leads there, and answers and followers move."
-              maxLength={300}
-              optional={false}
-            />
-            <div className={styles.buttons}>
-              <Button name="intent" value="merge" variant="outline">
-                Merge
-              </Button>
-            </div>
+            <section className={styles.part}>
+              <h2 className={styles.partTitle}>Lock</h2>
+              <p>A locked question takes no more answers and comments.</p>
+              <div>
+                <Button
+                  name="intent"
+                  value={post.isLocked ? "unlock" : "lock"}
+                  variant="outline"
+                  formNoValidate
+                >
+                  {post.isLocked ? "Unlock it" : "Lock it"}
+                </Button>
+              </div>
+            </section>
+            <section className={styles.part}>
+              <h2 className={styles.partTitle}>Merge</h2>
+              <TextInput
+                field={fields.into}
+                label="Merge into"
+                hint="The number or address of the other question. This address then leads there, and answers and followers move."
+                maxLength={300}
+                optional={false}
+              />
+              <div>
+                <Button name="intent" value="merge" variant="outline">
+                  Merge
+                </Button>
+              </div>
+            </section>
           </>
         )}
       </Form>

@@ -19,7 +19,7 @@ import { questionPath } from "../../questions/slug.ts";
 import { suggestHelpers } from "../../questions/suggestions.server.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { questionFields, questionSchema } from "../../schemas/question.ts";
-import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
+import { questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
@@ -51,7 +51,8 @@ const { title, body, tags } = questionFields;
 /** A form that comes without a draft this soon after a question is the one that asked it, sent twice. */
 const doubleClickMs = 60_000;
 const checkAddress = "/questions/new?step=check";
-const askFields = Array.from({ length: questionRules.maxAsked }, (_, index) => `ask${index + 1}`);
+const people = ["First person", "Second person", "Third person"];
+const askFields = people.map((_, index) => `ask${index + 1}`);
 
 const toForm = (fields: DraftFields) => {
   const form = new FormData();
@@ -204,11 +205,13 @@ function WriteForm({
       <ErrorSummary form={form} failure={failure} />
       <QuestionFields fields={fields} onTitle={setTyped} />
       <SimilarWhileTyping title={typed} />
-      <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
-      <p className={styles.soft}>
-        Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
-        answers and comments there. It can't be changed later.
-      </p>
+      <div>
+        <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
+        <p className={styles.soft}>
+          Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
+          answers and comments there. It can't be changed later.
+        </p>
+      </div>
       <div className={styles.buttons}>
         <Button name="intent" value="next" loading={sending === "next"}>
           Continue
@@ -237,7 +240,11 @@ function Check({ check, failure }: { check: NonNullable<Page["check"]>; failure:
         <Prose html={check.html} />
         <TagList tags={check.tags} />
       </section>
-      {similar.length > 0 && <SimilarList questions={similar} />}
+      {similar.length > 0 && (
+        <SimilarList questions={similar}>
+          <p className={styles.soft}>If one of them answers you, discard your question below.</p>
+        </SimilarList>
+      )}
       <Form method="post" action={checkAddress} className={styles.form}>
         {helpers.length > 0 && (
           <fieldset className={styles.helpers}>
@@ -246,7 +253,7 @@ function Check({ check, failure }: { check: NonNullable<Page["check"]>; failure:
               <Select
                 key={name}
                 field={plainField(name, name)}
-                label={`Member ${index + 1}`}
+                label={people[index] ?? ""}
                 placeholder="Nobody"
                 options={helpers}
               />
@@ -262,7 +269,7 @@ function Check({ check, failure }: { check: NonNullable<Page["check"]>; failure:
           </ButtonLink>
           {similar.length > 0 && (
             <Button name="intent" value="discard" variant="ghost">
-              It has been answered already
+              Discard my question
             </Button>
           )}
         </div>

@@ -58,7 +58,7 @@ export const HiddenNotice = ({ reason }: { reason: string | null }) =>
   );
 
 /** One button that posts to the question's page. */
-const Act = ({
+export const Act = ({
   reader,
   intent,
   post,
@@ -69,9 +69,9 @@ const Act = ({
   post: string;
   children: string;
 }) => (
-  <Form method="post" action={reader.formAction} preventScrollReset data-print="no">
+  <Form method="post" action={reader.formAction} preventScrollReset>
     <input type="hidden" name="post" value={post} />
-    <button type="submit" className={styles.quietButton} name="intent" value={intent}>
+    <button type="submit" className={styles.act} name="intent" value={intent}>
       {children}
     </button>
   </Form>
@@ -79,24 +79,28 @@ const Act = ({
 
 export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuestion | PresentedAnswer }) {
   return (
-    <>
-      <span className={styles.soft}>{post.votes}</span>
+    <div className={styles.vote}>
+      <span>{post.votes}</span>
       {reader.isMember && !post.own && (
         <Act reader={reader} intent={post.voted ? "take-back" : "vote"} post={post.key}>
           {post.voted ? "Take my vote back" : "Helpful"}
         </Act>
       )}
-    </>
+    </div>
   );
 }
 
 /** Deleting asks once more, without scripts too. */
-const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name: string }) => (
-  <details className={styles.fold}>
-    <summary>Delete…</summary>
-    <Act reader={reader} intent="delete" post={post}>
-      {`Delete this ${name}`}
-    </Act>
+export const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name: string }) => (
+  <details>
+    <summary className={styles.deleteAct}>Delete…</summary>
+    <Form method="post" action={reader.formAction} className={styles.opened} preventScrollReset>
+      <input type="hidden" name="post" value={post} />
+      <p>This can't be undone.</p>
+      <Button size="sm" variant="danger" name="intent" value="delete">
+        {`Delete this ${name}`}
+      </Button>
+    </Form>
   </details>
 );
 
@@ -106,26 +110,26 @@ export function PostActs({ reader, post }: { reader: Reader; post: PresentedAnsw
   const canChange = post.own || reader.isAdmin;
   return (
     <>
-      {canChange && post.kind === "answer" && (
-        <Link to={`/questions/${reader.questionId}/edit?answer=${post.id}`} className={styles.soft}>
-          Edit
-        </Link>
-      )}
-      {canChange && <DeleteAct reader={reader} post={post.key} name={post.kind} />}
       {!post.own && (
         <ReportLink
           subject={post.kind}
           id={post.id}
           backTo={reader.path}
           label={`Report the ${post.kind} of ${post.author}`}
-          className={styles.soft}
+          className={styles.act}
         />
       )}
+      {canChange && post.kind === "answer" && (
+        <Link to={`/questions/${reader.questionId}/edit?answer=${post.id}`} className={styles.act}>
+          Edit
+        </Link>
+      )}
       {reader.isAdmin && (
-        <Link to={`/questions/${reader.questionId}/moderate?${post.kind}=${post.id}`} className={styles.soft}>
+        <Link to={`/questions/${reader.questionId}/moderate?${post.kind}=${post.id}`} className={styles.act}>
           Moderate
         </Link>
       )}
+      {canChange && <DeleteAct reader={reader} post={post.key} name={post.kind} />}
     </>
   );
 }
@@ -140,25 +144,35 @@ export function AcceptAct({
   isAsker: boolean;
 }) {
   if (!isAsker || answer.hiddenReason) return null;
+  if (answer.accepted) {
+    return (
+      <Act reader={reader} intent="unaccept" post={answer.key}>
+        Don't accept it
+      </Act>
+    );
+  }
   return (
-    <Act reader={reader} intent={answer.accepted ? "unaccept" : "accept"} post={answer.key}>
-      {answer.accepted ? "Don't accept it" : "Accept this answer"}
-    </Act>
+    <Form method="post" action={reader.formAction} preventScrollReset>
+      <input type="hidden" name="post" value={answer.key} />
+      <Button size="sm" variant="outline" name="intent" value="accept">
+        Accept this answer
+      </Button>
+    </Form>
   );
 }
 
 const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: Reader }) => (
   <li className={styles.comment} id={comment.key}>
     <p dir="auto">{comment.body}</p>
-    <Byline post={comment} verb="commented" />
     <HiddenNotice reason={comment.hiddenReason} />
-    <div className={styles.buttons}>
+    <div className={styles.acts}>
+      <Byline post={comment} verb="commented" />
       <PostActs reader={reader} post={comment} />
     </div>
   </li>
 );
 
-/** The comments of a post, folded after three, and the form for another. */
+/** The comments of a post, folded after three. */
 export function Comments({
   of,
   comments,
@@ -168,9 +182,6 @@ export function Comments({
   comments: PresentedComment[];
   reader: Reader;
 }) {
-  const sent = reader.failure?.initialValue;
-  const failure = sent?.intent === "comment" && sent.post === of ? reader.failure : undefined;
-  const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure);
   const later = comments.slice(shownComments);
   const items = (list: PresentedComment[]) => (
     <ul className={styles.comments}>
@@ -191,38 +202,39 @@ export function Comments({
         </details>
       )}
       <ToldLine at={of} />
-      {reader.isMember && !reader.isLocked && (
-        <details className={styles.fold} open={failure !== undefined}>
-          <summary>Comment</summary>
-          <Form
-            ref={form}
-            method="post"
-            action={reader.formAction}
-            className={styles.form}
-            preventScrollReset
-            data-print="no"
-          >
-            <FormAlert failure={failure} />
-            <input type="hidden" name="post" value={of} />
-            <label>
-              Your comment
-              <textarea
-                name="body"
-                className={textarea}
-                required
-                minLength={questionRules.comment.min}
-                maxLength={questionRules.comment.max}
-                defaultValue={failure ? String(sent?.body ?? "") : ""}
-              />
-            </label>
-            <div className={styles.buttons}>
-              <Button size="sm" variant="outline" name="intent" value="comment">
-                Publish comment
-              </Button>
-            </div>
-          </Form>
-        </details>
-      )}
     </div>
+  );
+}
+
+/** The form for another comment of a post. */
+export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
+  const sent = reader.failure?.initialValue;
+  const failure = sent?.intent === "comment" && sent.post === of ? reader.failure : undefined;
+  const form = useEmptied((it) => it.get("intent") === "comment" && it.get("post") === of, failure);
+  if (!reader.isMember || reader.isLocked) return null;
+  return (
+    <details open={failure !== undefined}>
+      <summary className={styles.act}>Comment</summary>
+      <Form ref={form} method="post" action={reader.formAction} className={styles.opened} preventScrollReset>
+        <FormAlert failure={failure} />
+        <input type="hidden" name="post" value={of} />
+        <label>
+          Your comment
+          <textarea
+            name="body"
+            className={textarea}
+            required
+            minLength={questionRules.comment.min}
+            maxLength={questionRules.comment.max}
+            defaultValue={failure ? String(sent?.body ?? "") : ""}
+          />
+        </label>
+        <div>
+          <Button size="sm" variant="outline" name="intent" value="comment">
+            Publish comment
+          </Button>
+        </div>
+      </Form>
+    </details>
   );
 }

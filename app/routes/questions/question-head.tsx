@@ -1,9 +1,17 @@
-import { Form, Link } from "react-router";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
+import { Link } from "react-router";
 import { ReportLink } from "../../ui/report-link.tsx";
 import { ShareLink } from "../../ui/share-link.tsx";
-import { Byline, Comments, HiddenNotice, Prose, type Reader, VoteAct } from "./post-parts.tsx";
+import {
+  Act,
+  Byline,
+  CommentAct,
+  Comments,
+  DeleteAct,
+  HiddenNotice,
+  Prose,
+  type Reader,
+  VoteAct,
+} from "./post-parts.tsx";
 import type { PresentedQuestion } from "./present.server.ts";
 import { TagList } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
@@ -17,55 +25,50 @@ export const QuestionHead = ({
   question: PresentedQuestion;
   reader: Reader;
   url: string;
-}) => (
-  <section className={styles.post} id={question.key} aria-label="Question">
-    <h1 dir="auto">{question.title}</h1>
-    <Byline post={question} verb="asked" />
-    <HiddenNotice reason={question.hiddenReason} />
-    {question.isLocked && (
-      <p className={styles.notice}>This question is locked. It takes no more answers and comments.</p>
-    )}
-    <Prose html={question.html} />
-    <TagList tags={question.tags} />
-    <div className={styles.buttons}>
-      <VoteAct reader={reader} post={question} />
-      {reader.isMember && (
-        <Form method="post" action={reader.formAction} preventScrollReset>
-          <Button
-            size="sm"
-            variant="outline"
-            name="intent"
-            value={question.following ? "unfollow" : "follow"}
-          >
+}) => {
+  const canChange = question.own || reader.isAdmin;
+  return (
+    <section className={styles.post} id={question.key} aria-label="Question">
+      <h1 dir="auto">{question.title}</h1>
+      <Byline post={question} verb="asked" />
+      <HiddenNotice reason={question.hiddenReason} />
+      {question.isLocked && (
+        <p className={styles.notice}>This question is locked. It takes no more answers and comments.</p>
+      )}
+      <Prose html={question.html} />
+      <TagList tags={question.tags} />
+      <div className={styles.acts}>
+        <VoteAct reader={reader} post={question} />
+        {reader.isMember && (
+          <Act reader={reader} intent={question.following ? "unfollow" : "follow"} post={question.key}>
             {question.following ? "Stop following" : "Follow"}
-          </Button>
-        </Form>
-      )}
-      <ShareLink title={question.title} url={url} />
-      {reader.isMember && (
-        <Link to={`/questions/${question.id}/history`} className={styles.soft}>
-          History
-        </Link>
-      )}
-      {reader.isMember && !question.own && (
-        <ReportLink subject="question" id={question.id} backTo={reader.path} className={styles.soft} />
-      )}
-    </div>
-    {(question.own || reader.isAdmin) && (
-      <div className={styles.buttons}>
-        <ButtonLink to={`/questions/${question.id}/edit`} size="sm" variant="outline">
-          Edit
-        </ButtonLink>
+          </Act>
+        )}
+        <ShareLink title={question.title} url={url} className={styles.act} />
+        {reader.isMember && (
+          <Link to={`/questions/${question.id}/history`} className={styles.act}>
+            History
+          </Link>
+        )}
+        {reader.isMember && !question.own && (
+          <ReportLink subject="question" id={question.id} backTo={reader.path} className={styles.act} />
+        )}
+        {canChange && (
+          <Link to={`/questions/${question.id}/edit`} className={styles.act}>
+            Edit
+          </Link>
+        )}
         {reader.isAdmin && (
-          <ButtonLink to={`/questions/${question.id}/moderate`} size="sm" variant="outline">
+          <Link to={`/questions/${question.id}/moderate`} className={styles.act}>
             Moderate
-          </ButtonLink>
+          </Link>
         )}
-        {(reader.isAdmin || question.answers === 0) && (
-          <ConfirmDelete warning="This can't be undone." label="Delete this question" />
+        {(reader.isAdmin || (canChange && question.answers === 0)) && (
+          <DeleteAct reader={reader} post={question.key} name="question" />
         )}
+        <CommentAct of={question.key} reader={reader} />
       </div>
-    )}
-    <Comments of={question.key} comments={question.comments} reader={reader} />
-  </section>
-);
+      <Comments of={question.key} comments={question.comments} reader={reader} />
+    </section>
+  );
+};

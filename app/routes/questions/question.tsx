@@ -24,6 +24,7 @@ import { findAnswerHref, findAnswers, loadOrLeave, orLeave } from "./find-post.s
 import {
   AcceptAct,
   Byline,
+  CommentAct,
   Comments,
   HiddenNotice,
   PostActs,
@@ -191,13 +192,17 @@ function Answers({
   );
   return (
     <section className={styles.answers} aria-label="Answers">
-      <h2>{question.answers === 0 ? "No answer yet" : question.answersText}</h2>
+      {question.answers === 0 ? (
+        <p className={styles.soft}>No answer yet</p>
+      ) : (
+        <h2>{question.answersText}</h2>
+      )}
       {answers.map((answer) => (
         <AnswerItem key={answer.id} answer={answer} reader={reader} isAsker={question.own} />
       ))}
       <p role="status">
         {newId && (
-          <Link to={`${question.path}?answer=${newId}#answer-${newId}`} className={styles.quietButton}>
+          <Link to={`${question.path}?answer=${newId}#answer-${newId}`} className={styles.act}>
             {newerIds.length === 0 ? "1 new answer. Show" : `${newerIds.length + 1} new answers. Show`}
           </Link>
         )}
@@ -234,10 +239,11 @@ const AnswerItem = ({
     <HiddenNotice reason={answer.hiddenReason} />
     <Prose html={answer.html} />
     <Byline post={answer} verb="answered" />
-    <div className={styles.buttons}>
+    <div className={styles.acts}>
       <VoteAct reader={reader} post={answer} />
       <AcceptAct reader={reader} answer={answer} isAsker={isAsker} />
       <PostActs reader={reader} post={answer} />
+      <CommentAct of={answer.key} reader={reader} />
     </div>
     <Comments of={answer.key} comments={answer.comments} reader={reader} />
   </article>

@@ -45,6 +45,17 @@ globalStyle(`${sorts} a`, {
   textDecoration: "none",
 });
 globalStyle(`${sorts} a[aria-current]`, { color: color.ink, fontWeight: 600 });
+/** The chosen tag, and what else concerns it at the row's end. */
+export const chosen = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  columnGap: space[4],
+  marginTop: space[2],
+  fontSize: type.quiet,
+});
+globalStyle(`${chosen} > a + a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const rows = style({ padding: 0 });
 export const row = style({
   paddingBlock: space[4],
@@ -72,6 +83,7 @@ export const tags = style({
 export const tag = style({
   display: "inline-flex",
   alignItems: "center",
+  gap: space[1],
   position: "relative",
   minHeight: 32,
   paddingInline: space[3],
@@ -133,9 +145,41 @@ export const notice = style({
   background: color.tint,
   fontSize: type.quiet,
 });
-export const comments = style({ display: "grid", gap: space[2], padding: 0, fontSize: type.quiet });
+globalStyle(`${answers} > h2`, { paddingBottom: space[3] });
+/** What a reader may do about a post: one row of one look. */
+export const acts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: space[4],
+  minHeight: touch,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+export const act = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  padding: 0,
+  border: 0,
+  background: "none",
+  color: color.inkSoft,
+  font: "inherit",
+  fontSize: type.quiet,
+  textDecoration: "underline",
+  textUnderlineOffset: 3,
+  cursor: "pointer",
+});
+export const deleteAct = style([act, { color: color.bad }]);
+/** What an act opens has lines of its own. */
+globalStyle(`${acts} > details[open]`, { flexBasis: "100%" });
+export const opened = style({ ...column, gap: space[3], justifyItems: "start", paddingBottom: space[3] });
+globalStyle(`${opened} > label`, { width: "100%" });
+export const vote = style({ display: "flex", alignItems: "center", gap: space[2] });
+globalStyle(`${vote} > :not(:last-child)::after`, { content: "·", paddingInlineStart: space[2] });
+export const comments = style({ display: "grid", padding: 0, fontSize: type.quiet });
 export const comment = style({
-  paddingBlock: space[2],
+  paddingTop: space[3],
   borderTop: `1px solid ${color.line}`,
   listStyle: "none",
 });
@@ -145,17 +189,6 @@ globalStyle(`${fold} > summary`, {
   minHeight: touch,
   alignContent: "center",
   color: color.primary,
-  cursor: "pointer",
-});
-export const quietButton = style({
-  minHeight: touch,
-  padding: 0,
-  border: 0,
-  background: "none",
-  color: color.inkSoft,
-  font: "inherit",
-  fontSize: type.quiet,
-  textDecoration: "underline",
   cursor: "pointer",
 });
 export const preview = style({
@@ -174,16 +207,17 @@ globalStyle(`${similar} li`, {
 });
 globalStyle(`${similar} ul`, { padding: 0, listStyle: "none" });
 globalStyle(`${similar} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
-export const change = style({
+export const part = style({
   display: "grid",
-  gap: space[2],
+  gap: space[3],
   paddingBlock: space[4],
   borderTop: `1px solid ${color.line}`,
 });
-globalStyle(`${change} del`, { color: color.bad });
-globalStyle(`${change} ins`, { color: color.good, textDecoration: "none" });
+globalStyle(`${part} del`, { color: color.bad });
+globalStyle(`${part} ins`, { color: color.good, textDecoration: "none" });
+export const partTitle = style({ fontSize: type.large });
 export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
-globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${fold} > summary`, {
+globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :not(p), ${fold} > summary`, {
   "@media": { print: { display: "none" } },
 });
 export const helpers = style({ display: "grid", gap: space[2], minWidth: 0, padding: 0, border: 0 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import * as styles from "./questions.css.ts";
 
@@ -8,7 +8,13 @@ export interface SimilarQuestion {
   answers: string;
 }
 
-export const SimilarList = ({ questions }: { questions: readonly SimilarQuestion[] }) => (
+export const SimilarList = ({
+  questions,
+  children,
+}: {
+  questions: readonly SimilarQuestion[];
+  children?: ReactNode;
+}) => (
   <section className={styles.similar} aria-label="Similar questions">
     <h2>Was this asked before?</h2>
     <ul>
@@ -21,6 +27,7 @@ export const SimilarList = ({ questions }: { questions: readonly SimilarQuestion
         </li>
       ))}
     </ul>
+    {children}
   </section>
 );
 

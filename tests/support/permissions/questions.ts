@@ -101,7 +101,7 @@ export const questions: Row[] = [
     "delete a question on its page",
     "POST /questions/{question}/its-title",
     "401 403 303 303 303",
-    { intent: "delete" },
+    { intent: "delete", post: "question-{question}" },
   ],
   ["open the form of a question", "GET /questions/new", "login 200 200 200 200"],
   [
