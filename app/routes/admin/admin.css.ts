@@ -72,6 +72,16 @@ export const item = style({
   paddingBlock: space[4],
   borderTop: `1px solid ${color.line}`,
 });
+/** One line: a name, its number of questions, and its act at the end. */
+export const tag = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: space[3],
+  borderTop: `1px solid ${color.line}`,
+});
+globalStyle(`${tag} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+globalStyle(`${tag} a:last-child`, { marginInlineStart: "auto", fontSize: type.quiet });
 export const text = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const more = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 

@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { db, tags } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
       .orderBy(desc(tags.questionCount), tags.name)
       .limit(maxListed),
   );
-  return { errorTexts, list };
+  return { errorTexts, list, chosen: args.url.searchParams.get("tag") ?? "" };
 }
 
 export const clientLoader = withFallback(() => null);
@@ -53,36 +53,12 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = keepForm(texts);
 
 export default function AdminTags({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields, formProps] = usePageForm({
-    id: "rename-tag",
-    lastResult: actionData?.failure,
-    errorTexts: loaderData?.errorTexts ?? { tag: {}, name: {} },
-  });
   const list = loaderData?.list;
   return (
     <>
       <Title>Tags</Title>
       <h1>Tags</h1>
-      <Form method="post" action="/admin/tags" className={memberStyles.form} {...formProps}>
-        <ErrorSummary form={form} failure={actionData?.failure} />
-        <TextInput field={fields.tag} label="Tag" required maxLength={30} list="tags" autoCapitalize="none" />
-        <datalist id="tags">
-          {list?.map(({ name }) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <TextInput
-          field={fields.name}
-          label="New name"
-          hint="Where another tag has this name, the two become one."
-          required
-          maxLength={30}
-          autoCapitalize="none"
-        />
-        <p>
-          <Button>Rename</Button>
-        </p>
-      </Form>
+      <RenameForm key={loaderData?.chosen} page={loaderData} failure={actionData?.failure} />
       {!list && <LoadFailure text="Failed to load tags" />}
       {list?.length === 0 && (
         <EmptyState title="No tags yet">
@@ -91,11 +67,52 @@ export default function AdminTags({ loaderData, actionData }: Route.ComponentPro
       )}
       <ul className={styles.list}>
         {list?.map(({ name, count }) => (
-          <li key={name} className={styles.item}>
-            {name} <span className={styles.quiet}>{count === 1 ? "1 question" : `${count} questions`}</span>
+          <li key={name} className={styles.tag}>
+            <Link to={`/questions?tag=${encodeURIComponent(name)}`}>{name}</Link>
+            <span className={styles.quiet}>{count === 1 ? "1 question" : `${count} questions`}</span>
+            <Link to={`/admin/tags?tag=${encodeURIComponent(name)}`} aria-label={`Rename ${name}`}>
+              Rename
+            </Link>
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+function RenameForm({
+  page,
+  failure,
+}: {
+  page: Route.ComponentProps["loaderData"];
+  failure: NonNullable<Route.ComponentProps["actionData"]>["failure"] | undefined;
+}) {
+  const [form, fields, formProps] = usePageForm({
+    id: "rename-tag",
+    lastResult: failure,
+    errorTexts: page?.errorTexts ?? { tag: {}, name: {} },
+    defaultValue: { tag: page?.chosen ?? "" },
+  });
+  return (
+    <Form method="post" action="/admin/tags" className={memberStyles.form} {...formProps}>
+      <ErrorSummary form={form} failure={failure} />
+      <TextInput field={fields.tag} label="Tag" required maxLength={30} list="tags" autoCapitalize="none" />
+      <datalist id="tags">
+        {page?.list?.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextInput
+        field={fields.name}
+        label="New name"
+        hint="Where another tag has this name, the two become one."
+        required
+        maxLength={30}
+        autoCapitalize="none"
+      />
+      <p>
+        <Button>Rename</Button>
+      </p>
+    </Form>
   );
 }
