@@ -27,7 +27,7 @@ export default function Changelog() {
           <Heading id={date}>
             <time dateTime={date}>{date}</time>
           </Heading>
-          <ul className={styles.fields}>
+          <ul className={styles.changes}>
             {changes.map((change) => (
               <li key={change}>
                 <Words text={change} />

@@ -19,6 +19,7 @@ export const back = style({
 });
 export const part = style({ display: "grid", gap: space[3], minWidth: 0 });
 globalStyle(`${part} > *`, { minWidth: 0 });
+globalStyle(`${part} > ul:not([class])`, { display: "grid", gap: space[2], paddingInlineStart: space[5] });
 
 /** Short texts, in two columns where there is room. */
 export const texts = style({
@@ -44,12 +45,17 @@ export const code = style({
 export const codeHead = style({
   display: "flex",
   flexWrap: "wrap",
-  alignItems: "end",
+  alignItems: "center",
   justifyContent: "space-between",
   gap: space[2],
   marginBottom: space[1],
   fontSize: type.small,
   color: color.inkSoft,
+});
+/** The thumb's 44 pixels take no room of the line. */
+globalStyle(`${codeHead} button`, {
+  margin: `-${space[3]}px -${space[3]}px -${space[3]}px 0`,
+  fontSize: "inherit",
 });
 
 /** A list of links, each with a line for a thumb to hit. */
@@ -93,8 +99,13 @@ globalStyle(`${title} a`, {
 export const address = style({ fontSize: type.body, fontWeight: 600 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
-export const fields = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
-globalStyle(`${fields} > li`, { paddingBlock: space[2], borderBottom: `1px solid ${color.line}` });
+const lines = { borderTop: `1px solid ${color.line}`, fontSize: type.quiet };
+export const fields = style(lines);
+export const changes = style(lines);
+globalStyle(`:is(${fields}, ${changes}) > li`, {
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+});
 globalStyle(`${fields} > li > code:first-child`, { marginRight: space[2], fontWeight: 600 });
 globalStyle(`${fields} > li > span`, { color: color.inkSoft });
 /** Many fields are folded. */
