@@ -20,14 +20,12 @@ export const filters = style({
   gap: space[2],
   alignItems: "end",
   marginTop: space[4],
-  paddingBlock: space[3],
-  borderBlock: `1px solid ${color.line}`,
-  "@media": {
-    [medium]: { gridTemplateColumns: "minmax(0, 1fr) 180px", gap: space[3] },
-    [wide]: { gridTemplateColumns: "minmax(0, 1fr) 180px auto", gap: space[4] },
-  },
+  paddingBottom: space[4],
+  borderBottom: `1px solid ${color.line}`,
+  "@media": { [medium]: { display: "flex", flexWrap: "wrap", gap: space[4] } },
 });
-export const search = style({ gridColumn: "1 / -1", "@media": { [medium]: { gridColumn: "auto" } } });
+export const search = style({ gridColumn: "1 / -1", "@media": { [medium]: { flex: "1 1 280px" } } });
+export const batch = style({ "@media": { [medium]: { flexBasis: 180 } } });
 /** On phones the fields say enough by themselves. */
 globalStyle(`${filters} label`, {
   "@media": {
@@ -35,13 +33,7 @@ globalStyle(`${filters} label`, {
   },
 });
 /** On phones the button is beside the batch, and the link below. */
-export const buttons = style({
-  display: "contents",
-  "@media": {
-    [medium]: { display: "flex", gap: space[4], gridColumn: "1 / -1" },
-    [wide]: { gridColumn: "auto" },
-  },
-});
+export const buttons = style({ display: "contents" });
 globalStyle(`${buttons} > a`, { justifySelf: "start" });
 globalStyle(`${buttons} > button`, {
   paddingInline: space[2],
@@ -108,16 +100,15 @@ globalStyle(`${name} a::after`, {
 globalStyle(`${name} a:focus-visible`, { outline: "none" });
 globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
 globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
-export const facts = style({ marginTop: 2, color: color.inkSoft, fontSize: type.small, lineHeight: 1.35 });
+export const facts = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.35 });
+export const moreFacts = style([facts, { flexBasis: "100%" }]);
 export const message = style({ position: "relative" });
 /** Quieter than a page's own buttons, and pressed as easily. */
 globalStyle(`${message} > a`, {
   position: "relative",
   minHeight: 36,
-  borderColor: color.line,
   fontSize: type.small,
 });
-globalStyle(`${message} > a:hover`, { borderColor: color.edge });
 globalStyle(`${message} > a::after`, {
   content: "",
   position: "absolute",

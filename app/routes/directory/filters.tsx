@@ -54,7 +54,7 @@ export function Filters({
           autoComplete="off"
         />
       </div>
-      <div>
+      <div className={styles.batch}>
         <label className={label} htmlFor="directory-batch">
           Batch
         </label>

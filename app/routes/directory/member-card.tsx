@@ -29,9 +29,9 @@ export function MemberCard({
           </a>
         </h3>
         <p className={styles.facts}>{`Batch: ${year || "N/A"}`}</p>
-        {facts && <p className={styles.facts}>{facts}</p>}
       </div>
       <Control member={member} name={name} />
+      {facts && <p className={styles.moreFacts}>{facts}</p>}
       {skills.length > 0 ? (
         <ul className={styles.chips}>
           {skills.map((skill) => (
