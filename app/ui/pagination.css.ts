@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
+import { color, phone, radius, space, touch, type } from "../styles/tokens.css.ts";
 
 export const pagination = style({
   display: "flex",
@@ -9,8 +9,16 @@ export const pagination = style({
   gap: space[2],
   paddingBlock: space[5],
   fontSize: type.quiet,
+  "@media": { [phone]: { justifyContent: "space-between" } },
 });
-export const pages = style({ display: "flex", flexWrap: "wrap", gap: space[1] });
+/** On phones the numbers have a line of their own, below the steps. */
+export const pages = style({
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "center",
+  gap: space[1],
+  "@media": { [phone]: { flexBasis: "100%", order: 1 } },
+});
 const cell = style({
   display: "grid",
   placeItems: "center",

@@ -31,7 +31,7 @@ export const demoQuestions: DemoQuestion[] = [
     votes: 9,
     answers: [
       accepted(
-        "Under **Resources**, category *Academics & notes*: search for the course code. The class representatives of the year above upload theirs after each exam.\n\nThe controller's office also gives copies. Ask before ten in the morning, there is no queue then.",
+        "Under **Resources**, category *Academics Notes*: search for the course code. The class representatives of the year above upload theirs after each exam.\n\nThe controller's office also gives copies. Ask before ten in the morning, there is no queue then.",
         12,
         ["Found six papers of MA101 there. Thank you!"],
       ),

@@ -17,7 +17,7 @@ export interface Sheet {
 
 /** Courses by the year in which they are taken. */
 const courses: Record<number, string[]> = {
-  1: ["Engineering Mathematics I", "Engineering Chemistry", "Engineering Graphics", "Programming in C"],
+  1: ["Engineering Mathematics", "Engineering Chemistry", "Engineering Graphics", "Programming in C"],
   2: [
     "Data Structures",
     "Signals and Systems",
@@ -160,7 +160,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
     },
     {
       ...own,
-      title: `${course} End-Sem 2025 with Solutions`,
+      title: `${course} Endsem 2025 with Solutions`,
       type: "pdf",
       description: `Question 7 on ${inside(second)} is the one everybody feared. Tell me if you find a mistake.`,
       make: () => paper(course, year, subject),

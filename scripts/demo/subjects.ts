@@ -13,7 +13,7 @@ export interface Subject {
 const damped = (at: number) => 0.6 - 0.6 * Math.exp(-5 * at) * Math.cos(18 * at);
 
 export const subjects: Record<string, Subject> = {
-  "Engineering Mathematics I": {
+  "Engineering Mathematics": {
     topics: [
       "Limits and continuity",
       "Mean value theorems",

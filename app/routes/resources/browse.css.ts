@@ -12,7 +12,12 @@ export const filters = style({
   paddingBlock: space[3],
   borderBlock: `1px solid ${color.line}`,
   "@media": {
-    [wide]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) 232px 160px auto", gap: space[4] },
+    [wide]: {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 1fr) 232px 160px",
+      gridAutoFlow: "column",
+      gap: space[4],
+    },
   },
 });
 export const field = style({ flex: "1 1 7.5rem", minWidth: 0 });

@@ -136,10 +136,8 @@ function EditForm({
         categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
       />
       <div className={styles.buttons}>
-        <Button size="lg" loading={isBusy}>
-          Save changes
-        </Button>
-        <ButtonLink to={`/resources/${id}`} size="lg" variant="outline">
+        <Button loading={isBusy}>Save changes</Button>
+        <ButtonLink to={`/resources/${id}`} variant="outline">
           Cancel
         </ButtonLink>
       </div>

@@ -52,6 +52,7 @@ export const category = style({
   display: "grid",
   gridTemplateColumns: "28px minmax(0, 1fr)",
   gap: `${space[1]}px ${space[4]}px`,
+  alignContent: "start",
   height: "100%",
   padding: space[4],
   border: `1px solid ${color.line}`,

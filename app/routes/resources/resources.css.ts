@@ -39,7 +39,7 @@ export const rowThumbnail = style([
 ]);
 export const rowPlaceholder = style([placeholder, { aspectRatio: "8 / 5", fontSize: type.small }]);
 export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
-export const rowTitle = style({ fontSize: type.large });
+export const rowTitle = style({ fontSize: type.large, textWrap: "pretty" });
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
 export const facts = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
@@ -152,7 +152,12 @@ export const pageHead = style({
   gap: space[4],
   paddingTop: space[5],
 });
-export const subtitle = style({ marginTop: space[2], maxWidth: "60ch", color: color.inkSoft });
+export const subtitle = style({
+  marginTop: space[2],
+  maxWidth: "60ch",
+  color: color.inkSoft,
+  textWrap: "pretty",
+});
 export const section = style({ display: "grid", gap: space[4], paddingTop: space[7] });
 export const sectionHead = style({
   display: "flex",
