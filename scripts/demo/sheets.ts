@@ -153,7 +153,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
   const sheets: Sheet[] = [
     {
       ...own,
-      title: `${course} Unit 1-3 Notes`,
+      title: `${course} Notes, Units\u00a01\u00a0to\u00a03`,
       type: "pdf",
       description: `${first}, ${inside(second)}, ${inside(third)}. With the drawing from the lecture.`,
       make: () => notes(course, subject),

@@ -53,6 +53,8 @@ export const results = style({
   outlineOffset: space[2],
 });
 export const found = style({ marginBottom: -space[4], color: color.inkSoft, fontSize: type.quiet });
+/** Empty, it takes no gap either. */
+export const nothingFound = style({ marginBottom: -space[6] });
 export const group = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
 export const groupHead = style({
   display: "flex",

@@ -168,7 +168,7 @@ function Results({
         <LoadFailure text="Failed to load students" />
       ) : (
         <>
-          <p className={isShown || isLoading ? styles.found : undefined}>
+          <p className={isShown || isLoading ? styles.found : styles.nothingFound}>
             <span role="status">{isShown && `Showing ${directory.found}`}</span>{" "}
             {isLoading && <Spinner label="Loading" />}
           </p>

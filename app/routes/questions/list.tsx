@@ -75,7 +75,7 @@ export default function Questions({
       <div className={styles.head}>
         <div>
           <h1>Questions</h1>
-          <p className={styles.soft}>Ask what you want to know. Somebody here has been through it.</p>
+          <p>Ask what you want to know. Somebody here has been through it.</p>
         </div>
         <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
       </div>

@@ -166,7 +166,7 @@ const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: R
     <p dir="auto">{comment.body}</p>
     <HiddenNotice reason={comment.hiddenReason} />
     <div className={styles.acts}>
-      <Byline post={comment} verb="commented" />
+      <Byline post={comment} verb="·" />
       <PostActs reader={reader} post={comment} />
     </div>
   </li>

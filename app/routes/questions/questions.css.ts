@@ -1,11 +1,11 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 /** Its content may be wide, and never is wider than the page. */
 const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)" };
-export const list = style([page, { maxWidth: 900, overflowWrap: "anywhere" }]);
+export const list = style([page, { overflowWrap: "anywhere" }]);
 export const thing = style([
   narrow,
   { ...column, gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
@@ -19,7 +19,7 @@ export const head = style({
   gap: space[4],
   paddingTop: space[6],
 });
-globalStyle(`${head} h1 + p`, { marginTop: space[2] });
+globalStyle(`${head} h1 + p`, { marginTop: space[2], color: color.inkSoft });
 export const soft = style({ color: color.inkSoft, fontSize: type.quiet });
 export const filter = style({
   display: "flex",
@@ -61,6 +61,18 @@ export const row = style({
   paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
   listStyle: "none",
+  "@media": {
+    [wide]: {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 1fr) minmax(0, 24rem)",
+      alignItems: "center",
+      columnGap: space[5],
+    },
+  },
+});
+/** Wide screens have the tags at the row's end. */
+globalStyle(`${row} > ul`, {
+  "@media": { [wide]: { gridArea: "1 / 2 / span 2", justifyContent: "end", margin: 0 } },
 });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
@@ -177,12 +189,14 @@ export const opened = style({ ...column, gap: space[3], justifyItems: "start", p
 globalStyle(`${opened} > label`, { width: "100%" });
 export const vote = style({ display: "flex", alignItems: "center", gap: space[2] });
 globalStyle(`${vote} > :not(:last-child)::after`, { content: "·", paddingInlineStart: space[2] });
-export const comments = style({ display: "grid", padding: 0, fontSize: type.quiet });
-export const comment = style({
-  paddingTop: space[3],
-  borderTop: `1px solid ${color.line}`,
-  listStyle: "none",
+/** Set in below their post, so that they don't look like the next answer. */
+export const comments = style({
+  display: "grid",
+  paddingInlineStart: space[4],
+  borderInlineStart: `2px solid ${color.line}`,
+  fontSize: type.quiet,
 });
+export const comment = style({ paddingTop: space[2], listStyle: "none" });
 globalStyle(`${comment} p`, { whiteSpace: "pre-line" });
 export const fold = style({ fontSize: type.quiet });
 globalStyle(`${fold} > summary`, {
@@ -191,6 +205,8 @@ globalStyle(`${fold} > summary`, {
   color: color.primary,
   cursor: "pointer",
 });
+/** Below the text of its checkbox. */
+export const checkHint = style({ marginTop: -space[2], paddingInlineStart: 32 });
 export const preview = style({
   ...column,
   gap: space[2],

@@ -98,7 +98,7 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
         <LoadFailure text={resourceTexts.listFailed} />
       ) : content.latest.length === 0 ? (
         <EmptyState title="No resources found">
-          <p>Nothing has been shared here yet.</p>
+          <p>{content.isKnown ? "Nothing has been shared here yet." : "There is no such category."}</p>
           <ButtonLink to="/resources/browse" variant="outline">
             Browse All Resources
           </ButtonLink>

@@ -62,7 +62,7 @@ export default function MyUploads({ loaderData: { uploads, nextHref, isFirst } }
         ) : (
           <ul className={styles.list}>
             {uploads.map((resource) => (
-              <ResourceRow key={resource.id} resource={resource} place="category and year">
+              <ResourceRow key={resource.id} resource={resource} place="mine">
                 <ButtonLink
                   to={`/resources/${resource.id}/edit`}
                   variant="outline"

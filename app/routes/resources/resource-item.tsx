@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { touchable } from "../../styles/global.css.ts";
+import { facts, touchable } from "../../styles/global.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { FileLink } from "./file-link.tsx";
 import type { PresentedResource } from "./queries.server.ts";
@@ -9,7 +9,7 @@ import { useHidesPreviews } from "./show-previews.tsx";
 
 /**
  * One resource of a list, with `children` beside its download.
- * @param place what the list itself does not say about where it belongs
+ * @param place what the list itself does not say about where it belongs; `mine` says whose it is
  */
 export function ResourceRow({
   resource,
@@ -18,10 +18,8 @@ export function ResourceRow({
 }: {
   resource: PresentedResource;
   children?: ReactNode;
-  place: "category and year" | "year" | "none";
+  place: "category and year" | "year" | "none" | "mine";
 }) {
-  const category = place === "category and year" ? [resource.category] : [];
-  const year = place === "none" ? [] : [`Year ${resource.year}`];
   return (
     <li className={styles.row}>
       <Thumbnail resource={resource} />
@@ -31,12 +29,19 @@ export function ResourceRow({
             {resource.title}
           </Link>
         </h3>
-        <p className={styles.facts}>
+        <p className={`${facts} ${styles.facts}`}>
           <b>
             {resource.type} · {resource.size}
-          </b>{" "}
-          · {[...category, ...year].map((text) => `${text} · `)}
-          <bdi>{resource.sharedBy}</bdi> · {resource.sharedAgo} · {resource.downloads}
+          </b>
+          {(place === "category and year" || place === "mine") && <span>{resource.category}</span>}
+          {place !== "none" && <span>Year {resource.year}</span>}
+          {place !== "mine" && (
+            <span>
+              <bdi>{resource.sharedBy}</bdi>
+            </span>
+          )}
+          <span>{resource.sharedAgo}</span>
+          <span>{resource.downloads}</span>
         </p>
       </div>
       <div className={styles.rowAction}>
@@ -59,8 +64,13 @@ export function ResourceCard({ resource }: { resource: PresentedResource }) {
           </Link>
         </h3>
         {resource.excerpt && <p className={styles.excerpt}>{resource.excerpt}</p>}
-        <p className={styles.facts}>
-          {resource.category} · Year {resource.year} · <bdi>{resource.sharedBy}</bdi> · {resource.sharedAgo}
+        <p className={`${facts} ${styles.facts}`}>
+          <span>{resource.category}</span>
+          <span>Year {resource.year}</span>
+          <span>
+            <bdi>{resource.sharedBy}</bdi>
+          </span>
+          <span>{resource.sharedAgo}</span>
         </p>
       </div>
       <div className={styles.cardFoot}>

@@ -152,9 +152,10 @@ export const pageHead = style({
   gap: space[4],
   paddingTop: space[5],
 });
+globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({
   marginTop: space[2],
-  maxWidth: "60ch",
+  maxWidth: "68ch",
   color: color.inkSoft,
   textWrap: "pretty",
 });

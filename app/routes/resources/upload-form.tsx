@@ -40,6 +40,7 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
     const error = checkFile(file);
     return { ...shown, errors: error ? [error] : upload.errors.file };
   };
+  const accepted = file && checkFile(file) === null ? file : null;
   const { progress } = upload;
   const isSending = progress !== null;
   const [isFilled, setIsFilled] = useState(false);
@@ -82,8 +83,8 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
         data-dragging={drop.isDragging || undefined}
         onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
       />
-      <AlreadyHere file={file && checkFile(file) === null ? file : null} />
-      {file && allowsBlobFrames && <ChosenFile file={file} />}
+      <AlreadyHere file={accepted} />
+      {accepted && allowsBlobFrames && <ChosenFile file={accepted} />}
       {isSending && (
         <div className={styles.progress}>
           <progress className={styles.bar} value={progress} max={1} aria-label="Uploaded so far" />

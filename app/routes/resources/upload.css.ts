@@ -18,7 +18,10 @@ export const file = style({
   fontSize: type.quiet,
   cursor: "pointer",
   "@media": { [medium]: { paddingBlock: space[5] } },
-  selectors: { "&[data-dragging]": { borderColor: color.primary, background: color.tint } },
+  selectors: {
+    "&[aria-invalid=true]": { borderColor: color.bad },
+    "&[data-dragging]": { borderColor: color.primary, background: color.tint },
+  },
 });
 export const chosen = style({ display: "grid", gap: space[3], overflowWrap: "anywhere" });
 export const frame = style({
