@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { questionRules } from "../../schemas/question-texts.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
 import type { FormFailure } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -23,6 +23,7 @@ export interface Reader {
 }
 
 const shownComments = 3;
+const outlined = buttonClass({ variant: "outline", size: "sm" });
 
 /** A member's Markdown, rendered on the server. */
 export const Prose = ({ html }: { html: string }) => (
@@ -62,16 +63,18 @@ export const Act = ({
   reader,
   intent,
   post,
+  className = styles.act,
   children,
 }: {
   reader: Reader;
   intent: string;
   post: string;
+  className?: string;
   children: string;
 }) => (
   <Form method="post" action={reader.formAction} preventScrollReset>
     <input type="hidden" name="post" value={post} />
-    <button type="submit" className={styles.act} name="intent" value={intent}>
+    <button type="submit" className={className} name="intent" value={intent}>
       {children}
     </button>
   </Form>
@@ -144,20 +147,15 @@ export function AcceptAct({
   isAsker: boolean;
 }) {
   if (!isAsker || answer.hiddenReason) return null;
-  if (answer.accepted) {
-    return (
-      <Act reader={reader} intent="unaccept" post={answer.key}>
-        Don't accept it
-      </Act>
-    );
-  }
   return (
-    <Form method="post" action={reader.formAction} preventScrollReset>
-      <input type="hidden" name="post" value={answer.key} />
-      <Button size="sm" variant="outline" name="intent" value="accept">
-        Accept this answer
-      </Button>
-    </Form>
+    <Act
+      reader={reader}
+      intent={answer.accepted ? "unaccept" : "accept"}
+      post={answer.key}
+      className={answer.accepted ? styles.act : outlined}
+    >
+      {answer.accepted ? "Don't accept it" : "Accept this answer"}
+    </Act>
   );
 }
 
