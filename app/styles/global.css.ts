@@ -46,7 +46,7 @@ globalStyle("input[type=checkbox]:not(:checked)", {
   background: color.raised,
 });
 globalStyle(":focus-visible", { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
-globalStyle(":is(h1, h2)[tabindex='-1']:focus-visible", { outline: "none" });
+globalStyle(":is(h1, h2):focus-visible", { outline: "none" });
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });
 globalStyle("[hidden]", { display: "none !important" });

@@ -1,6 +1,8 @@
 import { style } from "@vanilla-extract/css";
-import { color, phone, radius, space, touch, type } from "../styles/tokens.css.ts";
+import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
 
+/** Too narrow for the steps beside the numbers. */
+const small = "(max-width: 30rem)";
 export const pagination = style({
   display: "flex",
   flexWrap: "wrap",
@@ -9,15 +11,14 @@ export const pagination = style({
   gap: space[2],
   paddingBlock: space[5],
   fontSize: type.quiet,
-  "@media": { [phone]: { justifyContent: "space-between" } },
+  "@media": { [small]: { justifyContent: "space-between" } },
 });
 /** On phones the numbers have a line of their own, below the steps. */
 export const pages = style({
   display: "flex",
   flexWrap: "wrap",
-  justifyContent: "center",
   gap: space[1],
-  "@media": { [phone]: { flexBasis: "100%", order: 1 } },
+  "@media": { [small]: { justifyContent: "center", flexBasis: "100%", order: 1 } },
 });
 const cell = style({
   display: "grid",

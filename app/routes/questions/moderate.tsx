@@ -117,7 +117,7 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
       <Form method="post" className={styles.form} {...formProps}>
         <ErrorSummary form={form} failure={actionData?.failure} />
         <section className={styles.part}>
-          <h2 className={styles.partTitle}>Hide</h2>
+          <h2 className={styles.rowTitle}>Hide</h2>
           {post?.isHidden ? (
             <div>
               <Button name="intent" value="show" formNoValidate>
@@ -144,7 +144,7 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
         {post?.kind === "question" && (
           <>
             <section className={styles.part}>
-              <h2 className={styles.partTitle}>Lock</h2>
+              <h2 className={styles.rowTitle}>Lock</h2>
               <p>A locked question takes no more answers and comments.</p>
               <div>
                 <Button
@@ -158,7 +158,7 @@ export default function Moderate({ loaderData: page, actionData }: Route.Compone
               </div>
             </section>
             <section className={styles.part}>
-              <h2 className={styles.partTitle}>Merge</h2>
+              <h2 className={styles.rowTitle}>Merge</h2>
               <TextInput
                 field={fields.into}
                 label="Merge into"

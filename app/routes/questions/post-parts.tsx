@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import { questionRules } from "../../schemas/question-texts.ts";
+import { facts } from "../../styles/global.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
 import type { FormFailure } from "../../ui/form.tsx";
@@ -82,7 +83,7 @@ export const Act = ({
 
 export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuestion | PresentedAnswer }) {
   return (
-    <div className={styles.vote}>
+    <div className={facts}>
       <span>{post.votes}</span>
       {reader.isMember && !post.own && (
         <Act reader={reader} intent={post.voted ? "take-back" : "vote"} post={post.key}>
@@ -97,12 +98,14 @@ export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuest
 export const DeleteAct = ({ reader, post, name }: { reader: Reader; post: string; name: string }) => (
   <details>
     <summary className={styles.deleteAct}>Delete…</summary>
-    <Form method="post" action={reader.formAction} className={styles.opened} preventScrollReset>
+    <Form method="post" action={reader.formAction} className={styles.form} preventScrollReset>
       <input type="hidden" name="post" value={post} />
       <p>This can't be undone.</p>
-      <Button size="sm" variant="danger" name="intent" value="delete">
-        {`Delete this ${name}`}
-      </Button>
+      <div>
+        <Button size="sm" variant="danger" name="intent" value="delete">
+          {`Delete this ${name}`}
+        </Button>
+      </div>
     </Form>
   </details>
 );
@@ -213,7 +216,7 @@ export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
   return (
     <details open={failure !== undefined}>
       <summary className={styles.act}>Comment</summary>
-      <Form ref={form} method="post" action={reader.formAction} className={styles.opened} preventScrollReset>
+      <Form ref={form} method="post" action={reader.formAction} className={styles.form} preventScrollReset>
         <FormAlert failure={failure} />
         <input type="hidden" name="post" value={of} />
         <label>

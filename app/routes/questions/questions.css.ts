@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow, page } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 /** Its content may be wide, and never is wider than the page. */
@@ -36,14 +36,7 @@ export const sorts = style({
   marginTop: space[2],
   borderBottom: `1px solid ${color.ink}`,
 });
-globalStyle(`${sorts} a`, {
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  color: color.inkSoft,
-  fontSize: type.quiet,
-  textDecoration: "none",
-});
+globalStyle(`${sorts} a`, { color: color.inkSoft, fontSize: type.quiet, textDecoration: "none" });
 globalStyle(`${sorts} a[aria-current]`, { color: color.ink, fontWeight: 600 });
 /** The chosen tag, and what else concerns it at the row's end. */
 export const chosen = style({
@@ -55,24 +48,11 @@ export const chosen = style({
   marginTop: space[2],
   fontSize: type.quiet,
 });
-globalStyle(`${chosen} > a + a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const rows = style({ padding: 0 });
 export const row = style({
   paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
   listStyle: "none",
-  "@media": {
-    [wide]: {
-      display: "grid",
-      gridTemplateColumns: "minmax(0, 1fr) minmax(0, 24rem)",
-      alignItems: "center",
-      columnGap: space[5],
-    },
-  },
-});
-/** Wide screens have the tags at the row's end. */
-globalStyle(`${row} > ul`, {
-  "@media": { [wide]: { gridArea: "1 / 2 / span 2", justifyContent: "end", margin: 0 } },
 });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
@@ -114,15 +94,8 @@ export const more = style({
   paddingBlock: space[5],
 });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
-globalStyle(`${buttons} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const form = style({ ...column, gap: space[4] });
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  fontSize: type.quiet,
-  justifySelf: "start",
-});
+export const back = style({ fontSize: type.quiet, justifySelf: "start" });
 
 /** A member's Markdown. */
 export const prose = style({ maxWidth: "68ch", lineHeight: 1.6 });
@@ -169,15 +142,11 @@ export const acts = style({
   fontSize: type.quiet,
 });
 export const act = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
   padding: 0,
   border: 0,
   background: "none",
-  color: color.inkSoft,
+  color: "inherit",
   font: "inherit",
-  fontSize: type.quiet,
   textDecoration: "underline",
   textUnderlineOffset: 3,
   cursor: "pointer",
@@ -185,10 +154,6 @@ export const act = style({
 export const deleteAct = style([act, { color: color.bad }]);
 /** What an act opens has lines of its own. */
 globalStyle(`${acts} > details[open]`, { flexBasis: "100%" });
-export const opened = style({ ...column, gap: space[3], justifyItems: "start", paddingBottom: space[3] });
-globalStyle(`${opened} > label`, { width: "100%" });
-export const vote = style({ display: "flex", alignItems: "center", gap: space[2] });
-globalStyle(`${vote} > :not(:last-child)::after`, { content: "·", paddingInlineStart: space[2] });
 /** Set in below their post, so that they don't look like the next answer. */
 export const comments = style({
   display: "grid",
@@ -222,7 +187,6 @@ globalStyle(`${similar} li`, {
   borderBottom: `1px solid ${color.line}`,
 });
 globalStyle(`${similar} ul`, { padding: 0, listStyle: "none" });
-globalStyle(`${similar} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const part = style({
   display: "grid",
   gap: space[3],
@@ -231,8 +195,13 @@ export const part = style({
 });
 globalStyle(`${part} del`, { color: color.bad });
 globalStyle(`${part} ins`, { color: color.good, textDecoration: "none" });
-export const partTitle = style({ fontSize: type.large });
 export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
+/** A thumb finds each of them. */
+globalStyle(`${sorts} a, ${chosen} > a + a, ${back}, ${act}, ${similar} a`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+});
 globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :not(p), ${fold} > summary`, {
   "@media": { print: { display: "none" } },
 });

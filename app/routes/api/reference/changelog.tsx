@@ -27,10 +27,12 @@ export default function Changelog() {
           <Heading id={date}>
             <time dateTime={date}>{date}</time>
           </Heading>
-          <ul className={styles.changes}>
+          <ul className={styles.fields}>
             {changes.map((change) => (
               <li key={change}>
-                <Words text={change} />
+                <p>
+                  <Words text={change} />
+                </p>
               </li>
             ))}
           </ul>

@@ -99,10 +99,8 @@ globalStyle(`${title} a`, {
 export const address = style({ fontSize: type.body, fontWeight: 600 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
-const lines = { borderTop: `1px solid ${color.line}`, fontSize: type.quiet };
-export const fields = style(lines);
-export const changes = style(lines);
-globalStyle(`:is(${fields}, ${changes}) > li`, {
+export const fields = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
+globalStyle(`${fields} > li`, {
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
 });
