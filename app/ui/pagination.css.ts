@@ -11,7 +11,6 @@ export const pagination = style({
   gap: space[2],
   paddingBlock: space[5],
   fontSize: type.quiet,
-  "@media": { [small]: { justifyContent: "space-between" } },
 });
 /** On phones the numbers have a line of their own, below the steps. */
 export const pages = style({

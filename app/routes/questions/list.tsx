@@ -93,7 +93,7 @@ export default function Questions({
         ))}
       </nav>
       {tag && (
-        <div className={styles.chosen}>
+        <div className={styles.acts}>
           <Link to={listHref({ sort, search })} className={styles.tag} aria-label={`Remove the tag ${tag}`}>
             Tag: {tag}
             <Icon name="close" size={16} />
@@ -101,6 +101,7 @@ export default function Questions({
           {isMember && (
             <Link
               to={`/account/searches?kind=questions&query=${encodeURIComponent(`tag=${encodeURIComponent(tag)}`)}`}
+              className={styles.act}
             >
               Tell me about new ones
             </Link>

@@ -207,7 +207,7 @@ function WriteForm({
       <SimilarWhileTyping title={typed} />
       <div>
         <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
-        <p className={`${styles.soft} ${styles.checkHint}`}>
+        <p className={styles.soft}>
           Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
           answers and comments there. It can't be changed later.
         </p>

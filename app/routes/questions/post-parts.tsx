@@ -1,6 +1,5 @@
 import { Form, Link } from "react-router";
 import { questionRules } from "../../schemas/question-texts.ts";
-import { facts } from "../../styles/global.css.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { textarea } from "../../ui/field.css.ts";
 import type { FormFailure } from "../../ui/form.tsx";
@@ -83,14 +82,14 @@ export const Act = ({
 
 export function VoteAct({ reader, post }: { reader: Reader; post: PresentedQuestion | PresentedAnswer }) {
   return (
-    <div className={facts}>
+    <>
       <span>{post.votes}</span>
       {reader.isMember && !post.own && (
         <Act reader={reader} intent={post.voted ? "take-back" : "vote"} post={post.key}>
           {post.voted ? "Take my vote back" : "Helpful"}
         </Act>
       )}
-    </div>
+    </>
   );
 }
 
@@ -195,8 +194,8 @@ export function Comments({
     <div>
       {items(comments.slice(0, shownComments))}
       {later.length > 0 && (
-        <details className={styles.fold}>
-          <summary>
+        <details>
+          <summary className={styles.act}>
             {later.length === 1 ? "Show 1 more comment" : `Show ${later.length} more comments`}
           </summary>
           {items(later)}

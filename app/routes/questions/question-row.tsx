@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { facts } from "../../styles/global.css.ts";
 import { listHref } from "./list-href.ts";
 import * as styles from "./questions.css.ts";
 
@@ -35,11 +34,10 @@ export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
         {question.title}
       </Link>
     </h2>
-    <p className={`${facts} ${styles.soft}`}>
-      <bdi>{question.author}</bdi>
-      <span>{question.ago}</span>
-      <span className={question.isAccepted ? styles.accepted : undefined}>{question.answers}</span>
-      <span>{question.votes}</span>
+    <p className={styles.soft}>
+      <bdi>{question.author}</bdi> · <span>{question.ago} ·</span>{" "}
+      <span className={question.isAccepted ? styles.accepted : undefined}>{question.answers}</span>{" "}
+      <span>· {question.votes}</span>
     </p>
     <TagList tags={question.tags} />
   </li>

@@ -191,7 +191,7 @@ function Answers({
     answers.map(({ id }) => id),
   );
   return (
-    <section className={styles.answers} aria-label="Answers">
+    <section className={styles.post} aria-label="Answers">
       {question.answers === 0 ? (
         <p className={styles.soft}>No answer yet</p>
       ) : (

@@ -38,22 +38,13 @@ export const sorts = style({
 });
 globalStyle(`${sorts} a`, { color: color.inkSoft, fontSize: type.quiet, textDecoration: "none" });
 globalStyle(`${sorts} a[aria-current]`, { color: color.ink, fontWeight: 600 });
-/** The chosen tag, and what else concerns it at the row's end. */
-export const chosen = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  justifyContent: "space-between",
-  columnGap: space[4],
-  marginTop: space[2],
-  fontSize: type.quiet,
-});
 export const rows = style({ padding: 0 });
 export const row = style({
   paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
   listStyle: "none",
 });
+globalStyle(`${row} span`, { whiteSpace: "nowrap" });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
   display: "flow-root",
@@ -123,14 +114,12 @@ globalStyle(`${prose} :not(pre) > code`, {
 
 export const post = style({ ...column, gap: space[3], scrollMarginTop: space[4] });
 export const answer = style([post, { paddingBlock: space[4], borderTop: `1px solid ${color.line}` }]);
-export const answers = style(column);
 export const notice = style({
   padding: `${space[2]}px ${space[3]}px`,
   borderLeft: `3px solid ${color.accent}`,
   background: color.tint,
   fontSize: type.quiet,
 });
-globalStyle(`${answers} > h2`, { paddingBottom: space[3] });
 /** What a reader may do about a post: one row of one look. */
 export const acts = style({
   display: "flex",
@@ -163,15 +152,6 @@ export const comments = style({
 });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
 globalStyle(`${comment} p`, { whiteSpace: "pre-line" });
-export const fold = style({ fontSize: type.quiet });
-globalStyle(`${fold} > summary`, {
-  minHeight: touch,
-  alignContent: "center",
-  color: color.primary,
-  cursor: "pointer",
-});
-/** Below the text of its checkbox. */
-export const checkHint = style({ marginTop: -space[2], paddingInlineStart: 32 });
 export const preview = style({
   ...column,
   gap: space[2],
@@ -197,13 +177,13 @@ globalStyle(`${part} del`, { color: color.bad });
 globalStyle(`${part} ins`, { color: color.good, textDecoration: "none" });
 export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
 /** A thumb finds each of them. */
-globalStyle(`${sorts} a, ${chosen} > a + a, ${back}, ${act}, ${similar} a`, {
+globalStyle(`${sorts} a, ${back}, ${act}, ${similar} a`, {
   display: "inline-flex",
   alignItems: "center",
   minHeight: touch,
 });
-globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :not(p), ${fold} > summary`, {
+globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :not(p)`, {
   "@media": { print: { display: "none" } },
 });
-export const helpers = style({ display: "grid", gap: space[2], minWidth: 0, padding: 0, border: 0 });
+export const helpers = style({ display: "grid", gap: space[2] });
 globalStyle(`${helpers} > legend`, { marginBottom: space[2], fontWeight: 600 });

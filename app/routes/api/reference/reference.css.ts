@@ -5,7 +5,6 @@ import { color, medium, radius, space, touch, type, wide } from "../../../styles
 export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 /** A page of text: its lines are not longer than in a book. */
 export const text = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
-globalStyle(`${page} > *, ${text} > *`, { minWidth: 0 });
 globalStyle(`${page} p`, { maxWidth: "68ch" });
 globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
 export const back = style({
@@ -17,17 +16,11 @@ export const back = style({
   fontSize: type.quiet,
   justifySelf: "start",
 });
-export const part = style({ display: "grid", gap: space[3], minWidth: 0 });
-globalStyle(`${part} > *`, { minWidth: 0 });
+export const part = style({ display: "grid", gap: space[3] });
 globalStyle(`${part} > ul:not([class])`, { display: "grid", gap: space[2], paddingInlineStart: space[5] });
 
 /** Short texts, in two columns where there is room. */
-export const texts = style({
-  display: "grid",
-  gap: space[5],
-  alignItems: "start",
-  "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)", columnGap: space[6] } },
-});
+export const texts = style({ display: "grid", gap: space[5] });
 
 /** Code to copy. A long line scrolls inside it. */
 export const code = style({
@@ -55,7 +48,6 @@ export const codeHead = style({
 /** The thumb's 44 pixels take no room of the line. */
 globalStyle(`${codeHead} button`, {
   margin: `-${space[3]}px -${space[3]}px -${space[3]}px 0`,
-  fontSize: "inherit",
 });
 
 /** A list of links, each with a line for a thumb to hit. */
@@ -80,6 +72,8 @@ export const call = style({
   gap: space[4],
   paddingTop: space[5],
   borderTop: `1px solid ${color.ink}`,
+});
+globalStyle(`:is(${texts}, ${call})`, {
   "@media": {
     [wide]: {
       gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
@@ -88,7 +82,7 @@ export const call = style({
     },
   },
 });
-globalStyle(`${call} > *`, { minWidth: 0 });
+globalStyle(`:is(${page}, ${text}, ${part}, ${call}) > *`, { minWidth: 0 });
 export const title = style({ gridColumn: "1 / -1", fontSize: type.large });
 globalStyle(`${title} a`, {
   marginInlineStart: -space[1],
