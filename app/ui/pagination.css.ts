@@ -1,8 +1,6 @@
 import { style } from "@vanilla-extract/css";
-import { color, radius, space, touch, type } from "../styles/tokens.css.ts";
+import { color, phone, radius, space, touch, type } from "../styles/tokens.css.ts";
 
-/** Too narrow for the steps beside the numbers. */
-const small = "(max-width: 30rem)";
 export const pagination = style({
   display: "flex",
   flexWrap: "wrap",
@@ -17,7 +15,7 @@ export const pages = style({
   display: "flex",
   flexWrap: "wrap",
   gap: space[1],
-  "@media": { [small]: { justifyContent: "center", flexBasis: "100%", order: 1 } },
+  "@media": { [phone]: { justifyContent: "center", flexBasis: "100%", order: 1 } },
 });
 const cell = style({
   display: "grid",

@@ -55,7 +55,7 @@ const Call = ({ call }: { call: CallReference }) => (
     </Heading>
     <div className={styles.part}>
       <p>
-        <code className={styles.address}>
+        <code className={styles.label}>
           {call.method} {call.path}
         </code>
       </p>

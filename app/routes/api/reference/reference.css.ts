@@ -37,18 +37,13 @@ export const code = style({
 });
 export const codeHead = style({
   display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
   justifyContent: "space-between",
-  gap: space[2],
   marginBottom: space[1],
   fontSize: type.small,
   color: color.inkSoft,
 });
 /** The thumb's 44 pixels take no room of the line. */
-globalStyle(`${codeHead} button`, {
-  margin: `-${space[3]}px -${space[3]}px -${space[3]}px 0`,
-});
+globalStyle(`${codeHead} button`, { margin: -space[3] });
 
 /** A list of links, each with a line for a thumb to hit. */
 export const links = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
@@ -90,7 +85,6 @@ globalStyle(`${title} a`, {
   fontWeight: 400,
   textDecoration: "none",
 });
-export const address = style({ fontSize: type.body, fontWeight: 600 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const fields = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
