@@ -22,6 +22,7 @@ globalStyle("h1, h2, h3", {
   lineHeight: 1.15,
   letterSpacing: "-0.01em",
   textWrap: "balance",
+  outline: "none",
   // A column is as wide as our longest word; members' own words, all in `dir="auto"`, break anywhere.
   overflowWrap: "break-word",
 });
@@ -45,8 +46,10 @@ globalStyle("input[type=checkbox]:not(:checked)", {
   borderRadius: 3,
   background: color.raised,
 });
-globalStyle(":focus-visible", { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
-globalStyle(":is(h1, h2):focus-visible", { outline: "none" });
+globalStyle(":focus-visible:not(:where(h1, h2))", {
+  outline: `2px solid ${color.primary}`,
+  outlineOffset: 2,
+});
 globalStyle("summary", { cursor: "pointer", listStyle: "none" });
 globalStyle("summary::-webkit-details-marker", { display: "none" });
 globalStyle("[hidden]", { display: "none !important" });

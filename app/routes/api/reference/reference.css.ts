@@ -17,7 +17,7 @@ export const back = style({
   justifySelf: "start",
 });
 export const part = style({ display: "grid", gap: space[3] });
-globalStyle(`${part} > ul:not([class])`, { display: "grid", gap: space[2], paddingInlineStart: space[5] });
+globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
 
 /** Short texts, in two columns where there is room. */
 export const texts = style({ display: "grid", gap: space[5] });
@@ -26,7 +26,6 @@ export const texts = style({ display: "grid", gap: space[5] });
 export const code = style({
   margin: 0,
   padding: space[3],
-  maxWidth: "100%",
   overflowX: "auto",
   background: color.raised,
   border: `1px solid ${color.line}`,
