@@ -46,7 +46,7 @@ globalStyle("input[type=checkbox]:not(:checked)", {
   borderRadius: 3,
   background: color.raised,
 });
-globalStyle(":focus-visible:not(:where(h1, h2))", {
+globalStyle(":focus-visible:not(:where(h1))", {
   outline: `2px solid ${color.primary}`,
   outlineOffset: 2,
 });

@@ -37,6 +37,6 @@ export const number = style([
 ]);
 export const step = style([
   cell,
-  { paddingInline: space[3], selectors: { "&[aria-disabled]": { color: color.inkSoft, opacity: 0.7 } } },
+  { paddingInline: space[3], selectors: { "&[aria-disabled]": { color: color.inkSoft } } },
 ]);
 export const gap = style([cell, { minWidth: 24 }]);
