@@ -1,12 +1,12 @@
 import { describe, expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { join, makeAdmin, password } from "../support/people.ts";
 import { profile, profileForm } from "../support/profile.ts";
 import type { TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 const limitedTest = createTest();
 
 let count = 0;

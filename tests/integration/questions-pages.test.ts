@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import { answer, ask, comment, type QuestionBody, readQuestion } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
 // The pages as a browser without scripts gets them.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 let asha: Member;
 let rohan: Member;
