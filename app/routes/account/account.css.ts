@@ -1,17 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
 export const page = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  gap: space[1],
-  minHeight: touch,
-  marginBottom: -space[4],
-  fontSize: type.quiet,
-  justifySelf: "start",
-});
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
 export const start = style({ justifySelf: "start" });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { color, space, type } from "../../styles/tokens.css.ts";
 
-export const body = style({ display: "grid", gap: space[5], paddingBlock: space[6] });
+export const body = style({ display: "grid", gap: space[5], paddingBlock: space[5] });
 export const section = style({ display: "grid", justifyItems: "start", gap: space[3] });
 export const people = style({ width: "100%", borderTop: `1px solid ${color.line}` });
 export const person = style({
