@@ -29,6 +29,13 @@ export const choice = style({
 });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
 
+export const times = style({
+  display: "grid",
+  gridTemplateColumns: "1fr 1fr",
+  gap: space[3],
+  marginBottom: space[1],
+});
+
 /** Shown while "Only what I choose" is chosen, without scripts too. */
 export const scopes = style({
   display: "none",

@@ -29,8 +29,6 @@ import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
-import { saveAsking } from "./asking.server.ts";
-import { AskingForm } from "./asking-form.tsx";
 import { PushSection } from "./push-section.tsx";
 import { noticeFormSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
@@ -52,11 +50,15 @@ export async function loader(args: Route.LoaderArgs) {
     isConfirmed: address?.isConfirmed ?? false,
     pausedSince: address?.pausedAt ? formatDateTime(address.pausedAt) : null,
     timeZone: env.TIME_ZONE,
-    allowAsking: address?.allowAsking ?? true,
     pushPublicKey,
     pushes,
     labels: shown.map((kind) => ({ kind, label: noticeKinds[kind].label })),
-    values: { ...kinds, ...quiet, digestHour: String(digestHour) },
+    values: {
+      ...kinds,
+      ...quiet,
+      digestHour: String(digestHour),
+      allowAsking: address?.allowAsking ? "on" : "",
+    },
     errorTexts: getFieldErrorTexts(noticeFormSchema.shape),
   };
 }
@@ -71,7 +73,6 @@ export async function action(args: Route.ActionArgs) {
   const fields = [
     "intent",
     "hasPushes",
-    "allowAsking",
     ...noticeKindNames.map(pushName),
     ...Object.keys(noticeFormSchema.shape),
   ];
@@ -81,11 +82,8 @@ export async function action(args: Route.ActionArgs) {
       await write(() => resumeMails(viewer.id));
       return redirectAndTell(args.context, path, { text: "We try your address again." });
     }
-    if (intent === "asking") {
-      return redirectAndTell(args.context, path, await saveAsking(viewer.id, form.data.has("allowAsking")));
-    }
     if (intent !== "save") throw data("This page does not have that button.", 400);
-    const { digestHour, quietFrom, quietTo, ...kinds } = form.parse(noticeFormSchema);
+    const { digestHour, quietFrom, quietTo, allowAsking, ...kinds } = form.parse(noticeFormSchema);
     const chosen = Object.entries(kinds).filter(([, choice]) => choice !== undefined);
     const pushes = noticeKindNames.map((kind) => [kind, form.data.has(pushName(kind))]);
     await saveNoticeSettings(viewer.id, {
@@ -93,6 +91,7 @@ export async function action(args: Route.ActionArgs) {
       digestHour: Number(digestHour),
       quietFrom,
       quietTo,
+      allowAsking,
       kinds: Object.fromEntries(chosen),
     });
     return redirectAndTell(args.context, path, { text: "Your choices are saved.", at: "save" });
@@ -120,7 +119,6 @@ export default function NoticeSettings({ loaderData, actionData }: Route.Compone
           <AddressState page={loaderData} />
           <PushSection publicKey={loaderData.pushPublicKey} />
           <SettingsForm page={loaderData} failure={actionData?.failure} />
-          <AskingForm allowAsking={loaderData.allowAsking} action={path} />
         </>
       ) : (
         <LoadFailure text={accountTexts.loadFailed} />
@@ -173,7 +171,7 @@ function SettingsForm({
       <ErrorSummary form={form} failure={failure} />
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
-        What concerns you is among your <Link to="/notices">notices</Link>. Choose what is emailed, too.
+        Everything also appears in your <Link to="/notices">notices</Link>. Choose what we email as well.
       </p>
       {labels.map(({ kind, label }) => (
         <div key={kind}>
@@ -201,15 +199,29 @@ function SettingsForm({
           See your next digest
         </ButtonLink>
       </p>
-      <TextInput
-        field={fields.quietFrom}
-        type="time"
-        label="No emails at once from"
-        hint={`What happens until then comes together. Times are ${nameTimeZone(timeZone)}.`}
-        required
-      />
-      <TextInput field={fields.quietTo} type="time" label="until" required />
-      <p className={styles.quiet}>We always email you about your account.</p>
+      <fieldset aria-describedby="quiet-hours">
+        <legend className={styles.legend}>Quiet hours</legend>
+        <div className={styles.times}>
+          <TextInput field={fields.quietFrom} type="time" label="From" required />
+          <TextInput field={fields.quietTo} type="time" label="Until" required />
+        </div>
+        <p className={styles.quiet} id="quiet-hours">
+          Emails wait until then and come as one. Times are {nameTimeZone(timeZone)}. We always email you
+          about your account.
+        </p>
+      </fieldset>
+      <div>
+        <Checkbox
+          key={fields.allowAsking.key}
+          name="allowAsking"
+          label="Others may ask me"
+          defaultChecked={fields.allowAsking.initialValue === "on"}
+          aria-describedby="may-ask"
+        />
+        <p className={styles.quiet} id="may-ask">
+          When a question fits your skills its asker may choose you. You get an email, at most one in a week.
+        </p>
+      </div>
       <ToldLine at="save" />
       <Button id="save" loading={isSaving}>
         Save

@@ -41,7 +41,7 @@ export function Card({
       {/* Uploading a picture would lose what is being typed. */}
       {isOwner && !isEditing && (
         <>
-          <ButtonLink to="/profile?edit#edit" fullWidth>
+          <ButtonLink to="/profile?edit#edit" fullWidth className={styles.editLink}>
             Edit Profile
           </ButtonLink>
           <Picture hasOne={avatarUrl !== null} error={failure?.error?.avatar?.[0]} />

@@ -34,6 +34,7 @@ export const line = style({
   fontSize: type.quiet,
 });
 globalStyle(`${line} svg`, { flex: "none", marginTop: 1 });
+export const editLink = style({ marginTop: space[2] });
 export const links = style({
   display: "grid",
   width: "100%",
@@ -68,7 +69,6 @@ globalStyle(`${tabs} a`, {
   alignItems: "center",
   minHeight: touch,
   marginBottom: -1,
-  paddingInline: space[3],
   borderBottom: `3px solid ${color.accent}`,
   color: color.ink,
   fontWeight: 600,
