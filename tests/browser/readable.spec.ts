@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, newMember, test } from "../support/browser.ts";
-import { event, job } from "../support/people.ts";
+import { event, job, type Member } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 
 const guestPages = [
@@ -37,7 +37,7 @@ async function makeIds(asha: Member, rohan: Member): Promise<Ids> {
   const { body } = await asha.call("POST", "/api/events", event);
   const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false, content: "Are you there?" };
   await rohan.call("POST", "/api/messages/send", message);
-  return { id: String(id), event: (body as { id: string }).id, person: rohan.id };
+  return { id, event: (body as { data: { id: string } }).data.id, person: rohan.id };
 }
 
 /** Names what is wider than the window, what something else covers, and words of headings and labels that break inside. */
@@ -121,7 +121,7 @@ for (const { name, size: [width, height] = [360, 740], css, forced } of conditio
     );
     fail.run(`readable ${name}`);
     const ids = await makeIds(asha, rohan);
-    await answer(rohan, Number(ids.id));
+    await answer(rohan, ids.id);
     await page.setViewportSize({ width, height });
     await addStyle(page, css ?? "");
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: forced ? "active" : "none" });
@@ -154,7 +154,8 @@ test("Fields stay within a phone with text of 200 % and wide spacing together @o
 
 test("Nothing moves under reduced motion but what the quadrant draws @once", async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const ids = await makeIds(await newMember(server, "rohan"), await newMember(server, "asha"));
+  const asha = await newMember(server, "asha");
+  const ids = await makeIds(asha, await newMember(server, "rohan"));
   const check = async (paths: string[]) => {
     for (const path of withIds(paths, ids)) {
       await page.goto(path);

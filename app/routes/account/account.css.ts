@@ -4,6 +4,17 @@ import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
 export const page = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
+/** The choices of notices: on a wide window one line each, what happens on the left. */
+export const settings = style([form, { maxWidth: 592, gap: space[5] }]);
+export const kinds = style({ display: "grid", gap: space[3] });
+globalStyle(`${kinds} label`, { fontWeight: 400 });
+globalStyle(`${kinds} > div > div`, {
+  "@media": {
+    [medium]: { gridTemplateColumns: "minmax(0, 1fr) 224px", columnGap: space[4], alignItems: "center" },
+  },
+});
+/** Belongs to the checkbox above, and begins where its text does. */
+export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
 export const start = style({ justifySelf: "start" });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const sections = style({ display: "grid" });

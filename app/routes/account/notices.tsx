@@ -23,7 +23,7 @@ import { formatDateTime } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { type Field, usePageForm } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/notices.ts";
@@ -106,6 +106,14 @@ const choices: readonly (readonly [NoticeChoice, string])[] = [
   ["digest", "In the daily digest"],
   ["never", "Never"],
 ];
+/** Where a kind stands, by the beginning of its name. */
+const groups = [
+  ["Connections", /^connection-/],
+  ["Events", /^event-/],
+  ["Questions", /^(question|answer)-/],
+  ["Messages, searches and reports", /^(report|post|saved|messages)-/],
+  ["Administration", /^admin-/],
+] as const;
 const hours = Array.from(
   { length: 24 },
   (_, hour) => [String(hour), `${String(hour).padStart(2, "0")}:00`] as const,
@@ -167,26 +175,36 @@ function SettingsForm({
   });
   const isSaving = useNavigation().formAction === path;
   return (
-    <Form method="post" className={styles.form} {...formProps}>
+    <Form method="post" className={styles.settings} {...formProps}>
       <ErrorSummary form={form} failure={failure} />
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
         Everything also appears in your <Link to="/notices">notices</Link>. Choose what we email as well.
       </p>
-      {labels.map(({ kind, label }) => (
-        <div key={kind}>
-          <Select field={fields[kind]} label={label} options={choices} required />
-          {pushes && (
-            <Checkbox
-              label="Also on my devices"
-              name={pushName(kind)}
-              value="on"
-              defaultChecked={pushes[kind]}
-              aria-label={`Also on my devices: ${label}`}
-            />
-          )}
-        </div>
-      ))}
+      {groups.map(([name, pattern]) => {
+        const kinds = labels.filter(({ kind }) => pattern.test(kind));
+        if (kinds.length === 0) return null;
+        return (
+          <fieldset key={name} className={styles.kinds}>
+            <legend className={styles.legend}>{name}</legend>
+            {kinds.map(({ kind, label }) => (
+              <div key={kind}>
+                <Select field={fields[kind]} label={label} options={choices} required />
+                {pushes && (
+                  <Checkbox
+                    label="Also on my devices"
+                    name={pushName(kind)}
+                    value="on"
+                    defaultChecked={pushes[kind]}
+                    aria-label={`Also on my devices: ${label}`}
+                  />
+                )}
+              </div>
+            ))}
+            {name === "Questions" && <Asking field={fields.allowAsking} />}
+          </fieldset>
+        );
+      })}
       <Select
         field={fields.digestHour}
         label="The daily digest comes at"
@@ -210,22 +228,25 @@ function SettingsForm({
           about your account.
         </p>
       </fieldset>
-      <div>
-        <Checkbox
-          key={fields.allowAsking.key}
-          name="allowAsking"
-          label="Others may ask me"
-          defaultChecked={fields.allowAsking.initialValue === "on"}
-          aria-describedby="may-ask"
-        />
-        <p className={styles.quiet} id="may-ask">
-          When a question fits your skills its asker may choose you. You get an email, at most one in a week.
-        </p>
-      </div>
       <ToldLine at="save" />
-      <Button id="save" loading={isSaving}>
+      <Button id="save" className={styles.start} loading={isSaving}>
         Save
       </Button>
     </Form>
   );
 }
+
+const Asking = ({ field }: { field: Field }) => (
+  <div>
+    <Checkbox
+      key={field.key}
+      name={field.name}
+      label="Others may ask me"
+      defaultChecked={field.initialValue === "on"}
+      aria-describedby="may-ask"
+    />
+    <p className={styles.note} id="may-ask">
+      When a question fits your skills its asker may choose you. You get an email, at most one in a week.
+    </p>
+  </div>
+);

@@ -13,5 +13,5 @@ export const person = style({
   borderBottom: `1px solid ${color.line}`,
 });
 export const name = style({ flex: "1 0 6rem", fontSize: type.body, overflowWrap: "anywhere" });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
+export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
 export const pages = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

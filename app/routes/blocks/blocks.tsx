@@ -95,13 +95,18 @@ export default function Blocks({ loaderData, actionData }: Route.ComponentProps)
           <Form method="post" action="/blocks" className={styles.section} key={String(allowsAnonymous)}>
             {/* The last value counts: a box that is not checked sends none. */}
             <input type="hidden" name="intent" value="refuse-anonymous" />
-            <Checkbox
-              label="People can message me without their name"
-              name="intent"
-              value="allow-anonymous"
-              defaultChecked={allowsAnonymous}
-            />
-            <p className={styles.quiet}>Conversations you already have go on until you block them.</p>
+            <div>
+              <Checkbox
+                label="People can message me without their name"
+                name="intent"
+                value="allow-anonymous"
+                defaultChecked={allowsAnonymous}
+                aria-describedby="running"
+              />
+              <p className={styles.note} id="running">
+                Conversations you already have go on until you block them.
+              </p>
+            </div>
             <Button variant="outline">Save</Button>
           </Form>
         </section>

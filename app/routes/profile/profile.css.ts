@@ -24,6 +24,16 @@ export const card = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
+  "@media": {
+    [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) 208px", columnGap: space[5] },
+    [wide]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+});
+export const who = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
+export const acts = style({
+  width: "100%",
+  paddingTop: space[2],
+  "@media": { [medium]: { paddingTop: 0 }, [wide]: { paddingTop: space[2] } },
 });
 export const name = style({ fontSize: type.title });
 export const line = style({
@@ -34,7 +44,6 @@ export const line = style({
   fontSize: type.quiet,
 });
 globalStyle(`${line} svg`, { flex: "none", marginTop: 1 });
-export const editLink = style({ marginTop: space[2] });
 export const links = style({
   display: "grid",
   width: "100%",
