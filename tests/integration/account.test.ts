@@ -161,6 +161,9 @@ test("a new address counts once its link is used, and the old one is told", asyn
   expect((await logIn(meera.email, password)).status).toBe(401);
   expect((await logIn("meera.new@college.example", password)).status).toBe(200);
   expect((await confirm(token)).status).toBe(410);
+  const used = `/account/email/confirm?token=${token}`;
+  expect((await stranger.get(used)).text).toContain("Log in to change your email");
+  expect((await browser.get(used)).text).toContain("Change my email again");
   const told = () =>
     outbox(server).filter((mail) => mail.includes(`\nTo: ${meera.email}\n`) && /address/.test(mail)).length;
   await expect.poll(told, { timeout: 5_000 }).toBe(2);

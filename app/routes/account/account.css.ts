@@ -90,3 +90,12 @@ export const codes = style({
 export const name = style({ overflowWrap: "anywhere" });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 globalStyle(`${choice} input`, { accentColor: color.primary });
+// As empty checkboxes: browsers draw a circle in a grey of their own.
+globalStyle(`${choice} input:not(:checked)`, {
+  appearance: "none",
+  width: 13,
+  height: 13,
+  border: `1px solid ${color.edge}`,
+  borderRadius: "50%",
+  background: color.raised,
+});

@@ -29,7 +29,12 @@ export const card = style({
     [wide]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
 });
-export const who = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
+export const who = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[3],
+  alignContent: "start",
+});
 export const acts = style({
   width: "100%",
   paddingTop: space[2],
