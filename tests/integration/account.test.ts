@@ -93,7 +93,7 @@ test("a refused password form names each field and sends no password back", asyn
     for (const secret of Object.values(fields).filter(Boolean))
       expect(answer.text).not.toContain(`"${secret}"`);
   };
-  await refuse({ currentPassword: "", password: "", confirmPassword: "" }, "Password is required");
+  await refuse({ currentPassword: "", password: "", confirmPassword: "" }, "Current password is required");
   await refuse(newPassword("not my password"), "That isn&#x27;t your password.");
   await refuse(newPassword(password, "five5"), "At least 6 characters");
   await refuse({ ...newPassword(password), confirmPassword: "other" }, "Passwords do not match");
