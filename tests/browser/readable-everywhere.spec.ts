@@ -11,15 +11,8 @@ const guestPages = [
 const memberPages = [
   ...["/", "/qa-threads", "/profile", "/profile?edit", "/anonymous-post", "/messages", "/jobs", "/jobs/mine"],
   ...["/post-job", "/events", "/events/mine", "/events/new", "/resources", "/resources/upload", "/account"],
-  ...[
-    "/events/{event}",
-    "/messages/{person}",
-    "/questions",
-    "/questions/new",
-    "/questions/{id}",
-    "/questions/{id}/edit",
-    "/questions/{id}/history",
-  ],
+  ...["/questions", "/questions/new", "/questions/{id}", "/questions/{id}/edit", "/questions/{id}/history"],
+  ...["/events/{event}", "/messages/{person}"],
   ...["/notices", "/account/notices", "/account/notices/digest", "/account/searches"],
   "/account/searches?kind=jobs&query=search%3Dfirmware",
 ];
