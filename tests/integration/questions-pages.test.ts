@@ -262,9 +262,10 @@ test("others may ask unless a member turns it off", async () => {
     ((await asha.get("/api/questions/helpers?tags=python")).body as { id: string }[]).map(({ id }) => id);
   database.prepare("delete from question_asks").run();
   expect(await suggested()).toContain(rohan.id);
-  await rohans.post("/account/notices", { intent: "asking" });
+  const times = { digestHour: "8", quietFrom: "22:00", quietTo: "07:00" };
+  await rohans.post("/account/notices", times);
   expect(await suggested()).not.toContain(rohan.id);
   expect((await rohans.get("/account/notices")).text).toContain("Others may ask me");
-  await rohans.post("/account/notices", { intent: "asking", allowAsking: "on" });
+  await rohans.post("/account/notices", { ...times, allowAsking: "on" });
   expect(await suggested()).toContain(rohan.id);
 });

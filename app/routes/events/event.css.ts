@@ -15,14 +15,6 @@ export const page = style({
   gap: space[4],
   paddingBlock: space[5],
 });
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  justifySelf: "start",
-  minHeight: touch,
-  fontSize: type.quiet,
-  "@media": { print: { display: "none" } },
-});
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const fact = style({
   display: "grid",

@@ -92,13 +92,6 @@ export const more = style({
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 globalStyle(`${buttons} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const form = style({ ...column, gap: space[4] });
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  fontSize: type.quiet,
-  justifySelf: "start",
-});
 
 /** A member's Markdown. */
 export const prose = style({ maxWidth: "68ch", lineHeight: 1.6 });

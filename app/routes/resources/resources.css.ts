@@ -138,12 +138,6 @@ export const loading = style({
   minHeight: 44,
   color: color.inkSoft,
 });
-export const backLink = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: 44,
-  fontSize: type.quiet,
-});
 export const pageHead = style({
   display: "flex",
   flexWrap: "wrap",

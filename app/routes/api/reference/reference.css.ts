@@ -8,15 +8,6 @@ export const text = style([narrow, { display: "grid", gap: space[5], paddingBloc
 globalStyle(`${page} > *, ${text} > *`, { minWidth: 0 });
 globalStyle(`${page} p`, { maxWidth: "68ch" });
 globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  gap: space[1],
-  minHeight: touch,
-  marginBottom: -space[4],
-  fontSize: type.quiet,
-  justifySelf: "start",
-});
 export const part = style({ display: "grid", gap: space[3], minWidth: 0 });
 globalStyle(`${part} > *`, { minWidth: 0 });
 
