@@ -161,9 +161,9 @@ test("a link for a new password goes to members who have one, an invitation to t
 
 test("the settings say where they come from, without a secret, and the doctor answers there", async () => {
   const { text } = await admin.get("/admin/settings");
-  expect(text).toMatch(/METRICS_TOKEN<\/code><\/dt><dd>Set, not shown<\/dd><dd[^>]*>The environment</);
+  expect(text).toMatch(/METRICS_TOKEN<\/code><\/dt><dd>Set, not shown<\/dd><dd[^>]*>From the environment</);
   expect(text).toMatch(/SESSION_SECRET<\/code><\/dt><dd>Set, not shown</);
-  expect(text).toMatch(/BACKUP_KEEP<\/code><\/dt><dd>7<\/dd><dd[^>]*>Not set: the default</);
+  expect(text).toMatch(/BACKUP_KEEP<\/code> <span[^>]*>7 \(default\)</);
   expect(text).not.toContain("a-token-nobody-may-see");
   const asked = await admin.post("/admin/settings", { intent: "ask-doctor" });
   expect(asked.status).toBe(200);

@@ -41,7 +41,7 @@ export function MemberHome({ content }: { content: Content | null }) {
       </Parts>
       <Parts label="What's new">
         <Part title="Next events" to="/events" linkText="All events" items={nextEvents} />
-        <Part title="Latest questions" to="/questions" linkText="All questions" items={latestQuestions} />
+        <Part title="Questions for you" to="/questions" linkText="All questions" items={latestQuestions} />
         <Part title="Latest jobs" to="/jobs" linkText="All jobs" items={latestJobs} />
       </Parts>
     </div>
