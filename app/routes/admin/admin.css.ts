@@ -33,8 +33,8 @@ globalStyle(`${nav} a:hover`, { background: color.tint });
 // A bold one would be wider, and the others would move.
 globalStyle(`${nav} a[aria-current]`, {
   background: color.tint,
-  boxShadow: `inset 0 -3px ${color.accent}`,
-  "@media": { [wide]: { boxShadow: `inset 3px 0 ${color.accent}` } },
+  boxShadow: `inset 0 -3px ${color.primary}`,
+  "@media": { [wide]: { boxShadow: `inset 3px 0 ${color.primary}` } },
 });
 export const content = style({
   display: "grid",

@@ -20,7 +20,7 @@ globalStyle(`${lists} a`, {
 });
 globalStyle(`${lists} a[aria-current]`, {
   background: color.tint,
-  boxShadow: `inset 0 -3px ${color.accent}`,
+  boxShadow: `inset 0 -3px ${color.primary}`,
 });
 export const searchBox = style({ flex: "1 1 220px", minWidth: 0, maxWidth: 400 });
 export const search = style({ display: "flex", gap: space[2] });

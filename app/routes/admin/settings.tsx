@@ -45,7 +45,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </Form>
       </div>
       <p className={styles.quiet}>
-        The doctor checks the store, the address, the backups and the mail server, and sends you a test mail.
+        The doctor checks the store, the address, the backups and the mail server, and sends you a test email.
         It takes up to a minute.
       </p>
       <FormAlert failure={actionData?.failure} />
