@@ -134,7 +134,13 @@ export const trouble = style([
 export const partTitle = style({ fontSize: type.large });
 export const stepDone = style([step, { color: color.inkSoft }]);
 globalStyle(`${stepDone} a`, { color: "inherit", fontWeight: 400 });
-export const done = style({ color: color.good, fontSize: type.quiet, fontWeight: 600, whiteSpace: "nowrap" });
+export const done = style({
+  marginInlineStart: space[2],
+  color: color.good,
+  fontSize: type.quiet,
+  fontWeight: 600,
+  whiteSpace: "nowrap",
+});
 globalStyle(`${done} svg`, { display: "inline", verticalAlign: "-3px" });
 export const entry = style({
   display: "grid",

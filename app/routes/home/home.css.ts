@@ -79,6 +79,7 @@ globalStyle(names, {
   "@media": {
     [still]: {
       flexWrap: "wrap",
+      justifyContent: "start",
       columnGap: space[6],
       width: "100%",
       maxWidth: 1208,
