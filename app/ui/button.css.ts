@@ -7,6 +7,7 @@ export const button = style({
   justifyContent: "center",
   gap: space[2],
   minHeight: touch,
+  paddingBlock: space[2],
   borderRadius: radius.small,
   border: "1px solid transparent",
   background: "transparent",

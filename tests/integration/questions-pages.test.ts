@@ -253,7 +253,7 @@ test("the tabs lead from people to questions and back, and the home page shows t
     expect(text).toContain('href="/questions"');
   }
   const home = (await rohans.get("/")).text;
-  expect(home).toContain("Latest questions");
+  expect(home).toContain("Questions for you");
   expect(home).toContain(pathOf(asked));
 });
 

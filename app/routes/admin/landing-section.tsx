@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { db, landing } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -23,6 +23,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/landing-section.ts";
 import * as styles from "./admin.css.ts";
+import { Back } from "./back.tsx";
 import { writeLanding } from "./landing-write.server.ts";
 import * as memberStyles from "./members.css.ts";
 
@@ -97,9 +98,7 @@ function SectionForm({ page, failure }: { page: Page; failure: FormFailure | und
     <>
       <Title>{title}</Title>
       <div>
-        <Link to="/admin/landing" className={styles.back}>
-          Home page
-        </Link>
+        <Back to="/admin/landing" text="Home page" />
         <h1>{title}</h1>
       </div>
       <p className={styles.quiet}>
@@ -119,7 +118,7 @@ function SectionForm({ page, failure }: { page: Page; failure: FormFailure | und
         ))}
         <div className={styles.more}>
           <Button loading={isSaving}>Save</Button>
-          <ButtonLink to="/admin/landing" variant="ghost">
+          <ButtonLink to="/admin/landing" variant="outline">
             Cancel
           </ButtonLink>
         </div>
