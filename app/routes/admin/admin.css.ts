@@ -86,13 +86,6 @@ export const itemTitle = style({
   lineHeight: 1.4,
   letterSpacing: 0,
 });
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  gap: space[1],
-  minHeight: touch,
-  fontSize: type.quiet,
-});
 export const part = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
 export const reasons = style({ display: "grid", gap: space[2], maxWidth: "68ch" });
 export const thing = style({

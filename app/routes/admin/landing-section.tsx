@@ -15,6 +15,7 @@ import {
   landingRules,
   landingTexts,
 } from "../../schemas/landing-rules.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextInput } from "../../ui/field.tsx";
@@ -23,7 +24,7 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/landing-section.ts";
 import * as styles from "./admin.css.ts";
-import { Back } from "./back.tsx";
+
 import { writeLanding } from "./landing-write.server.ts";
 import * as memberStyles from "./members.css.ts";
 
@@ -98,7 +99,7 @@ function SectionForm({ page, failure }: { page: Page; failure: FormFailure | und
     <>
       <Title>{title}</Title>
       <div>
-        <Back to="/admin/landing" text="Home page" />
+        <Back to="/admin/landing">Home page</Back>
         <h1>{title}</h1>
       </div>
       <p className={styles.quiet}>

@@ -8,13 +8,14 @@ import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { formatShortDay, today } from "../../time.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./admin.css.ts";
-import { Back } from "./back.tsx";
+
 import { endMemberSessions, findMember, isAccessLink, sendAccessLink } from "./member-access.server.ts";
 import { MemberActs } from "./member-acts.tsx";
 import { memberTexts } from "./member-texts.ts";
@@ -61,7 +62,7 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <div>
-        <Back to="/admin/members" text="Members" />
+        <Back to="/admin/members">Members</Back>
         {loaderData && (
           <h1>
             <bdi>{loaderData.name}</bdi>

@@ -2,12 +2,13 @@ import { Form, redirect, useNavigation } from "react-router";
 import { requireAdmin, requireSession } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members-import.ts";
 import * as styles from "./admin.css.ts";
-import { Back } from "./back.tsx";
+
 import { storeImport } from "./import-upload.server.ts";
 import * as memberStyles from "./members.css.ts";
 
@@ -38,7 +39,7 @@ export default function ImportMembers({ actionData }: Route.ComponentProps) {
     <>
       <Title>Invite from a list</Title>
       <div>
-        <Back to="/admin/members" text="Members" />
+        <Back to="/admin/members">Members</Back>
         <h1>Invite from a list</h1>
       </div>
       <p className={styles.text}>

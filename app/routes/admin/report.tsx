@@ -9,13 +9,14 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { formatDay, today } from "../../time.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/report.ts";
 import * as styles from "./admin.css.ts";
-import { Back } from "./back.tsx";
+
 import type { ReportContext } from "./report-context.server.ts";
 import { loadReport, reportGone, submitDecision } from "./report-decision.server.ts";
 import { ReportedThing } from "./reported-thing.tsx";
@@ -87,7 +88,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
       <Outlet />
       <Title>Report</Title>
       <div>
-        <Back to="/admin/reports" text="All reports" />
+        <Back to="/admin/reports">All reports</Back>
         <h1>{`A reported ${name}`}</h1>
       </div>
       <section className={styles.part}>
