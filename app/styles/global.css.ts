@@ -81,6 +81,26 @@ export const visuallyHidden = style({
 });
 /** A link in a line of its own: what a finger presses is 44 pixels high, and the line stays as it is. */
 export const touchable = style({ paddingBlock: 13 });
+/**
+ * A quiet line of facts: `<p class={facts}><span>…</span><span>…</span></p>`. A line breaks between facts only, where the
+ * dot goes; one that is wider than the line breaks inside.
+ */
+export const facts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: space[4],
+  // The dot before a line's first fact lies outside, the outline of a link does not.
+  overflowX: "clip",
+  marginInline: -space[1],
+  paddingInline: space[1],
+});
+globalStyle(`${facts} > :not(:first-child)::before`, {
+  content: "·",
+  display: "inline-block",
+  width: space[4],
+  marginLeft: -space[4],
+  textAlign: "center",
+});
 export const skipLink = style([
   visuallyHidden,
   {
