@@ -23,8 +23,8 @@ const phone = { width: 360, height: 740 };
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  // Tests mostly wait: for a page, a timer, a second browser.
-  workers: 4,
+  // One more than the cores of CI: a test that waits leaves its core to another.
+  workers: 3,
   fullyParallel: true,
   // On a busy machine a browser may time out, twice at the worst. The report names the tests that needed another try.
   retries: process.env.CI ? 2 : 0,

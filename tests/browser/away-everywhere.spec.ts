@@ -21,8 +21,8 @@ for (const { subject, role, pages } of walks)
     const actor = cast.actors[role];
     const value = role === "guest" ? "" : openSession(server, actor.id, "browser");
     if (value) await context.addCookies([{ name: "session", value, url: server.url }]);
-    // The short form takes every third page, at one of the moments.
-    for (const [index, page] of pages.filter((_, at) => at % sized(3, 1) === 0).entries()) {
+    // The short form takes every sixth page, at one of the moments.
+    for (const [index, page] of pages.filter((_, at) => at % sized(6, 1) === 0).entries()) {
       const path = await fill(page, cast, actor);
       for (const afterMs of sized([moments[index % 2] ?? 0], moments)) {
         const tab = await context.newPage();

@@ -77,11 +77,7 @@ test("Where the server is down, the network is not, and a link stays and says so
   await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
 });
 
-test("A guest's links and forms stay and say so", { tag: ["@scripts", "@every"] }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("A guest's links and forms stay and say so", { tag: "@scripts" }, async ({ page, context, server }) => {
   const asha = await newMember(server, "asha");
   await announce(asha, { title: "Tea", date: inDays(8) });
   await page.clock.install();

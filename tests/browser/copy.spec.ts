@@ -1,6 +1,6 @@
 import { expect, test } from "../support/browser.ts";
 
-test("An example of the API is copied by a button, which only scripts show @every", async ({
+test("An example of the API is copied by a button, which only scripts show", async ({
   page,
   context,
   scripts,

@@ -23,6 +23,9 @@ const test = base.extend<object, { provider: OpenIdProvider; server: TestServer 
   ],
 });
 
+// One server for all of them.
+test.describe.configure({ mode: "default" });
+
 let count = 0;
 
 test("Users can log in with Google, the first time and later", async ({ page, provider, scripts }) => {

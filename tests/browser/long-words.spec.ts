@@ -4,7 +4,7 @@ import { share } from "../support/upload.ts";
 
 const word = "Donaudampfschifffahrt".repeat(15).slice(0, 300);
 
-test("No member's long word widens a page", async ({ page, server }) => {
+test("No member's long word widens a page @once", async ({ page, server }) => {
   test.setTimeout(60_000);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false };

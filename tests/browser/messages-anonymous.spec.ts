@@ -192,7 +192,7 @@ test("a member blocks somebody by name, and refuses anonymous messages", async (
 });
 
 test("typing and messages of the named conversation stay out of the anonymous one", {
-  tag: ["@scripts", "@every"],
+  tag: "@scripts",
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await sendHidden(asha, rohan, "Question");

@@ -158,7 +158,7 @@ test("a message whose conversation cannot be loaded stays in its field", { tag: 
 });
 
 test("a failed thread in the page is retried without losing the composer", {
-  tag: ["@scripts", "@every"],
+  tag: "@scripts",
 }, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const meera = await newMember(server, "meera");

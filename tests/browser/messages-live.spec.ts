@@ -148,11 +148,7 @@ test("messages go by POST while the socket is closed", { tag: "@scripts" }, asyn
   expect(errors).toEqual([]);
 });
 
-test("two pages of one member stay in step", { tag: ["@scripts", "@every"] }, async ({
-  page,
-  server,
-  errors,
-}) => {
+test("two pages of one member stay in step", { tag: "@scripts" }, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const kabir = await newMember(server, "kabir");
   await enter(page, server, asha);

@@ -46,7 +46,7 @@ const bubble = (page: Page, text: string) => page.getByRole("log").locator("div"
 const bell = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: /unread messages?$|Notifications/ });
 
-test("two members message each other", { tag: "@every" }, async ({
+test("two members message each other", async ({
   page,
   browser,
   server,
@@ -139,7 +139,7 @@ test("the list opens conversations on every screen", { tag: "@every" }, async ({
   await expect(page.getByRole("log").getByText("First")).toBeVisible();
 });
 
-test("a member without conversations finds someone by the search", { tag: "@every" }, async ({
+test("a member without conversations finds someone by the search", async ({
   page,
   server,
   scripts,

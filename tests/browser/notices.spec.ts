@@ -22,9 +22,11 @@ const inMenu = (page: Page) =>
     .locator("visible=true");
 const focused = (page: Page) => page.locator(":focus");
 
-test("Members read what happened, what is gone says so, and all is marked as read at once", {
-  tag: "@every",
-}, async ({ page, server, scripts }) => {
+test("Members read what happened, what is gone says so, and all is marked as read at once", async ({
+  page,
+  server,
+  scripts,
+}) => {
   const [asha, rohan, meera] = [
     await newMember(server, "asha"),
     await newMember(server, "rohan"),
@@ -116,11 +118,7 @@ test("A second tab hears of each notice, and that none is left", { tag: "@script
   for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
 });
 
-test("Members choose how they are told, and look at their next digest", { tag: "@every" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Members choose how they are told, and look at their next digest", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto("/account/notices/digest");
@@ -155,7 +153,7 @@ test("Members choose how they are told, and look at their next digest", { tag: "
   await expectNoSidewaysScroll(page);
 });
 
-test("The link in an email asks, then stops these emails, without a log-in", { tag: "@every" }, async ({
+test("The link in an email asks, then stops these emails, without a log-in", async ({
   page,
   server,
   scripts,
@@ -180,11 +178,7 @@ test("The link in an email asks, then stops these emails, without a log-in", { t
   await expect(page.getByText("This link is incomplete. Please use the one in the email.")).toBeVisible();
 });
 
-test("Members save a search of jobs, are told once, and delete it", { tag: "@every" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Members save a search of jobs, are told once, and delete it", async ({ page, server, scripts }) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.goto("/jobs?search=zither");

@@ -14,7 +14,7 @@ async function follow(page: Page, name: string): Promise<void> {
 const blame = /Something went wrong|not your fault|tell us this number/;
 
 test("Offline, a page says so and loads by itself when the network is back", {
-  tag: ["@scripts", "@every"],
+  tag: "@scripts",
 }, async ({ page, context, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   // A page that was shown before has its module.

@@ -272,7 +272,7 @@ test("Previews open in the page, and only when asked for", async ({ page, server
 });
 
 test("A chosen file is checked at once, and what is mended is no error any more", {
-  tag: ["@scripts", "@every"],
+  tag: "@scripts",
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/resources/upload");
