@@ -1,8 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, medium, space, touch, type } from "./tokens.css.ts";
+import { color, font, medium, space, type } from "./tokens.css.ts";
 
 globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
-globalStyle("html", { textSizeAdjust: "100%", WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });
+globalStyle("html", { WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });
 globalStyle("body", {
   margin: 0,
   padding: "0 env(safe-area-inset-right) 0 env(safe-area-inset-left)",
@@ -29,9 +29,8 @@ globalStyle('[dir="auto"], bdi', { overflowWrap: "anywhere" });
 globalStyle("h1", { fontSize: `clamp(1.25rem, 10vw, ${type.head})` });
 globalStyle("h2", { fontSize: `clamp(1.125rem, 8vw, ${type.title})` });
 globalStyle("h3", { fontSize: `clamp(1.0625rem, 6vw, ${type.large})` });
-globalStyle("p, ul, ol, dl, dd, fieldset, figure, blockquote", { margin: 0, padding: 0 });
+globalStyle("p, ul, ol, dl, dd, fieldset, legend, figure, blockquote", { margin: 0, padding: 0 });
 globalStyle("fieldset", { border: 0, minWidth: 0 });
-globalStyle("legend", { padding: 0 });
 globalStyle("ul[class], ol[class]", { listStyle: "none" });
 globalStyle("a", { color: color.primary, textUnderlineOffset: 3 });
 globalStyle("img, svg", { display: "block", maxWidth: "100%" });
@@ -55,7 +54,6 @@ globalStyle("*, *::before, *::after", {
       animationDuration: "0.01ms !important",
       animationIterationCount: "1 !important",
       transitionDuration: "0.01ms !important",
-      scrollBehavior: "auto",
     },
   },
 });
@@ -88,18 +86,14 @@ export const touchable = style({ paddingBlock: 13 });
 export const facts = style({
   display: "flex",
   flexWrap: "wrap",
-  columnGap: space[4],
-  // The dot before a line's first fact lies outside, the outline of a link does not.
+  gap: `0 ${space[4]}px`,
+  // The dot before a line's first fact lies outside.
   overflowX: "clip",
-  marginInline: -space[1],
-  paddingInline: space[1],
 });
-globalStyle(`${facts} > :not(:first-child)::before`, {
+globalStyle(`${facts} > * + ::before`, {
   content: "·",
-  display: "inline-block",
-  width: space[4],
-  marginLeft: -space[4],
-  textAlign: "center",
+  float: "left",
+  marginLeft: -10,
 });
 export const skipLink = style([
   visuallyHidden,
@@ -110,9 +104,6 @@ export const skipLink = style([
         width: "auto",
         height: "auto",
         clipPath: "none",
-        display: "inline-flex",
-        alignItems: "center",
-        minHeight: touch,
         fontSize: type.quiet,
       },
     },
