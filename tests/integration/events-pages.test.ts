@@ -112,6 +112,8 @@ describe("the list", () => {
     const seen = (await guest.get("/events")).text;
     expect(seen).toContain(`href="/login?redirectTo=%2Fevents%2F${id}&amp;notice=none"`);
     expect(seen).toContain(">Full</p>");
+    expect(seen.split(">Log in to join the waiting list<")).toHaveLength(2);
+    expect(seen.split(">Log in to register<")).toHaveLength(2);
   });
 
   test("has its times in the community's zone and for machines", async ({ server, asha, guest }) => {

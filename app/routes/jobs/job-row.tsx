@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { facts } from "../../styles/global.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import { ApplyButton } from "./apply-button.tsx";
@@ -7,6 +8,7 @@ import type { ListedJob } from "./present-job.server.ts";
 
 /** One job of a list. All of it is a link to the job's page, but for its buttons: `children`, or Apply. */
 export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode }) {
+  const [locations, workplace, type, salary] = job.facts;
   return (
     <li className={styles.row} id={`job-${job.id}`}>
       <Avatar name={job.company} avatarUrl={job.logo} square />
@@ -16,8 +18,12 @@ export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode
             {job.title}
           </a>
         </h2>
-        <p className={styles.facts}>
-          <b dir="auto">{job.company}</b> · {job.facts}
+        <p className={`${facts} ${styles.facts}`}>
+          <b dir="auto">{job.company}</b>
+          <span>{locations}</span>
+          <span>{workplace}</span>
+          <span>{type}</span>
+          <span>{salary}</span>
         </p>
       </div>
       <p className={styles.state}>

@@ -25,11 +25,11 @@ export const listHead = style({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
-  justifyContent: "space-between",
   gap: space[2],
   paddingBottom: space[3],
   borderBottom: `1px solid ${color.ink}`,
 });
+globalStyle(`${listHead} > a`, { marginLeft: "auto" });
 export const spinner = style({
   display: "inline-block",
   marginLeft: space[2],
@@ -37,7 +37,7 @@ export const spinner = style({
   color: color.primary,
 });
 export const activeBadge = style({
-  paddingInline: space[3],
+  paddingInline: space[2],
   borderRadius: radius.round,
   background: color.tint,
   color: color.inkSoft,
@@ -118,16 +118,18 @@ export const state = style({
   "@media": { [medium]: { gridColumn: 2 } },
 });
 const dot = style({
+  display: "flex",
+  alignItems: "baseline",
+  gap: 6,
   selectors: {
     "&::before": {
       content: "",
-      display: "inline-block",
+      flex: "none",
       width: 7,
       height: 7,
-      marginRight: 6,
       borderRadius: radius.round,
       background: "currentColor",
-      verticalAlign: 1,
+      transform: "translateY(-1px)",
     },
   },
 });

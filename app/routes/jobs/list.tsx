@@ -20,7 +20,7 @@ import { Filters } from "./filters.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
 import { countActiveFilters, listHref, readListFilter } from "./list-filter.ts";
-import { listedColumns, presentListedJob } from "./present-job.server.ts";
+import { listedColumns, presentJob } from "./present-job.server.ts";
 
 const pageSize = 20;
 /** Counting stops here: an exact number would cost more than it tells. */
@@ -60,7 +60,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filter,
     isMember,
     list: {
-      jobs: shown.map(presentListedJob),
+      jobs: shown.map(presentJob),
       total: total > maxCount ? "10,000+" : String(total),
       nextHref: rows.length > pageSize ? listHref(filter, shown.at(-1)?.id) : null,
       firstHref: cursor === undefined ? null : listHref(filter),
@@ -121,17 +121,17 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
                 </span>
               )}
             </p>
+            {activeCount > 0 && (
+              <p className={styles.activeBadge}>
+                {activeCount === 1 ? "1 active filter" : `${activeCount} active filters`}
+              </p>
+            )}
             {isMember && (activeCount > 0 || filter.search) && (
               <Link
                 to={`/account/searches?query=${encodeURIComponent(listHref(filter).slice("/jobs?".length))}`}
               >
                 Tell me about new ones
               </Link>
-            )}
-            {activeCount > 0 && (
-              <p className={styles.activeBadge}>
-                {activeCount === 1 ? "1 active filter" : `${activeCount} active filters`}
-              </p>
             )}
           </div>
           {filter.search && (

@@ -19,7 +19,7 @@ import type { Route } from "./+types/mine.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
-import { type ListedJob, listedColumns, presentListedJob } from "./present-job.server.ts";
+import { type ListedJob, listedColumns, presentJob } from "./present-job.server.ts";
 
 const pageSize = 20;
 const addresses = { posted: "/jobs/mine", saved: "/jobs/mine?show=saved" } as const;
@@ -40,7 +40,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     shown,
     back: cursor === undefined ? addresses[shown] : hrefOf(cursor),
     list: {
-      jobs: jobRows.map((job) => ({ ...presentListedJob(job), isClosed: job.closedAt !== null })),
+      jobs: jobRows.map((job) => ({ ...presentJob(job), isClosed: job.closedAt !== null })),
       nextHref: last ? hrefOf(last.id) : null,
       firstHref: cursor === undefined ? null : addresses[shown],
     },

@@ -25,7 +25,7 @@ function formatMoney(amount: number, currency: Currency): string {
   return format.format(amount);
 }
 
-/** A salary as text: "Not disclosed" when there is none, "Up to …" when only its maximum is known. */
+/** A salary as text: "Not disclosed" when there is none, "Up to …" when only its maximum is known. Amounts keep their words. */
 function formatSalary(
   job: Pick<JobRow, "salaryCurrency" | "salaryType" | "salaryMin" | "salaryMax">,
 ): string {
@@ -34,11 +34,11 @@ function formatSalary(
   const currency = job.salaryCurrency ?? "INR";
   const amount =
     min === null || max === null
-      ? `${max === null ? "From" : "Up to"} ${formatMoney(max ?? min ?? 0, currency)}`
+      ? `${max === null ? "From" : "Up to"}\u00a0${formatMoney(max ?? min ?? 0, currency)}`
       : min === max
         ? formatMoney(min, currency)
         : `${formatMoney(min, currency)} to ${formatMoney(max, currency)}`;
-  return `${amount} ${job.salaryType ?? "per year"}`;
+  return `${amount}\u00a0${(job.salaryType ?? "per year").replace(" ", "\u00a0")}`;
 }
 
 /** Where to apply: a web link or a mailto: link; null when there is neither. */
@@ -100,13 +100,7 @@ export function presentJob(job: ListedRow) {
     applyHref: getApplyHref(job),
   };
 }
-
-/** The same for a row of the list. */
-export function presentListedJob(job: ListedRow) {
-  const { facts, ...shown } = presentJob(job);
-  return { ...shown, facts: facts.join(" · ") };
-}
-export type ListedJob = ReturnType<typeof presentListedJob>;
+export type ListedJob = ReturnType<typeof presentJob>;
 
 /** The same with everything that its page shows to everybody. */
 export const presentJobDetails = (
