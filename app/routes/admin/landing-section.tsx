@@ -24,7 +24,6 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/landing-section.ts";
 import * as styles from "./admin.css.ts";
-
 import { writeLanding } from "./landing-write.server.ts";
 import * as memberStyles from "./members.css.ts";
 

@@ -15,7 +15,6 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./admin.css.ts";
-
 import { endMemberSessions, findMember, isAccessLink, sendAccessLink } from "./member-access.server.ts";
 import { MemberActs } from "./member-acts.tsx";
 import { memberTexts } from "./member-texts.ts";

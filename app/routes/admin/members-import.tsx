@@ -8,7 +8,6 @@ import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/members-import.ts";
 import * as styles from "./admin.css.ts";
-
 import { storeImport } from "./import-upload.server.ts";
 import * as memberStyles from "./members.css.ts";
 

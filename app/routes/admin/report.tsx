@@ -16,7 +16,6 @@ import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/report.ts";
 import * as styles from "./admin.css.ts";
-
 import type { ReportContext } from "./report-context.server.ts";
 import { loadReport, reportGone, submitDecision } from "./report-decision.server.ts";
 import { ReportedThing } from "./reported-thing.tsx";
