@@ -54,6 +54,8 @@ try {
             timezoneId: "Asia/Kolkata",
           });
           await context.addCookies(cookies[who]);
+          // No state leaves its draft to the next one.
+          await context.addInitScript(() => localStorage.clear());
           const label = `${who}-${width}-${theme}${hasScripts ? "" : "-no-scripts"}`;
           for (const shot of chosen) {
             if (shot.who.includes(who) && (hasScripts || !shot.needsScripts))
@@ -103,13 +105,18 @@ async function take(context: BrowserContext, shot: Shot, label: string): Promise
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   const file = `${shot.name}-${label}.png`;
+  const hasScripts = !label.endsWith("no-scripts");
+  // Without scripts a dialog is part of the page.
+  const fullPage = !shot.isWindow || !hasScripts;
   try {
     await page.goto(shot.path);
     // Pages with scripts are ready once theirs have run.
-    if (!label.endsWith("no-scripts")) await page.waitForLoadState("networkidle");
-    await shot.prepare?.(page);
+    if (hasScripts) await page.waitForLoadState("networkidle");
+    if ((await shot.prepare?.(page)) === false) return;
+    await page.mouse.move(0, 0);
+    if (fullPage) await page.locator("img").evaluateAll(loadImages);
     await page.waitForTimeout(150);
-    await page.screenshot({ path: `${folder}/${file}`, fullPage: !shot.isWindow });
+    await page.screenshot({ path: `${folder}/${file}`, fullPage });
     rows.push(`${shot.name}\t${file}`);
   } catch (error) {
     // One state that cannot be reached does not stop the others.
@@ -117,6 +124,17 @@ async function take(context: BrowserContext, shot: Shot, label: string): Promise
   } finally {
     await page.close();
   }
+}
+
+/** Also those below the window, which wait for the reader. */
+async function loadImages(images: (HTMLElement | SVGElement)[]): Promise<void> {
+  await Promise.all(
+    images.map(async (image) => {
+      if (!(image instanceof HTMLImageElement)) return;
+      image.loading = "eager";
+      await image.decode().catch(() => {});
+    }),
+  );
 }
 
 function writeContactSheet(): void {

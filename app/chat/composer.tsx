@@ -23,7 +23,6 @@ export function Composer({
   maxLength,
   initialText,
   isInvalid,
-  needsText = false,
   live,
 }: {
   ref?: Ref<ComposerHandle>;
@@ -33,7 +32,6 @@ export function Composer({
   maxLength: number;
   initialText: string;
   isInvalid: boolean;
-  needsText?: boolean;
   live?: LiveComposer;
 }) {
   const { field, isBlank, keep, write } = useField(ref, live?.draftKey);
@@ -82,7 +80,7 @@ export function Composer({
           submit();
         }}
       />
-      <Button disabled={needsText && isBlank}>Send</Button>
+      <Button disabled={isBlank}>Send</Button>
     </form>
   );
 }

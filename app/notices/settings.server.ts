@@ -41,13 +41,14 @@ export async function saveNoticeSettings(
     digestHour,
     quietFrom,
     quietTo,
-  }: Partial<Omit<NoticeSettings, "kinds">> & { kinds?: Choices; pushes?: Pushes },
+    allowAsking,
+  }: Partial<Omit<NoticeSettings, "kinds">> & { kinds?: Choices; pushes?: Pushes; allowAsking?: boolean },
 ): Promise<void> {
   const isSelf = and(eq(users.id, userId), eq(users.status, "active"));
   await db.batch([
     db
       .update(users)
-      .set({ digestHour: digestHour ?? sql`${users.digestHour}`, quietFrom, quietTo })
+      .set({ digestHour: digestHour ?? sql`${users.digestHour}`, quietFrom, quietTo, allowAsking })
       .where(isSelf),
     ...Object.entries(pushes).map(([kind, push]) => storePush(userId, kind, push)),
     ...Object.entries(kinds).flatMap(([kind, choice]) => storeChoice(userId, kind, choice)),

@@ -8,16 +8,26 @@ interface Fillable {
 }
 
 /** The parts that make a profile useful to others, the most useful first, and why. Marks and private details are nobody's business. */
-const steps: { name: keyof Fillable; reason: string; isForAlumni?: true }[] = [
-  { name: "skills", reason: "Add a few skills, so that people who need them find you." },
-  { name: "company", reason: "Say where you work now. Juniors look for someone there.", isForAlumni: true },
-  { name: "position", reason: "Add your position, so that others know what to ask you.", isForAlumni: true },
-  { name: "branch", reason: "Add your branch, so that others in it recognize you." },
-  { name: "avatarFile", reason: "Add a picture. A face makes the first message easier." },
-  { name: "location", reason: "Add your location. Someone nearby may want to meet." },
+const steps: { name: keyof Fillable; reason: string; act: string; isForAlumni?: true }[] = [
+  { name: "skills", reason: "People who need your skills find you by them.", act: "Add skills" },
+  {
+    name: "company",
+    reason: "Juniors look for someone where you work.",
+    act: "Add your company",
+    isForAlumni: true,
+  },
+  {
+    name: "position",
+    reason: "Your position tells others what to ask you.",
+    act: "Add your position",
+    isForAlumni: true,
+  },
+  { name: "branch", reason: "Others in your branch recognize you by it.", act: "Add your branch" },
+  { name: "avatarFile", reason: "A face makes the first message easier.", act: "Add a picture" },
+  { name: "location", reason: "Someone nearby may want to meet.", act: "Add your location" },
 ];
 
-/** How much of a profile is filled in, and what to add next: the field, and a friendly reason. */
+/** How much of a profile is filled in, and what to add next: the field, a friendly reason and the act's name. */
 export function describeCompleteness(row: Fillable, alumni: boolean) {
   const asked = steps.filter(({ isForAlumni }) => alumni || !isForAlumni);
   const missing = asked.filter(({ name }) => (row[name] ?? "").length === 0);
@@ -25,6 +35,6 @@ export function describeCompleteness(row: Fillable, alumni: boolean) {
   return {
     done: asked.length - missing.length,
     total: asked.length,
-    next: next ? { field: next.name, reason: next.reason } : null,
+    next: next ? { field: next.name, reason: next.reason, act: next.act } : null,
   };
 }

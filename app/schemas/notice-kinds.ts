@@ -157,7 +157,7 @@ const kinds = {
     isForAdmins: true,
   },
   "admin-trouble": {
-    label: "A backup, the disk or mails need somebody",
+    label: "The backup, the disk or the mail needs help",
     why: administrator,
     preset: "mail",
     link: "/admin",

@@ -1,8 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, medium, space, touch, type } from "./tokens.css.ts";
+import { color, font, medium, space, type } from "./tokens.css.ts";
 
 globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
-globalStyle("html", { textSizeAdjust: "100%", WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });
+globalStyle("html", { WebkitTextSizeAdjust: "100%", scrollPaddingTop: space[8] });
 globalStyle("body", {
   margin: 0,
   padding: "0 env(safe-area-inset-right) 0 env(safe-area-inset-left)",
@@ -30,9 +30,8 @@ globalStyle('[dir="auto"], bdi', { overflowWrap: "anywhere" });
 globalStyle("h1", { fontSize: `clamp(1.25rem, 10vw, ${type.head})` });
 globalStyle("h2", { fontSize: `clamp(1.125rem, 8vw, ${type.title})` });
 globalStyle("h3", { fontSize: `clamp(1.0625rem, 6vw, ${type.large})` });
-globalStyle("p, ul, ol, dl, dd, fieldset, figure, blockquote", { margin: 0, padding: 0 });
+globalStyle("p, ul, ol, dl, dd, fieldset, legend, figure, blockquote", { margin: 0, padding: 0 });
 globalStyle("fieldset", { border: 0, minWidth: 0 });
-globalStyle("legend", { padding: 0 });
 globalStyle("ul[class], ol[class]", { listStyle: "none" });
 globalStyle("a", { color: color.primary, textUnderlineOffset: 3 });
 globalStyle("img, svg", { display: "block", maxWidth: "100%" });
@@ -59,7 +58,6 @@ globalStyle("*, *::before, *::after", {
       animationDuration: "0.01ms !important",
       animationIterationCount: "1 !important",
       transitionDuration: "0.01ms !important",
-      scrollBehavior: "auto",
     },
   },
 });
@@ -85,6 +83,22 @@ export const visuallyHidden = style({
 });
 /** A link in a line of its own: what a finger presses is 44 pixels high, and the line stays as it is. */
 export const touchable = style({ paddingBlock: 13 });
+/**
+ * A quiet line of facts: `<p class={facts}><span>…</span><span>…</span></p>`. A line breaks between facts only, where the
+ * dot goes; one that is wider than the line breaks inside.
+ */
+export const facts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: `0 ${space[4]}px`,
+  // The dot before a line's first fact lies outside.
+  overflowX: "clip",
+});
+globalStyle(`${facts} > * + ::before`, {
+  content: "·",
+  float: "left",
+  marginLeft: -10,
+});
 export const skipLink = style([
   visuallyHidden,
   {
@@ -94,9 +108,6 @@ export const skipLink = style([
         width: "auto",
         height: "auto",
         clipPath: "none",
-        display: "inline-flex",
-        alignItems: "center",
-        minHeight: touch,
         fontSize: type.quiet,
       },
     },

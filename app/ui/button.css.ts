@@ -7,6 +7,7 @@ export const button = style({
   justifyContent: "center",
   gap: space[2],
   minHeight: touch,
+  paddingBlock: space[2],
   borderRadius: radius.small,
   border: "1px solid transparent",
   background: "transparent",
@@ -18,7 +19,7 @@ export const button = style({
   textDecoration: "none",
   cursor: "pointer",
   touchAction: "manipulation",
-  transition: "background-color 120ms, border-color 120ms, transform 120ms",
+  transition: "background-color 120ms, border-color 120ms",
   selectors: {
     "&:active": { transform: "translateY(1px)" },
     "&:disabled, &[aria-disabled=true]": { cursor: "not-allowed", opacity: 0.6, transform: "none" },

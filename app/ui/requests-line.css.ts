@@ -7,4 +7,10 @@ export const line = style({
   background: color.tint,
   fontSize: type.quiet,
 });
-globalStyle(`${line} a`, { display: "flex", alignItems: "center", minHeight: touch });
+globalStyle(`${line} a`, {
+  display: "flex",
+  alignItems: "center",
+  minHeight: touch,
+  paddingBlock: space[2],
+  textWrap: "balance",
+});

@@ -80,6 +80,8 @@ test("Members end a session on another device", async ({ page, server, browser }
   await expect(there).toHaveURL(/\/login\?redirectTo/);
   await page.getByRole("button", { name: "End all others" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Program" })).toHaveCount(0);
+  await expect(page.getByText("You are logged in nowhere else.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "End all others" })).toHaveCount(0);
   await other.close();
 });
 

@@ -91,6 +91,12 @@ test("Sign up is enabled as soon as the last shown error is corrected", { tag: "
     "An account with this email already exists.",
   );
   await expect(button).toBeDisabled();
+  const wayOut = page.getByText("Is it yours?");
+  await expect(wayOut.getByRole("link", { name: "Log in" })).toHaveAttribute("href", /^\/login/);
+  await expect(wayOut.getByRole("link", { name: "Forgot password?" })).toHaveAttribute(
+    "href",
+    "/forgot-password",
+  );
   // An error from the server stays until its field is edited.
   await page.getByLabel("First name").fill("Kabeer");
   await page.getByLabel("First name").blur();

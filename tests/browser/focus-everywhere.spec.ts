@@ -85,7 +85,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/account/sessions", "account/sessions end", "account/sessions end-others"],
     ["/account/tokens", "account/tokens", "account/tokens end"],
     ["/account/delete", "account/delete"],
-    ["/account/notices", "account/notices", "account/notices asking"],
+    ["/account/notices", "account/notices"],
     [
       "/account/searches?kind=jobs&query=search%3Dfirmware",
       "account/searches save",

@@ -156,7 +156,7 @@ test("The keyboard keeps its place after each act of an administrator", { tag: "
   await enter(page, server, meera);
 
   await page.goto("/admin/mail");
-  await act(page, /^Discard: A first mail to kabir/, "The mail is discarded.");
+  await act(page, /^Discard: A first mail to kabir/, "The email is discarded.");
   await expect(focused(page)).toHaveAccessibleName(/^Send again: A first mail to asha/);
 
   await page.goto("/admin/landing");

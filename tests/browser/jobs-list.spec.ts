@@ -35,10 +35,6 @@ test("Results stay in sight while users filter on a wide screen", { tag: ["@wide
   await page.mouse.wheel(0, 500);
   const location = page.getByLabel("Location", { exact: true });
   await expect(location).toBeVisible();
-  const column = page.locator("details").filter({ has: page.getByText("Filters", { exact: true }) });
-  const box = await column.boundingBox();
-  expect(box?.y).toBeLessThan(60);
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
   // The suggestions are folded behind "More".
   await expect(page.getByRole("link", { name: "Bangalore" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Kochi", exact: true })).toBeHidden();
@@ -47,6 +43,9 @@ test("Results stay in sight while users filter on a wide screen", { tag: ["@wide
   await expect(page).toHaveURL(/locations=Pune/);
   await expect(page.getByText("1 active filter", { exact: true })).toBeAttached();
   await expect(page.getByRole("link", { name: /^Lamp keeper/ }).nth(scripts ? 6 : 2)).toBeInViewport();
+  // Down at the last job the column's end is still there.
+  await page.mouse.wheel(0, 5_000);
+  await expect(page.getByLabel("Industry", { exact: true })).toBeInViewport();
   await expectAccessible(page, scripts);
 });
 

@@ -148,7 +148,7 @@ test("a member blocks an anonymous conversation, and undoes it", async ({ page, 
   await expect(bubble(page, "Blocked question")).toHaveCount(0);
 
   await openMenu(page, "Anonymous");
-  await page.getByRole("link", { name: "Blocked people and anonymous messages" }).click();
+  await page.getByRole("link", { name: "Blocked people" }).click();
   await expect(page.getByRole("heading", { name: "Blocked people" })).toBeVisible();
   expect(await page.content()).not.toContain("Asha");
   await expectAccessible(page, scripts);

@@ -323,6 +323,7 @@ test("The cursor is in the composer, and the tab's title counts what is unread",
   await page.goto(`/messages/${rohan.id}`);
   const composer = page.getByLabel("Message", { exact: true });
   await expect(composer).toBeFocused();
+  await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
   await expect(page.getByRole("region", { name: "Conversations" })).toBeVisible();
   await expect(page).toHaveTitle(/^Messages/);
   await send(meera, asha, "Elsewhere");

@@ -47,7 +47,7 @@ test("Users can choose a new password by email", async ({ page, server, scripts 
 
 test("Users are told when a link has expired", async ({ page, scripts }) => {
   await page.goto("/reset-password?token=used-long-ago");
-  await expect(page.getByRole("alert")).toContainText("This link has already been used or has expired.");
+  await expect(page.getByRole("alert")).toContainText("It works once, within 30 minutes.");
   if (scripts) await expectAccessible(page);
   await page.getByRole("link", { name: "Send me a new one" }).click();
   await expect(page).toHaveURL("/forgot-password");

@@ -31,7 +31,7 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await expect(page.getByText("Never saved")).toHaveCount(0);
 
   // Each missing detail links to its field.
-  await page.getByRole("link", { name: "Add it" }).click();
+  await page.getByRole("link", { name: "Add your branch" }).click();
   if (scripts) await expect(page.getByLabel("Branch")).toBeFocused();
   await expect(page.getByLabel("Branch")).toHaveValue("");
   await page.getByLabel("Branch").fill("Electronics");
@@ -64,6 +64,7 @@ test("They see what a member and a connection see", async ({ page, server, scrip
   await page.getByRole("link", { name: "A member" }).click();
   await expect(page.getByText("This is what every logged-in member sees.")).toBeVisible();
   await expect(page.getByText("CGPA 8.41")).toBeVisible();
+  await expect(page.getByText(/^Hidden: .*Roll number/)).toBeVisible();
   await expect(page.getByText(profile.phone)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Edit Profile" })).toHaveCount(0);
   await expectAccessible(page, scripts);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, newMember, test } from "../support/browser.ts";
 import { sized } from "../support/nightly.ts";
-import { job } from "../support/people.ts";
+import { event, job, type Member } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 
 const guestPages = [
@@ -12,6 +12,7 @@ const memberPages = [
   ...["/", "/qa-threads", "/profile", "/profile?edit", "/anonymous-post", "/messages", "/jobs", "/jobs/mine"],
   ...["/post-job", "/events", "/events/mine", "/events/new", "/resources", "/resources/upload", "/account"],
   ...["/questions", "/questions/new", "/questions/{id}", "/questions/{id}/edit", "/questions/{id}/history"],
+  ...["/events/{event}", "/messages/{person}"],
   ...["/notices", "/account/notices", "/account/notices/digest", "/account/searches"],
   "/account/searches?kind=jobs&query=search%3Dfirmware",
 ];
@@ -21,8 +22,17 @@ const adminPages = [
   ...["/questions/{id}/moderate", "/about/edit"],
 ];
 
-const withId = (paths: string[], id: number | string) =>
-  paths.map((path) => path.replace("{id}", String(id)));
+type Ids = Record<"id" | "event" | "person", string>;
+const withIds = (paths: string[], ids: Ids) =>
+  paths.map((path) => path.replace(/\{(id|event|person)\}/, (_, name: keyof Ids) => ids[name]));
+/** A question and an event of a member, and who wrote to them. */
+async function makeIds(asha: Member, rohan: Member): Promise<Ids> {
+  const { id } = await ask(asha);
+  const { body } = await asha.call("POST", "/api/events", event);
+  const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false, content: "Are you there?" };
+  await rohan.call("POST", "/api/messages/send", message);
+  return { id, event: (body as { data: { id: string } }).data.id, person: rohan.id };
+}
 
 /** Names what is wider than the window, what something else covers, and words of headings and labels that break inside. */
 const findUnreadable = (page: Page): Promise<string[]> =>
@@ -104,8 +114,8 @@ for (const [at, { name, size: [width, height] = [360, 740], css, forced }] of co
         values (?, 'a.rather.long.address@college.example', 'Confirm your address', 'Hello', 1, 'No such mailbox')`,
     );
     fail.run(`readable ${name}`);
-    const { id } = await ask(asha);
-    await answer(rohan, id);
+    const ids = await makeIds(asha, rohan);
+    await answer(rohan, ids.id);
     await page.setViewportSize({ width, height });
     await addStyle(page, css ?? "");
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: forced ? "active" : "none" });
@@ -113,7 +123,7 @@ for (const [at, { name, size: [width, height] = [360, 740], css, forced }] of co
     // The short form looks at each page in one condition.
     const isInTurn = (_: string, index: number) => index % sized(conditions.length, 1) === sized(at, 0);
     const check = async (paths: string[]) => {
-      for (const path of withId(paths, id).filter(isInTurn)) {
+      for (const path of withIds(paths, ids).filter(isInTurn)) {
         const response = await page.goto(path);
         expect([path, response?.status()]).toEqual([path, 200]);
         expect.soft(await findUnreadable(page), path).toEqual([]);
@@ -141,9 +151,9 @@ test("Fields stay within a phone with text of 200 % and wide spacing together @o
 test("Nothing moves under reduced motion but what the quadrant draws @once", async ({ page, server }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const asha = await newMember(server, "asha");
-  const { id } = await ask(asha);
+  const ids = await makeIds(asha, await newMember(server, "rohan"));
   const check = async (paths: string[]) => {
-    for (const path of withId(paths, id)) {
+    for (const path of withIds(paths, ids)) {
       await page.goto(path);
       const moving = await page.evaluate(() =>
         document

@@ -55,7 +55,7 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await expectAccessible(page, scripts);
   await page.getByRole("link", { name: words }).click();
   await expect(page.getByText("This is about my roommate.")).toBeVisible();
-  await expect(page.getByText(/^By Guest \d+, today \([0-9a-f]{8}\)/)).toBeVisible();
+  await expect(page.getByText(/^Written by Guest \d+, today \([0-9a-f]{8}\)/)).toBeVisible();
   await expectAccessible(page, scripts);
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Remove it…" }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
 import { event, job, join, type Member, makeAdmin, type PersonName, password } from "../support/people.ts";
 import { picture, sendAvatar } from "../support/profile.ts";
@@ -7,7 +7,7 @@ import { Socket } from "../support/socket.ts";
 import { keptFiles, share, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 
 let count = 0;
 const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);

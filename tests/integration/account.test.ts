@@ -93,7 +93,7 @@ test("a refused password form names each field and sends no password back", asyn
     for (const secret of Object.values(fields).filter(Boolean))
       expect(answer.text).not.toContain(`"${secret}"`);
   };
-  await refuse({ currentPassword: "", password: "", confirmPassword: "" }, "Password is required");
+  await refuse({ currentPassword: "", password: "", confirmPassword: "" }, "Current password is required");
   await refuse(newPassword("not my password"), "That isn&#x27;t your password.");
   await refuse(newPassword(password, "five5"), "At least 6 characters");
   await refuse({ ...newPassword(password), confirmPassword: "other" }, "Passwords do not match");
@@ -161,6 +161,9 @@ test("a new address counts once its link is used, and the old one is told", asyn
   expect((await logIn(meera.email, password)).status).toBe(401);
   expect((await logIn("meera.new@college.example", password)).status).toBe(200);
   expect((await confirm(token)).status).toBe(410);
+  const used = `/account/email/confirm?token=${token}`;
+  expect((await stranger.get(used)).text).toContain("Log in to change your email");
+  expect((await browser.get(used)).text).toContain("Change my email again");
   const told = () =>
     outbox(server).filter((mail) => mail.includes(`\nTo: ${meera.email}\n`) && /address/.test(mail)).length;
   await expect.poll(told, { timeout: 5_000 }).toBe(2);

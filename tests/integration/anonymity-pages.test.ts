@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { join, type Member, type PersonName, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 // The pages of hidden conversations and of blocks, as a browser without scripts gets them.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 let rohan: Member;
 let ashasPage: Visitor;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, inboxOf, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { join, type Member, type PersonName } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let count = 0;
 const newMember = (name: PersonName) => join(server, name, `${name}.hidden${++count}@college.example`);
 /** Asha hides, Rohan sees the alias. */

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, sendHidden } from "../support/messages.ts";
 import { join, type Member, openSession } from "../support/people.ts";
 import { sendRaw } from "../support/raw.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let rohan: Member;
 let page: Visitor;
 let alias: string;

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { closeCodes } from "../../app/realtime/close-codes.ts";
 import { clientFrames, serverFrames } from "../../app/realtime/protocol.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, event as newEvent } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -25,7 +25,7 @@ interface Document {
   };
 }
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let document: Document;
 let asha: Member;
 let rohan: Member;

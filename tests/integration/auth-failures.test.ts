@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { join, password, registration } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let guest: Visitor;
 beforeAll(async () => {
   guest = new Visitor(server.url);
@@ -43,12 +44,11 @@ test.each([
     else expect(answer.text).toContain(`"${value}"`);
   }
   expect(answer.text).not.toMatch(/<(button|input|select)[^>]* disabled/);
-  const line = server
-    .logged()
-    .split("\n")
-    .find(
-      (each) => each.includes('"form failed"') && each.includes(answer.headers.get("X-Request-Id") ?? "-"),
-    );
+  const id = answer.headers.get("X-Request-Id") ?? "-";
+  const lines = () => server.logged().split("\n");
+  const line = await waitUntil("the failure is logged", () =>
+    lines().find((each) => each.includes('"form failed"') && each.includes(id)),
+  );
   expect(line).toContain("no such table");
   expect(line).not.toContain(password);
 });

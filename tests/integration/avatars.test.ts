@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { expect } from "vitest";
 import { bomb, pdf } from "../../scripts/demo/sample-files.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { picture, sendAvatar } from "../support/profile.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { storedFiles } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 const limitedTest = createTest();
 
 let count = 0;

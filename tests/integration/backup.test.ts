@@ -20,14 +20,14 @@ import { createTarPacker } from "modern-tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeBackup } from "#app/store/backup.server.ts";
 import { runCommand, startCommand } from "../support/commands.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { job, join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-backup-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = joinPath(folder, "community.tar");

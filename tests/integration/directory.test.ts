@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { join, type Member, makeAdmin, password } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" })
+const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("pages", { scope: "file" }, ({ asha }) => enterPages(asha));

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect } from "vitest";
 import { announce, inDays, readEvent } from "../support/events.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { loseFile } from "../support/upload.ts";
@@ -14,7 +14,7 @@ async function enterPages(member: Member): Promise<Visitor> {
   return browser;
 }
 
-const test = createTest({ RATE_LIMITS: "off" })
+const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("ashasPages", { scope: "file" }, ({ asha }) => enterPages(asha))
@@ -112,6 +112,8 @@ describe("the list", () => {
     const seen = (await guest.get("/events")).text;
     expect(seen).toContain(`href="/login?redirectTo=%2Fevents%2F${id}&amp;notice=none"`);
     expect(seen).toContain(">Full</p>");
+    expect(seen.split(">Log in to join the waiting list<")).toHaveLength(2);
+    expect(seen.split(">Log in to register<")).toHaveLength(2);
   });
 
   test("has its times in the community's zone and for machines", async ({ server, asha, guest }) => {

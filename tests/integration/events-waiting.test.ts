@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { announce, inDays, readEvent } from "../support/events.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { outbox } from "../support/outbox.ts";
 import { join } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const test = createTest({ RATE_LIMITS: "off" })
+const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("meera", { scope: "file" }, ({ server }) => join(server, "meera"))

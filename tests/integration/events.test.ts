@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import { expect } from "vitest";
 import { announce, type EventData, inDays, readEvent } from "../support/events.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { event, join, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { storedFiles } from "../support/upload.ts";
 import type { Answer } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" })
+const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"));
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, password } from "../support/people.ts";
 import { openRaw, sendRaw } from "../support/raw.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 let rohan: Member;
 let browser: Visitor;

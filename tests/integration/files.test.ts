@@ -1,13 +1,13 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { keptFiles, loseFile, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 let url: string;
 let id: string;

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { event, job, join, openSession, password, registration } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 const form = (name: "asha" | "rohan" | "meera" | "kabir", email?: string) => ({
   ...registration(name, email),
   batchYear: "2027",

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { join, type Member, openSession } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
@@ -8,7 +8,7 @@ import { Visitor } from "../support/visitor.ts";
 
 // A link from another site, a mail or a message makes a member's browser send a GET that nobody else may notice.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 let asha: Member;
 let rohan: Member;

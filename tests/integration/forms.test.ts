@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { job, join, makeAdmin, password, people } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 const limitedTest = createTest();
 
 /** A browser without scripts that has logged in. */

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 
 test.for(["/feedback", "/confirm-email", "/forgot-password", "/reset-password", "/login", "/register"])(
   "nothing posted to %s causes a server error",

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { announce } from "../support/events.ts";
 import { readFields } from "../support/html.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { job, join, type Member, openSession } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 let count = 0;
 const newMember = (server: TestServer) => join(server, "asha", `asha-${++count}@college.example`);
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 let browser: Visitor;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, makeAdmin, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const guest = new Visitor(server.url);
 let admin: Visitor;
 let member: Visitor;

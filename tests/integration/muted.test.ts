@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, openSession } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { Visitor } from "../support/visitor.ts";
 
 // A muted member who writes to others by what they read of the profile, and by requests to connect.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 let count = 0;
 let kabir: Member;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { announce, inDays } from "../support/events.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
 import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
@@ -20,7 +20,7 @@ interface Notice {
   count: number;
 }
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 let count = 0;
 /** A new member, unknown to the other tests. */
 const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>

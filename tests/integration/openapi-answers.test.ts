@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createChecker } from "../support/conformance.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
 import { type Document, findOperation, listOperations, readDocument } from "../support/openapi.ts";
 import { event, job, join, type Member, password, registration } from "../support/people.ts";
@@ -9,7 +9,7 @@ import { startServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const guest = new Visitor(server.url);
 let document: Document;
 let asha: Member;

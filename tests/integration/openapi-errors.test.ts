@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { createChecker } from "../support/conformance.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { type Document, findOperation, listOperations, readDocument } from "../support/openapi.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const guest = new Visitor(server.url);
 let document: Document;
 let asha: Member;

@@ -5,13 +5,13 @@ import { promisify } from "node:util";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { generateSource } from "oazapfts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { readDocument } from "../support/openapi.ts";
 import { job, registration } from "../support/people.ts";
 
 // Tools that know nothing of this project: a linter, and a generator of clients. Two more: `tests/nightly/long/`.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const folder = mkdtempSync("build/api-client-");
 let source: string;
 beforeAll(async () => {

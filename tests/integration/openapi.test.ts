@@ -1,10 +1,10 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { type Document, listOperations, readDocument } from "../support/openapi.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let document: Document;
 beforeAll(async () => {
   document = await readDocument(server);

@@ -51,19 +51,19 @@ test("a mail that was given up is listed with the mail server's reason, sent aga
   expect(text).toContain("asha@college.example");
   expect(text).toContain("About … for asha");
   expect(text).not.toContain("a secret text");
-  expect((await admin.get("/admin")).text).toMatch(/href="\/admin\/mail"[^>]*>2 mails were given up\.</);
+  expect((await admin.get("/admin")).text).toMatch(/href="\/admin\/mail"[^>]*>2 emails were given up\.</);
 
   const answers = await Promise.all([1, 2].map(() => admin.post("/admin/mail", { intent: "again", id })));
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   await waitUntil("it arrives", () => smtp.delivered.some(({ to }) => to === "asha@college.example"));
   expect((await admin.post("/admin/mail", { intent: "discard", id: other })).status).toBe(303);
   expect((await admin.post("/admin/mail", { intent: "again", id: other })).status).toBe(409);
-  expect((await admin.get("/admin/mail")).text).toContain("No mail failed");
+  expect((await admin.get("/admin/mail")).text).toContain("No email failed");
   expect((await admin.get("/admin")).text).not.toContain("given up");
   expect(smtp.delivered.filter(({ to }) => /asha|kabir/.test(to))).toHaveLength(1);
   const trail = await actions(admin);
-  expect(trail).toContain("sent again the mail");
-  expect(trail).toContain("discarded the mail");
+  expect(trail).toContain("sent again the email");
+  expect(trail).toContain("discarded the email");
   expect(trail).not.toContain("asha@college.example");
   await server.stop();
   await smtp.stop();
@@ -76,7 +76,7 @@ test("what waits says why, and a mail whose link has expired is not sent again",
   await waitUntil("an attempt", async () =>
     (await admin.get("/admin/mail?list=waiting")).text.includes("ECONNREFUSED 127.0.0.1:9"),
   );
-  expect((await admin.get("/admin/mail")).text).toContain("No mail failed");
+  expect((await admin.get("/admin/mail")).text).toContain("No email failed");
 
   const id = queue(server, "rohan", "Choose a password: {token}");
   server
@@ -120,7 +120,9 @@ test("an administrator ends a member's sessions, tokens too", async () => {
   const browser = new Visitor(server.url);
   await browser.post("/login", { email: kabir.email, password });
   const page = `/admin/members/${kabir.id}`;
-  expect((await admin.get(page)).text).toContain("2 sessions and tokens");
+  const { text } = await admin.get(page);
+  expect(text).toContain("In 2 browsers and programs");
+  expect(text).toContain(`href="${page}/suspend"`);
   expect((await browser.post(page, { intent: "end-sessions" })).status).toBe(403);
   expect((await browser.get("/account")).status).toBe(200);
 
@@ -161,9 +163,9 @@ test("a link for a new password goes to members who have one, an invitation to t
 
 test("the settings say where they come from, without a secret, and the doctor answers there", async () => {
   const { text } = await admin.get("/admin/settings");
-  expect(text).toMatch(/METRICS_TOKEN<\/code><\/dt><dd>Set, not shown<\/dd><dd[^>]*>The environment</);
+  expect(text).toMatch(/METRICS_TOKEN<\/code><\/dt><dd>Set, not shown<\/dd><dd[^>]*>From the environment</);
   expect(text).toMatch(/SESSION_SECRET<\/code><\/dt><dd>Set, not shown</);
-  expect(text).toMatch(/BACKUP_KEEP<\/code><\/dt><dd>7<\/dd><dd[^>]*>Not set: the default</);
+  expect(text).toMatch(/BACKUP_KEEP<\/code> <span[^>]*>7 \(default\)</);
   expect(text).not.toContain("a-token-nobody-may-see");
   const asked = await admin.post("/admin/settings", { intent: "ask-doctor" });
   expect(asked.status).toBe(200);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { clientFrames, type ServerEvent, serverFrames } from "../../app/realtime/protocol.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
 import type { Member } from "../support/people.ts";
 import { event } from "../support/people.ts";
@@ -11,7 +11,7 @@ import { type Role, roles } from "../support/permissions/row.ts";
 import { answer, ask } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const cast = await gatherCast(server);
 const { kabir } = cast;
 cast.setMuted(true);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { ask } from "../support/permissions/ask.ts";
 import { type Cast, gatherCast, reenter } from "../support/permissions/cast.ts";
 import { describePermissions } from "../support/permissions/document.ts";
@@ -8,7 +8,7 @@ import { subjects } from "../support/permissions/index.ts";
 import { findRoutes, routed } from "../support/permissions/routes.ts";
 import { type Row, roles } from "../support/permissions/row.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let cast: Cast;
 beforeAll(async () => {
   cast = await gatherCast(server);

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { audiences, type PrivateField, privateFields } from "#db/vocabulary.ts";
 import { announce } from "../support/events.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
 // Reads every page and call that shows a member, through everybody's eyes, and looks for what must not be there.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 
 /** Values that stand nowhere else, and each way in which an answer might write them. */
 const secrets: Record<PrivateField, { value: string | number; written: RegExp }> = {

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, password, people } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { sendRaw } from "../support/raw.ts";
@@ -12,7 +12,7 @@ import { startServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let guest: Visitor;
 beforeAll(async () => {
   guest = new Visitor(server.url);

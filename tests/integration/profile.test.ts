@@ -1,12 +1,12 @@
 import { describe, expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { join, makeAdmin, password } from "../support/people.ts";
 import { profile, profileForm } from "../support/profile.ts";
 import type { TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 const limitedTest = createTest();
 
 let count = 0;
@@ -272,10 +272,10 @@ describe("/profile", () => {
     const browser = await enter(server, meera.email);
     const page = (await browser.get("/profile")).text.replaceAll("<!-- -->", "");
     expect(page).toContain("Alumni · Batch 2019");
-    expect(page).toContain("Say where you work now. Juniors look for someone there.");
+    expect(page).toContain("Juniors look for someone where you work.");
     expect(page).toContain("Location not added yet");
     await meera.call("PUT", `/api/users/${meera.id}`, { ...profile, batchYear: 2019 });
-    expect((await browser.get("/profile")).text).toContain("Add a picture.");
+    expect((await browser.get("/profile")).text).toContain("A face makes the first message easier.");
     server.database().prepare("update users set avatar_file = 'a.webp' where id = ?").run(meera.id);
     expect((await browser.get("/profile")).text).not.toContain("others find you");
   });

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, openSession } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 let count = 0;
 let asha: Member;

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import { answer, ask, comment, type QuestionBody, readQuestion } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
 // The pages as a browser without scripts gets them.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 let asha: Member;
 let rohan: Member;
@@ -253,7 +253,7 @@ test("the tabs lead from people to questions and back, and the home page shows t
     expect(text).toContain('href="/questions"');
   }
   const home = (await rohans.get("/")).text;
-  expect(home).toContain("Latest questions");
+  expect(home).toContain("Questions for you");
   expect(home).toContain(pathOf(asked));
 });
 
@@ -262,9 +262,10 @@ test("others may ask unless a member turns it off", async () => {
     ((await asha.get("/api/questions/helpers?tags=python")).body as { id: string }[]).map(({ id }) => id);
   database.prepare("delete from question_asks").run();
   expect(await suggested()).toContain(rohan.id);
-  await rohans.post("/account/notices", { intent: "asking" });
+  const times = { digestHour: "8", quietFrom: "22:00", quietTo: "07:00" };
+  await rohans.post("/account/notices", times);
   expect(await suggested()).not.toContain(rohan.id);
   expect((await rohans.get("/account/notices")).text).toContain("Others may ask me");
-  await rohans.post("/account/notices", { intent: "asking", allowAsking: "on" });
+  await rohans.post("/account/notices", { ...times, allowAsking: "on" });
   expect(await suggested()).toContain(rohan.id);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
 import { join, type Member, makeAdmin } from "../support/people.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 let count = 0;
 let asha: Member;

@@ -7,7 +7,7 @@ import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createChecker } from "../support/conformance.ts";
 import { hasCurl, runByFetch, runByShell, splitCommand, type Terminal } from "../support/curl.ts";
 import { readCode } from "../support/html.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import {
   type Document,
   findOperation,
@@ -21,7 +21,7 @@ import { Visitor } from "../support/visitor.ts";
 
 // The examples run as they stand on the pages. So what they name must have the same ids: Asha is 7 and Rohan 12.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 const guest = new Visitor(server.url);
 const terminal: Terminal = { folder: mkdtempSync(joinPath(tmpdir(), "quadrant-")), variables: {} };

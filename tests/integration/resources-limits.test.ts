@@ -3,13 +3,13 @@ import { connect, type Socket } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { maxResourceBytes } from "../../app/schemas/resource-rules.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { leaveFile, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 
 beforeAll(async () => {

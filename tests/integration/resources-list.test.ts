@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, makeAdmin } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 let guest: Visitor;
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { keptFiles, share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 let browser: Visitor;
 let guest: Visitor;

@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import { readFileSync, utimesSync } from "node:fs";
 import { join as joinPath } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Visitor;
 let rohan: Visitor;
 

@@ -4,13 +4,13 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fileTypes } from "../../app/schemas/resource-rules.ts";
 import { bomb, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member } from "../support/people.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 
 beforeAll(async () => {

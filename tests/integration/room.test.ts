@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
@@ -18,7 +18,7 @@ const lines = ({ body }: Answer) => body as Line[];
 const say = (member: Visitor, content: string, more: object = {}) =>
   member.call("POST", path, { content, ...more });
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 let asha: Member;
 let rohan: Member;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { job, join, openSession } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 const path = "/api/saved-searches";
 let count = 0;
 const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>

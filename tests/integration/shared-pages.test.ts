@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { job, join, password } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
@@ -47,7 +47,7 @@ const readData = (html: string): string => {
   return JSON.parse(text) as string;
 };
 
-const test = createTest({ RATE_LIMITS: "off" }).extend("readers", { scope: "file" }, async ({ server }) => {
+const test = createTest(unlimited).extend("readers", { scope: "file" }, async ({ server }) => {
   const author = await join(server, "asha");
   await author.call("POST", "/api/jobs", { ...job, title: "Lamp keeper" });
   await share(author, { name: "lamps.txt", bytes: Buffer.from("lamps") }, { categoryId: "2", year: "2" });

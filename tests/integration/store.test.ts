@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import Client from "better-sqlite3";
 import { expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 
 async function browse({ email }: Member, on = server): Promise<Visitor> {
   const browser = new Visitor(on.url);

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { job, join, password } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const test = createTest({ RATE_LIMITS: "off" });
+const test = createTest(unlimited);
 const told = "Your changes are saved.";
 const fields = Object.fromEntries(Object.entries(job).map(([name, value]) => [name, String(value)]));
 

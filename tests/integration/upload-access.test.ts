@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
 import { event, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { startServer } from "../support/server.ts";
@@ -9,7 +9,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 // What an upload may still store after its sender logged out, or was muted, suspended or deleted in the middle of it.
 
-const server = await shareServer({ RATE_LIMITS: "off" });
+const server = await shareServer(unlimited);
 const database = server.database();
 let count = 0;
 const newMember = () => join(server, "asha", `asha+${++count}@college.example`);

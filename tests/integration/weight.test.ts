@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { createSlug } from "../../app/questions/slug.ts";
-import { createTest } from "../support/integration.ts";
+import { createTest, unlimited } from "../support/integration.ts";
 import { event, job, join, password } from "../support/people.ts";
 import { question } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
@@ -24,7 +24,7 @@ const budgets = {
 /** Before a page is complete without scripts: itself, two files of styles and the icons. */
 const maxRequests = 4;
 
-const test = createTest({ RATE_LIMITS: "off" })
+const test = createTest(unlimited)
   .extend("friend", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("member", { scope: "file" }, async ({ server, friend }) => {
     const asha = await join(server, "asha");

@@ -1,6 +1,47 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import Client from "better-sqlite3";
 import { afterAll, test as base } from "vitest";
 import { startServer, type TestServer } from "./server.ts";
 import { Visitor } from "./visitor.ts";
+
+/** The settings of most files' servers. */
+export const unlimited = { RATE_LIMITS: "off" };
+
+/** A worker's server with these settings and its store as it began. */
+let common: Promise<{ server: TestServer; empty: string }> | undefined;
+
+async function startCommon(): Promise<{ server: TestServer; empty: string }> {
+  const server = await startServer(unlimited);
+  const empty = join(server.storage, "empty.sqlite");
+  await server.database().backup(empty);
+  process.once("exit", () => {
+    server.process.kill("SIGKILL");
+    rmSync(server.storage, { recursive: true, force: true });
+  });
+  return { server, empty };
+}
+
+/** A worker's files take the server of most one after the other, each with an empty store. Others start their own. */
+async function takeServer(settings: Record<string, string>, preload?: string): Promise<TestServer> {
+  if (settings !== unlimited || preload || process.env.SUITE === "engines")
+    return startServer(settings, undefined, preload);
+  common ??= startCommon();
+  const { server, empty } = await common;
+  const before = server.logged().length;
+  return {
+    ...server,
+    logged: () => server.logged().slice(before),
+    async stop() {
+      const store = new Client(empty);
+      await store.backup(join(server.storage, "community.sqlite"));
+      store.close();
+      const uploads = join(server.storage, "uploads");
+      for (const name of readdirSync(uploads)) rmSync(join(uploads, name));
+      return null;
+    },
+  };
+}
 
 /**
  * A test file's `test`: its tests share one server with a fresh store, and each gets a guest.
@@ -11,7 +52,7 @@ export const createTest = (settings: Record<string, string> = {}, preload?: stri
   base
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from this pattern
     .extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
-      const server = await startServer(settings, undefined, preload);
+      const server = await takeServer(settings, preload);
       onCleanup(async () => void (await server.stop()));
       return server;
     })
@@ -26,7 +67,7 @@ export async function shareServer(
   settings: Record<string, string> = {},
   preload?: string,
 ): Promise<TestServer> {
-  const server = await startServer(settings, undefined, preload);
+  const server = await takeServer(settings, preload);
   afterAll(async () => void (await server.stop()));
   return server;
 }

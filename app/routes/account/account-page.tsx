@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { Icon } from "../../ui/icon.tsx";
+import { Back } from "../../ui/back.tsx";
 import { Title } from "../../ui/page.tsx";
 import * as styles from "./account.css.ts";
 
@@ -9,11 +8,10 @@ export function AccountPage({ title, children }: { title: string; children: Reac
   return (
     <div className={styles.page}>
       <Title>{title}</Title>
-      <Link to="/account" className={styles.back}>
-        <Icon name="left" />
-        Account
-      </Link>
-      <h1>{title}</h1>
+      <div>
+        <Back to="/account">Account</Back>
+        <h1>{title}</h1>
+      </div>
       {children}
     </div>
   );

@@ -1,18 +1,20 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
 export const page = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  gap: space[1],
-  minHeight: touch,
-  marginBottom: -space[4],
-  fontSize: type.quiet,
-  justifySelf: "start",
-});
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
+/** The choices of notices: on a wide window one line each, what happens on the left. */
+export const settings = style([form, { maxWidth: 592, gap: space[5] }]);
+export const kinds = style({ display: "grid", gap: space[3] });
+globalStyle(`${kinds} label`, { fontWeight: 400 });
+globalStyle(`${kinds} > div > div`, {
+  "@media": {
+    [medium]: { gridTemplateColumns: "minmax(0, 1fr) 224px", columnGap: space[4], alignItems: "center" },
+  },
+});
+/** Belongs to the checkbox above, and begins where its text does. */
+export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
 export const start = style({ justifySelf: "start" });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const sections = style({ display: "grid" });
@@ -37,6 +39,13 @@ export const choice = style({
   cursor: "pointer",
 });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
+
+export const times = style({
+  display: "grid",
+  gridTemplateColumns: "1fr 1fr",
+  gap: space[3],
+  marginBottom: space[1],
+});
 
 /** Shown while "Only what I choose" is chosen, without scripts too. */
 export const scopes = style({
@@ -81,3 +90,12 @@ export const codes = style({
 export const name = style({ overflowWrap: "anywhere" });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 globalStyle(`${choice} input`, { accentColor: color.primary });
+// As empty checkboxes: browsers draw a circle in a grey of their own.
+globalStyle(`${choice} input:not(:checked)`, {
+  appearance: "none",
+  width: 13,
+  height: 13,
+  border: `1px solid ${color.edge}`,
+  borderRadius: "50%",
+  background: color.raised,
+});

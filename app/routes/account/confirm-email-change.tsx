@@ -7,9 +7,7 @@ import { submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { getRequestContext } from "../../http/request-context.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
-import { authTexts } from "../../schemas/auth-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Alert } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -20,13 +18,16 @@ import { confirmNewEmailSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
 /** The link may be opened on another device, so nobody has to be logged in. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context, url } = args;
   const token = url.searchParams.get("token") ?? "";
   // A posted form carries its token itself.
-  if (request.method === "POST") return { token, newEmail: "" };
-  const link = await queryOrNull(context, async () => ({ newEmail: await findNewEmail(token) }));
-  if (!link) return null;
-  return data({ token, newEmail: link.newEmail }, { status: link.newEmail === null ? 410 : 200 });
+  if (request.method === "POST") return { token, newEmail: "", isGuest: false };
+  const link = await queryOrNull(context, async () => ({
+    newEmail: await findNewEmail(token),
+    isGuest: (await getViewer(args)) === null,
+  }));
+  return link && data({ token, ...link }, { status: link.newEmail === null ? 410 : 200 });
 }
 
 export const clientLoader = withFallback(() => null);
@@ -48,13 +49,25 @@ export const headers = secretLinkHeaders;
 
 export default function ConfirmEmailChange({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/account/email/confirm";
-  const isExpired = loaderData?.newEmail === null;
+  if (loaderData?.newEmail === null) {
+    return (
+      <div className={styles.page}>
+        <Title>This link has expired</Title>
+        <h1>This link has expired</h1>
+        <p role="alert">It works once, within an hour.</p>
+        <p>
+          <ButtonLink to="/account/email">
+            {loaderData.isGuest ? "Log in to change your email" : "Change my email again"}
+          </ButtonLink>
+        </p>
+      </div>
+    );
+  }
   return (
     <div className={styles.page}>
       <Title>New email address</Title>
       <h1>New email address</h1>
-      <Alert texts={isExpired ? [authTexts.linkExpired] : null} />
-      {!isExpired && <FormAlert failure={actionData?.failure} />}
+      <FormAlert failure={actionData?.failure} />
       {!loaderData && <LoadFailure text={accountTexts.loadFailed} />}
       {loaderData?.newEmail && !actionData && (
         <Form method="post" action="/account/email/confirm" className={styles.form}>
@@ -67,9 +80,9 @@ export default function ConfirmEmailChange({ loaderData, actionData }: Route.Com
           </Button>
         </Form>
       )}
-      {(isExpired || actionData) && (
+      {actionData && (
         <p>
-          <ButtonLink to="/account/email">Try again</ButtonLink>
+          <ButtonLink to="/account/email">Change my email again</ButtonLink>
         </p>
       )}
     </div>

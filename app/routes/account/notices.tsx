@@ -23,14 +23,12 @@ import { formatDateTime } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Checkbox, Select, TextInput } from "../../ui/field.tsx";
-import { usePageForm } from "../../ui/form.tsx";
+import { type Field, usePageForm } from "../../ui/form.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
-import { saveAsking } from "./asking.server.ts";
-import { AskingForm } from "./asking-form.tsx";
 import { PushSection } from "./push-section.tsx";
 import { noticeFormSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
@@ -52,11 +50,15 @@ export async function loader(args: Route.LoaderArgs) {
     isConfirmed: address?.isConfirmed ?? false,
     pausedSince: address?.pausedAt ? formatDateTime(address.pausedAt) : null,
     timeZone: env.TIME_ZONE,
-    allowAsking: address?.allowAsking ?? true,
     pushPublicKey,
     pushes,
     labels: shown.map((kind) => ({ kind, label: noticeKinds[kind].label })),
-    values: { ...kinds, ...quiet, digestHour: String(digestHour) },
+    values: {
+      ...kinds,
+      ...quiet,
+      digestHour: String(digestHour),
+      allowAsking: address?.allowAsking ? "on" : "",
+    },
     errorTexts: getFieldErrorTexts(noticeFormSchema.shape),
   };
 }
@@ -71,7 +73,6 @@ export async function action(args: Route.ActionArgs) {
   const fields = [
     "intent",
     "hasPushes",
-    "allowAsking",
     ...noticeKindNames.map(pushName),
     ...Object.keys(noticeFormSchema.shape),
   ];
@@ -81,11 +82,8 @@ export async function action(args: Route.ActionArgs) {
       await write(() => resumeMails(viewer.id));
       return redirectAndTell(args.context, path, { text: "We try your address again." });
     }
-    if (intent === "asking") {
-      return redirectAndTell(args.context, path, await saveAsking(viewer.id, form.data.has("allowAsking")));
-    }
     if (intent !== "save") throw data("This page does not have that button.", 400);
-    const { digestHour, quietFrom, quietTo, ...kinds } = form.parse(noticeFormSchema);
+    const { digestHour, quietFrom, quietTo, allowAsking, ...kinds } = form.parse(noticeFormSchema);
     const chosen = Object.entries(kinds).filter(([, choice]) => choice !== undefined);
     const pushes = noticeKindNames.map((kind) => [kind, form.data.has(pushName(kind))]);
     await saveNoticeSettings(viewer.id, {
@@ -93,6 +91,7 @@ export async function action(args: Route.ActionArgs) {
       digestHour: Number(digestHour),
       quietFrom,
       quietTo,
+      allowAsking,
       kinds: Object.fromEntries(chosen),
     });
     return redirectAndTell(args.context, path, { text: "Your choices are saved.", at: "save" });
@@ -107,6 +106,14 @@ const choices: readonly (readonly [NoticeChoice, string])[] = [
   ["digest", "In the daily digest"],
   ["never", "Never"],
 ];
+/** Where a kind stands, by the beginning of its name. */
+const groups = [
+  ["Connections", /^connection-/],
+  ["Events", /^event-/],
+  ["Questions", /^(question|answer)-/],
+  ["Messages, searches and reports", /^(report|post|saved|messages)-/],
+  ["Administration", /^admin-/],
+] as const;
 const hours = Array.from(
   { length: 24 },
   (_, hour) => [String(hour), `${String(hour).padStart(2, "0")}:00`] as const,
@@ -120,7 +127,6 @@ export default function NoticeSettings({ loaderData, actionData }: Route.Compone
           <AddressState page={loaderData} />
           <PushSection publicKey={loaderData.pushPublicKey} />
           <SettingsForm page={loaderData} failure={actionData?.failure} />
-          <AskingForm allowAsking={loaderData.allowAsking} action={path} />
         </>
       ) : (
         <LoadFailure text={accountTexts.loadFailed} />
@@ -169,26 +175,36 @@ function SettingsForm({
   });
   const isSaving = useNavigation().formAction === path;
   return (
-    <Form method="post" className={styles.form} {...formProps}>
+    <Form method="post" className={styles.settings} {...formProps}>
       <ErrorSummary form={form} failure={failure} />
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
-        What concerns you is among your <Link to="/notices">notices</Link>. Choose what is emailed, too.
+        Everything also appears in your <Link to="/notices">notices</Link>. Choose what we email as well.
       </p>
-      {labels.map(({ kind, label }) => (
-        <div key={kind}>
-          <Select field={fields[kind]} label={label} options={choices} required />
-          {pushes && (
-            <Checkbox
-              label="Also on my devices"
-              name={pushName(kind)}
-              value="on"
-              defaultChecked={pushes[kind]}
-              aria-label={`Also on my devices: ${label}`}
-            />
-          )}
-        </div>
-      ))}
+      {groups.map(([name, pattern]) => {
+        const kinds = labels.filter(({ kind }) => pattern.test(kind));
+        if (kinds.length === 0) return null;
+        return (
+          <fieldset key={name} className={styles.kinds}>
+            <legend className={styles.legend}>{name}</legend>
+            {kinds.map(({ kind, label }) => (
+              <div key={kind}>
+                <Select field={fields[kind]} label={label} options={choices} required />
+                {pushes && (
+                  <Checkbox
+                    label="Also on my devices"
+                    name={pushName(kind)}
+                    value="on"
+                    defaultChecked={pushes[kind]}
+                    aria-label={`Also on my devices: ${label}`}
+                  />
+                )}
+              </div>
+            ))}
+            {name === "Questions" && <Asking field={fields.allowAsking} />}
+          </fieldset>
+        );
+      })}
       <Select
         field={fields.digestHour}
         label="The daily digest comes at"
@@ -201,19 +217,36 @@ function SettingsForm({
           See your next digest
         </ButtonLink>
       </p>
-      <TextInput
-        field={fields.quietFrom}
-        type="time"
-        label="No emails at once from"
-        hint={`What happens until then comes together. Times are ${nameTimeZone(timeZone)}.`}
-        required
-      />
-      <TextInput field={fields.quietTo} type="time" label="until" required />
-      <p className={styles.quiet}>We always email you about your account.</p>
+      <fieldset aria-describedby="quiet-hours">
+        <legend className={styles.legend}>Quiet hours</legend>
+        <div className={styles.times}>
+          <TextInput field={fields.quietFrom} type="time" label="From" required />
+          <TextInput field={fields.quietTo} type="time" label="Until" required />
+        </div>
+        <p className={styles.quiet} id="quiet-hours">
+          Emails wait until then and come as one. Times are {nameTimeZone(timeZone)}. We always email you
+          about your account.
+        </p>
+      </fieldset>
       <ToldLine at="save" />
-      <Button id="save" loading={isSaving}>
+      <Button id="save" className={styles.start} loading={isSaving}>
         Save
       </Button>
     </Form>
   );
 }
+
+const Asking = ({ field }: { field: Field }) => (
+  <div>
+    <Checkbox
+      key={field.key}
+      name={field.name}
+      label="Others may ask me"
+      defaultChecked={field.initialValue === "on"}
+      aria-describedby="may-ask"
+    />
+    <p className={styles.note} id="may-ask">
+      When a question fits your skills its asker may choose you. You get an email, at most one in a week.
+    </p>
+  </div>
+);

@@ -13,9 +13,13 @@ import {
   typedPassword,
 } from "../../schemas/user.ts";
 
+/** Says which of a page's passwords is missing. */
+const named = (text: string, password: typeof typedPassword) =>
+  z.string({ error: text }).min(1, text).pipe(password);
+
 export const changePasswordFields = {
-  currentPassword: typedPassword,
-  password: newPassword,
+  currentPassword: named("Current password is required", typedPassword),
+  password: named("New password is required", newPassword),
   confirmPassword: repetition,
 };
 export const changePasswordSchema = z.object(changePasswordFields).refine(passwordsMatch, passwordMismatch);
@@ -85,6 +89,10 @@ export const noticeTimesFields = {
 const noticeChoice = z.enum(noticeChoices).optional();
 export const noticeFormSchema = z.object({
   ...noticeTimesFields,
+  allowAsking: z
+    .string()
+    .optional()
+    .transform((text) => text === "on"),
   ...(Object.fromEntries(noticeKindNames.map((kind) => [kind, noticeChoice])) as Record<
     NoticeKindName,
     typeof noticeChoice

@@ -78,7 +78,7 @@ export default function Searches({ loaderData: { asked, searches }, actionData }
           <input type="hidden" name="query" value={asked.query} />
           <input type="hidden" name="intent" value="save" />
           <p>
-            Tell me about new ones: <b className={styles.name}>{asked.text}</b>
+            Tell me what is new in <b className={styles.name}>{asked.text}</b>
           </p>
           <div className={styles.row}>
             <Button name="frequency" value="at-once" loading={isSaving}>

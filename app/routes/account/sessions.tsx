@@ -42,32 +42,41 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const current = await getSession(getRequestContext(args.context), args.request);
   const cursor = parseCursor(args.url.searchParams.get("before"));
-  const rows = await queryOrNull(args.context, () =>
-    db
-      .select({
-        id: sessionId,
-        tokenHash: sessions.tokenHash,
-        kind: sessions.kind,
-        device: sessions.device,
-        createdAt: sessions.createdAt,
-        lastUsedAt: sessions.lastUsedAt,
-      })
-      .from(sessions)
-      .where(
-        and(
-          eq(sessions.userId, viewer.id),
-          // Named tokens have a page of their own.
-          isNull(sessions.name),
-          sql`${sessions.lastUsedAt} > ${Date.now() - sessionLifetimeMs}`,
-          cursor
-            ? sql`(${sessions.lastUsedAt}, ${sessions.tokenHash}) < (${cursor.usedAt}, ${cursor.id})`
-            : undefined,
-        ),
-      )
-      .orderBy(desc(sessions.lastUsedAt), desc(sessions.tokenHash))
-      .limit(pageSize + 1),
+  const isOther = and(
+    eq(sessions.userId, viewer.id),
+    ne(sessions.tokenHash, current?.tokenHash ?? ""),
+    sql`${sessions.lastUsedAt} > ${Date.now() - sessionLifetimeMs}`,
   );
-  if (!rows) return null;
+  const found = await queryOrNull(args.context, () =>
+    db.batch([
+      db
+        .select({
+          id: sessionId,
+          tokenHash: sessions.tokenHash,
+          kind: sessions.kind,
+          device: sessions.device,
+          createdAt: sessions.createdAt,
+          lastUsedAt: sessions.lastUsedAt,
+        })
+        .from(sessions)
+        .where(
+          and(
+            eq(sessions.userId, viewer.id),
+            // Named tokens have a page of their own.
+            isNull(sessions.name),
+            sql`${sessions.lastUsedAt} > ${Date.now() - sessionLifetimeMs}`,
+            cursor
+              ? sql`(${sessions.lastUsedAt}, ${sessions.tokenHash}) < (${cursor.usedAt}, ${cursor.id})`
+              : undefined,
+          ),
+        )
+        .orderBy(desc(sessions.lastUsedAt), desc(sessions.tokenHash))
+        .limit(pageSize + 1),
+      db.select({ one: sql`1` }).from(sessions).where(isOther).limit(1),
+    ]),
+  );
+  if (!found) return null;
+  const [rows, others] = found;
   const { page, last } = cutPage(rows, pageSize);
   return {
     sessions: page.map(({ tokenHash, createdAt, lastUsedAt, ...session }) => ({
@@ -77,6 +86,7 @@ export async function loader(args: Route.LoaderArgs) {
       // Its last use is written down once an hour.
       used: lastUsedAt > Date.now() - hourMs ? "within the hour" : timeAgo(lastUsedAt),
     })),
+    hasOthers: others.length > 0,
     older: last ? `${last.lastUsedAt}-${last.id}` : null,
   };
 }
@@ -125,11 +135,15 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
       <FormAlert failure={actionData?.failure} />
       {loaderData ? (
         <>
-          <p className={styles.quiet}>
-            If you don't know one of these, end it and{" "}
-            <Link to="/account/password">change your password</Link>. “End all others” ends your{" "}
-            <Link to="/account/tokens">API tokens</Link>, too.
-          </p>
+          {loaderData.hasOthers ? (
+            <p className={styles.quiet}>
+              If you don't know one of these, end it and{" "}
+              <Link to="/account/password">change your password</Link>. “End all others” ends your{" "}
+              <Link to="/account/tokens">API tokens</Link>, too.
+            </p>
+          ) : (
+            <p>You are logged in nowhere else.</p>
+          )}
           <SessionList sessions={loaderData.sessions} />
           <div className={styles.row}>
             {loaderData.older && (
@@ -137,11 +151,13 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
                 Older ones
               </ButtonLink>
             )}
-            <Form method="post">
-              <Button variant="outline" name="intent" value="end-others">
-                End all others
-              </Button>
-            </Form>
+            {loaderData.hasOthers && (
+              <Form method="post">
+                <Button variant="outline" name="intent" value="end-others">
+                  End all others
+                </Button>
+              </Form>
+            )}
           </div>
         </>
       ) : (

@@ -75,10 +75,9 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AccountPage title="API tokens">
       <p className={styles.quiet}>
-        With a token, a program uses the <a href="/api">API</a> as you.{" "}
-        <a href="/developers">Everything for developers</a> begins with{" "}
-        <a href="/developers/first-bot">your first bot in ten minutes</a>. A token that nobody uses for 30
-        days ends.
+        With a token, a program uses the <a href="/api">API</a> as you. A token that nobody uses for 30 days
+        ends. New to this? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>; the
+        rest is under <a href="/developers">Developers</a>.
       </p>
       {text && (
         <div className={styles.part} role="status">

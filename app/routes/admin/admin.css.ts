@@ -30,7 +30,12 @@ globalStyle(`${nav} a`, {
   textDecoration: "none",
 });
 globalStyle(`${nav} a:hover`, { background: color.tint });
-globalStyle(`${nav} a[aria-current]`, { background: color.tint, fontWeight: 600 });
+// A bold one would be wider, and the others would move.
+globalStyle(`${nav} a[aria-current]`, {
+  background: color.tint,
+  boxShadow: `inset 0 -3px ${color.primary}`,
+  "@media": { [wide]: { boxShadow: `inset 3px 0 ${color.primary}` } },
+});
 export const content = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -42,7 +47,7 @@ export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 
 export const figures = style({
   display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(300px, 100%), 1fr))",
   gap: space[4],
 });
 export const figure = style({
@@ -91,12 +96,6 @@ export const itemTitle = style({
   lineHeight: 1.4,
   letterSpacing: 0,
 });
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  fontSize: type.quiet,
-});
 export const part = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[3] });
 export const reasons = style({ display: "grid", gap: space[2], maxWidth: "68ch" });
 export const thing = style({
@@ -130,13 +129,22 @@ export const step = style({
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
 });
-globalStyle(`${step} a`, { justifySelf: "start", fontWeight: 600 });
+globalStyle(`${step} a`, { fontWeight: 600 });
 export const trouble = style([
   step,
   { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
 ]);
 export const partTitle = style({ fontSize: type.large });
 export const stepDone = style([step, { color: color.inkSoft }]);
+globalStyle(`${stepDone} a`, { color: "inherit", fontWeight: 400 });
+export const done = style({
+  marginInlineStart: space[2],
+  color: color.good,
+  fontSize: type.quiet,
+  fontWeight: 600,
+  whiteSpace: "nowrap",
+});
+globalStyle(`${done} svg`, { display: "inline", verticalAlign: "-3px" });
 export const entry = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
@@ -147,4 +155,11 @@ export const entry = style({
   paddingInline: 0,
   border: "none",
   borderTop: `1px solid ${color.line}`,
+});
+export const setting = style([entry, { alignItems: "baseline", columnGap: space[4], rowGap: 0 }]);
+export const unset = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(260px, 100%), 1fr))",
+  gap: `${space[1]}px ${space[4]}px`,
+  fontSize: type.quiet,
 });

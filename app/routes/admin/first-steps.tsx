@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { touchable } from "../../styles/global.css.ts";
+import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./admin.css.ts";
 
 interface Done {
@@ -59,10 +60,17 @@ export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) 
           <ol className={styles.steps}>
             {steps.map(({ to, title, text, isDone }) => (
               <li key={to} className={isDone ? styles.stepDone : styles.step}>
-                <Link to={to} className={touchable}>
-                  {title}
-                </Link>
-                <p className={styles.quiet}>{isDone ? "Done" : text}</p>
+                <p>
+                  <Link to={to} className={touchable}>
+                    {title}
+                  </Link>{" "}
+                  {isDone && (
+                    <span className={styles.done}>
+                      <Icon name="check" size={16} /> Done
+                    </span>
+                  )}
+                </p>
+                {!isDone && <p className={styles.quiet}>{text}</p>}
               </li>
             ))}
           </ol>

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { db, landing } from "#db/index.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -15,6 +15,7 @@ import {
   landingRules,
   landingTexts,
 } from "../../schemas/landing-rules.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextInput } from "../../ui/field.tsx";
@@ -97,9 +98,7 @@ function SectionForm({ page, failure }: { page: Page; failure: FormFailure | und
     <>
       <Title>{title}</Title>
       <div>
-        <Link to="/admin/landing" className={styles.back}>
-          Home page
-        </Link>
+        <Back to="/admin/landing">Home page</Back>
         <h1>{title}</h1>
       </div>
       <p className={styles.quiet}>
@@ -119,7 +118,7 @@ function SectionForm({ page, failure }: { page: Page; failure: FormFailure | und
         ))}
         <div className={styles.more}>
           <Button loading={isSaving}>Save</Button>
-          <ButtonLink to="/admin/landing" variant="ghost">
+          <ButtonLink to="/admin/landing" variant="outline">
             Cancel
           </ButtonLink>
         </div>

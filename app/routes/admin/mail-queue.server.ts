@@ -79,11 +79,11 @@ async function findExpired(keys: string[], now: number): Promise<Set<string>> {
 
 const acts = {
   again: {
-    did: "sent again the mail",
+    did: "sent again the email",
     set: (now: number) => ({ nextAttemptAt: now, failure: null }),
   },
   discard: {
-    did: "discarded the mail",
+    did: "discarded the email",
     set: () => ({ failure: null, text: "", quotes: null }),
   },
 } as const;
@@ -137,13 +137,13 @@ export async function sendTestMail(viewer: Viewer, now = Date.now()): Promise<vo
     enqueueMails(
       {
         key: `test:${viewer.id}:${Math.floor(now / 60_000)}`,
-        subject: `${env.SITE_NAME} can send mails`,
-        text: `You asked for this mail on ${siteOrigin}/admin/mail. Nothing is left to do.`,
+        subject: `${env.SITE_NAME} can send emails`,
+        text: `You asked for this email on ${siteOrigin}/admin/mail. Nothing is left to do.`,
       },
       users,
       and(eq(users.id, viewer.id), isActingAdmin(viewer.id)),
     ),
-    insertAuditEntry(viewer.id, "sent a test mail"),
+    insertAuditEntry(viewer.id, "sent a test email"),
   ]);
   wakeMailQueue();
 }

@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const clientLoader = withFallback(() => null);
 
 const texts = { failed: "That couldn't be saved. Please try again." };
-const gone = "This mail can't be sent again any more: somebody else was faster, or its link has expired.";
+const gone = "This email can't be sent again any more: somebody else was faster, or its link has expired.";
 
 export async function action(args: Route.ActionArgs) {
   const admin = await requireAdmin(args);
@@ -39,13 +39,13 @@ export async function action(args: Route.ActionArgs) {
     const act = form.text("intent");
     if (act === "test") {
       await sendTestMail(admin);
-      const text = `A test mail to ${admin.email} is on its way. If it fails, it is listed here with the reason.`;
+      const text = `A test email to ${admin.email} is on its way. If it fails, it is listed here with the reason.`;
       return redirectAndTell(args.context, "/admin/mail?list=waiting", { text });
     }
     if (!isMailAct(act)) throw data("This page does not have that button.", 400);
     const id = parseId(form.text("id"));
     if (id === null || !(await changeMail(admin, id, act))) throw new HttpError(409, gone);
-    const text = act === "again" ? "The mail is on its way again." : "The mail is discarded.";
+    const text = act === "again" ? "The email is on its way again." : "The email is discarded.";
     return redirectAndTell(args.context, "/admin/mail", { text });
   });
 }
@@ -65,12 +65,12 @@ export default function MailQueue({ loaderData, actionData }: Route.ComponentPro
         <h1>Mail</h1>
         <Form method="post">
           <Button variant="outline" name="intent" value="test">
-            Send me a test mail
+            Send me a test email
           </Button>
         </Form>
       </div>
       <FormAlert failure={actionData?.failure} />
-      {loaderData ? <Queue queue={loaderData} /> : <LoadFailure text="Failed to load the mails" />}
+      {loaderData ? <Queue queue={loaderData} /> : <LoadFailure text="Failed to load the emails" />}
     </>
   );
 }
@@ -92,11 +92,11 @@ function Queue({ queue }: { queue: NonNullable<Route.ComponentProps["loaderData"
         ))}
       </nav>
       {mails.length === 0 && (
-        <EmptyState title={list === "failed" ? "No mail failed" : "No mail waits"}>
+        <EmptyState title={list === "failed" ? "No email failed" : "No email waits"}>
           <p>
             {list === "failed"
-              ? "A mail that can't be delivered appears here after three days, or at once if its address is refused."
-              : "Mails leave within seconds. One that the mail server doesn't take yet waits here."}
+              ? "An email that can't be delivered appears here after three days, or at once if its address is refused."
+              : "Emails leave within seconds. One that the mail server doesn't take yet waits here."}
           </p>
         </EmptyState>
       )}

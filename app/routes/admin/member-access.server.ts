@@ -8,6 +8,7 @@ import { enqueueLinkMails, type LinkMail } from "../../mail/link.server.ts";
 import { invitationLink, resetLink } from "../../mail/password-links.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
 import { hub } from "../../realtime/hub.server.ts";
+import { isApprovable } from "./membership.server.ts";
 
 const isActive = eq(users.status, "active");
 const hasAccess = or(isNotNull(users.passwordHash), isNotNull(users.googleSubject));
@@ -40,6 +41,7 @@ export async function findMember(id: number) {
       status: users.status,
       isAdmin: users.isAdmin,
       createdAt: users.createdAt,
+      isApprovable: sql`${isApprovable}`.mapWith(Boolean),
       isConfirmed: sql`${users.emailConfirmedAt} is not null`.mapWith(Boolean),
       hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
       hasGoogle: sql`${users.googleSubject} is not null`.mapWith(Boolean),

@@ -1,4 +1,4 @@
-import { data, Form, Link } from "react-router";
+import { data, Form } from "react-router";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
@@ -7,7 +7,8 @@ import { redirectAndTell } from "../../forms/tell.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
-import { formatDateTime } from "../../time.server.ts";
+import { formatShortDay, today } from "../../time.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -15,6 +16,7 @@ import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./admin.css.ts";
 import { endMemberSessions, findMember, isAccessLink, sendAccessLink } from "./member-access.server.ts";
+import { MemberActs } from "./member-acts.tsx";
 import { memberTexts } from "./member-texts.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -25,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) return null;
   if (!found.member) throw data("There is nothing here.", 404);
   const { createdAt, ...member } = found.member;
-  return { ...member, joined: formatDateTime(createdAt), isSelf: member.id === viewer.id };
+  return { ...member, joined: formatShortDay(today(createdAt)), isSelf: member.id === viewer.id };
 }
 
 export const clientLoader = withFallback(() => null);
@@ -58,15 +60,17 @@ export const clientAction = keepForm(memberTexts);
 export default function Member({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <Link to="/admin/members" className={styles.back}>
-        Members
-      </Link>
-      {loaderData ? (
-        <>
-          <Title>{loaderData.name}</Title>
+      <div>
+        <Back to="/admin/members">Members</Back>
+        {loaderData && (
           <h1>
             <bdi>{loaderData.name}</bdi>
           </h1>
+        )}
+      </div>
+      {loaderData ? (
+        <>
+          <Title>{loaderData.name}</Title>
           <FormAlert failure={actionData?.failure} />
           <Access member={loaderData} />
         </>
@@ -86,7 +90,9 @@ const statuses = {
 } as const;
 
 const countOf = (sessions: number) =>
-  sessions === 1 ? "1 session or token" : `${sessions === 1000 ? "1,000+" : sessions} sessions and tokens`;
+  sessions === 1
+    ? "In 1 browser or program"
+    : `In ${sessions === 1000 ? "1,000+" : sessions} browsers and programs`;
 
 function Access({ member }: { member: Shown }) {
   const { email, status, isAdmin, isConfirmed, hasPassword, hasGoogle, hasCode, sessions, joined, isSelf } =
@@ -109,23 +115,26 @@ function Access({ member }: { member: Shown }) {
           </div>
         ))}
       </dl>
-      <Form method="post" className={styles.verdict}>
-        {status === "active" &&
-          (canGetIn ? (
-            <Button variant="outline" name="intent" value="send-reset">
-              Send a reset link
+      <div className={styles.verdict}>
+        <Form method="post" className={styles.verdict}>
+          {status === "active" &&
+            (canGetIn ? (
+              <Button variant="outline" name="intent" value="send-reset">
+                Send a reset link
+              </Button>
+            ) : (
+              <Button variant="outline" name="intent" value="invite">
+                Invite again
+              </Button>
+            ))}
+          {sessions > 0 && (
+            <Button variant="outline" name="intent" value="end-sessions">
+              {isSelf ? "Log me out everywhere" : "End their sessions"}
             </Button>
-          ) : (
-            <Button variant="outline" name="intent" value="invite">
-              Invite again
-            </Button>
-          ))}
-        {sessions > 0 && (
-          <Button variant="danger" name="intent" value="end-sessions">
-            {isSelf ? "Log me out everywhere" : "End their sessions"}
-          </Button>
-        )}
-      </Form>
+          )}
+        </Form>
+        <MemberActs member={member} />
+      </div>
       {sessions > 0 && (
         <p className={styles.quiet}>
           Ending the sessions logs out every browser and program. It changes no password: to keep somebody

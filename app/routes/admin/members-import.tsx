@@ -2,6 +2,7 @@ import { Form, redirect, useNavigation } from "react-router";
 import { requireAdmin, requireSession } from "../../auth/session.server.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { submitForm } from "../../forms/submit.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
@@ -36,15 +37,16 @@ export default function ImportMembers({ actionData }: Route.ComponentProps) {
   return (
     <>
       <Title>Invite from a list</Title>
-      <h1>Invite from a list</h1>
+      <div>
+        <Back to="/admin/members">Members</Back>
+        <h1>Invite from a list</h1>
+      </div>
       <p className={styles.text}>
         Choose a CSV file of at most 20,000 people, as spreadsheet programs save it. You'll see what it would
         do before anything happens. Then everybody in it gets an account and an email with a link to set a
         password.
       </p>
-      <pre className={memberStyles.sample}>
-        {"Name,Email,Batch year\nAsha Verma,asha@college.example,2027"}
-      </pre>
+      <pre className={memberStyles.sample}>{"Name,Email,Batch year\nAsha Rao,asha@uni.example,2027"}</pre>
       <p className={styles.quiet}>
         The first line names the columns: Name (or First name and Last name), Email and Batch year; Phone and
         Skills if you have them.
@@ -57,7 +59,7 @@ export default function ImportMembers({ actionData }: Route.ComponentProps) {
         </label>
         <div className={styles.more}>
           <Button loading={isSending}>Check the list</Button>
-          <ButtonLink to="/admin/members" variant="ghost">
+          <ButtonLink to="/admin/members" variant="outline">
             Cancel
           </ButtonLink>
         </div>

@@ -18,7 +18,10 @@ globalStyle(`${lists} a`, {
   fontSize: type.quiet,
   textDecoration: "none",
 });
-globalStyle(`${lists} a[aria-current]`, { background: color.tint, fontWeight: 600 });
+globalStyle(`${lists} a[aria-current]`, {
+  background: color.tint,
+  boxShadow: `inset 0 -3px ${color.primary}`,
+});
 export const searchBox = style({ flex: "1 1 220px", minWidth: 0, maxWidth: 400 });
 export const search = style({ display: "flex", gap: space[2] });
 export const input = style({
@@ -82,9 +85,9 @@ globalStyle(`${file} input::file-selector-button`, {
 export const sample = style({
   margin: 0,
   padding: space[3],
-  whiteSpace: "pre-wrap",
+  overflowX: "auto",
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
   background: color.raised,
-  fontSize: type.quiet,
+  fontSize: type.small,
 });

@@ -5,7 +5,7 @@ import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { normalizeLine, parseId } from "../../schemas/fields.ts";
-import { formatDateTime } from "../../time.server.ts";
+import { formatShortDay, today } from "../../time.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -18,7 +18,7 @@ import { MemberFilter } from "./member-filter.tsx";
 import { readMemberList, selectMembers } from "./member-list.server.ts";
 import { MemberRow } from "./member-row.tsx";
 import { memberTexts } from "./member-texts.ts";
-import { pageSize } from "./older.tsx";
+import { OlderLinks, pageSize } from "./older.tsx";
 
 const maxSearchLength = 100;
 
@@ -31,17 +31,15 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await queryOrNull(args.context, () => selectMembers(list, search, before));
   if (!found) return null;
   const { page, last } = cutPage(found, pageSize);
-  const filter = new URLSearchParams({ ...(list !== "all" && { list }), ...(search && { search }) });
   return {
     list,
     search,
     members: page.map(({ createdAt, ...member }) => ({
       ...member,
       isSelf: member.id === viewer.id,
-      joined: formatDateTime(createdAt),
+      joined: formatShortDay(today(createdAt)),
     })),
-    newest: searchParams.has("before") ? `/admin/members?${filter}` : null,
-    older: last ? `/admin/members?${filter}${filter.size > 0 ? "&" : ""}before=${last.id}` : null,
+    older: last?.id ?? null,
   };
 }
 
@@ -68,7 +66,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
 }
 
 function List({ page }: { page: NonNullable<Route.ComponentProps["loaderData"]> }) {
-  const { list, search, members, newest, older } = page;
+  const { list, search, members, older } = page;
   return (
     <>
       <MemberFilter list={list} search={search} />
@@ -82,20 +80,7 @@ function List({ page }: { page: NonNullable<Route.ComponentProps["loaderData"]> 
           <MemberRow key={member.id} member={member} />
         ))}
       </ul>
-      {(newest || older) && (
-        <nav className={styles.more} aria-label="Pages">
-          {newest && (
-            <ButtonLink to={newest} variant="ghost">
-              Newest
-            </ButtonLink>
-          )}
-          {older && (
-            <ButtonLink to={older} variant="outline">
-              Older
-            </ButtonLink>
-          )}
-        </nav>
-      )}
+      <OlderLinks older={older} text="More members" />
     </>
   );
 }

@@ -6,7 +6,7 @@ import * as styles from "./admin.css.ts";
 export const pageSize = 50;
 
 /** The links below a list, newest first: to the rows before `older`, and back to the newest. */
-export function OlderLinks({ older }: { older: number | null }) {
+export function OlderLinks({ older, text = "Older" }: { older: number | null; text?: string }) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const isFirst = !query.has("before");
@@ -23,7 +23,7 @@ export function OlderLinks({ older }: { older: number | null }) {
       )}
       {older !== null && (
         <ButtonLink to={`${pathname}?${query}`} variant="outline">
-          Older
+          {text}
         </ButtonLink>
       )}
     </nav>

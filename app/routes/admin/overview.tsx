@@ -104,9 +104,11 @@ function TroubleLines({ trouble }: { trouble: Trouble[] }) {
       <ul className={styles.steps}>
         {trouble.map(({ text, href }) => (
           <li key={text} className={styles.trouble}>
-            <Link to={href} className={touchable}>
-              {text}
-            </Link>
+            <p>
+              <Link to={href} className={touchable}>
+                {text}
+              </Link>
+            </p>
           </li>
         ))}
       </ul>
@@ -140,10 +142,12 @@ function Waiting({ waiting }: { waiting: Awaited<ReturnType<typeof countWaiting>
         <ul className={styles.steps}>
           {lines.map(({ href, count, one, many }) => (
             <li key={href} className={styles.step}>
-              <Link
-                to={href}
-                className={touchable}
-              >{`${count > 99 ? "99+" : count} ${count === 1 ? one : many}`}</Link>
+              <p>
+                <Link
+                  to={href}
+                  className={touchable}
+                >{`${count > 99 ? "99+" : count} ${count === 1 ? one : many}`}</Link>
+              </p>
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { Form, Link, Outlet, useNavigation } from "react-router";
+import { Form, Outlet, useNavigation } from "react-router";
 import { db, reports } from "#db/index.ts";
+import type { ReportSubject } from "#db/vocabulary.ts";
 import { requireAdmin } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
@@ -8,6 +9,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { toId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { formatDay, today } from "../../time.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -42,11 +44,21 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     id: rest.id,
     name: subjectNames[rest.subject],
+    made: made[rest.subject] ?? "Written by ",
     title: rest.title,
     context: context && show(context),
     reasons,
   };
 }
+
+/** Before the author's name. A reported member wrote nothing here. */
+const made: Partial<Record<ReportSubject, string>> = {
+  user: "",
+  alias: "",
+  job: "Posted by ",
+  event: "Announced by ",
+  resource: "Shared by ",
+};
 
 function show({ day, muteKey: _, ...context }: ReportContext) {
   const when = day === today() ? "today" : day && formatDay(day);
@@ -69,15 +81,13 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
       </>
     );
   }
-  const { id, name, title, context, reasons } = loaderData;
+  const { id, name, made, title, context, reasons } = loaderData;
   return (
     <>
       <Outlet />
       <Title>Report</Title>
       <div>
-        <Link to="/admin/reports" className={styles.back}>
-          All reports
-        </Link>
+        <Back to="/admin/reports">All reports</Back>
         <h1>{`A reported ${name}`}</h1>
       </div>
       <section className={styles.part}>
@@ -90,7 +100,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
           ))}
         </ul>
       </section>
-      <ReportedThing title={title} context={context} />
+      <ReportedThing made={made} title={title} context={context} />
       <FormAlert failure={actionData?.failure} />
       <Form method="post" className={styles.verdict}>
         <Button variant="outline" name="intent" value="dismiss" loading={isBusy}>

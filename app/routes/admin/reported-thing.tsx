@@ -7,10 +7,20 @@ import type { ReportContext } from "./report-context.server.ts";
 type ShownContext = Omit<ReportContext, "muteKey" | "day"> & { when: string | null };
 
 /** The reported thing, with the lines around it. */
-export function ReportedThing({ title, context }: { title: string | null; context: ShownContext | null }) {
+export function ReportedThing({
+  made,
+  title,
+  context,
+}: {
+  /** Before the author's name, such as "Posted by ". Empty where the author is the reported one. */
+  made: string;
+  title: string | null;
+  context: ShownContext | null;
+}) {
   if (!context) {
     return (
       <section className={styles.part}>
+        <h2 className={styles.itemTitle}>What was reported</h2>
         <p>It is gone. It began like this:</p>
         <blockquote className={styles.thing}>{title ?? "Nothing is left of it."}</blockquote>
       </section>
@@ -18,8 +28,9 @@ export function ReportedThing({ title, context }: { title: string | null; contex
   }
   return (
     <section className={styles.part}>
+      <h2 className={styles.itemTitle}>{made ? "What was reported" : "Who was reported"}</h2>
       <p>
-        By{" "}
+        {made}
         <b>
           <bdi>{context.author}</bdi>
         </b>

@@ -1,11 +1,13 @@
 import { storageDir } from "#db/storage-dir.ts";
 import { env, secrets, settingNames } from "../../env.server.ts";
 
-/** A setting as the page shows it: `value` never has a secret in it, and is null when nothing is set. */
+/** A setting as the page shows it. */
 interface Setting {
   name: string;
+  /** Never has a secret in it. Null: nothing. */
   value: string | null;
-  source: string;
+  /** Null: not set, the value is the default. */
+  source: string | null;
 }
 
 const isSecret = (name: string) => (secrets as readonly string[]).includes(name);
@@ -32,9 +34,9 @@ function withoutLogin(text: string): string {
   return url ? `${url.protocol}//${url.host}${url.pathname === "/" ? "" : url.pathname}` : text;
 }
 
-function findSource(name: string): string {
+function findSource(name: string): string | null {
   const file = process.env[`${name}_FILE`];
-  if (isSecret(name) && file) return `The file ${file}`;
-  if (process.env[name]) return "The environment";
-  return name === "SESSION_SECRET" ? "Made by the server, in its store" : "Not set: the default";
+  if (isSecret(name) && file) return `From the file ${file}`;
+  if (process.env[name]) return "From the environment";
+  return name === "SESSION_SECRET" ? "Made by the server, in its store" : null;
 }

@@ -45,7 +45,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </Form>
       </div>
       <p className={styles.quiet}>
-        The doctor checks the store, the address, the backups and the mail server, and sends you a test mail.
+        The doctor checks the store, the address, the backups and the mail server, and sends you a test email.
         It takes up to a minute.
       </p>
       <FormAlert failure={actionData?.failure} />
@@ -82,22 +82,40 @@ function Findings({ findings }: { findings: Finding[] }) {
 /** Settings are changed where the server starts, never here. */
 function List({ settings }: { settings: ReturnType<typeof listSettings> }) {
   return (
-    <section className={styles.part} aria-labelledby="set">
-      <h2 id="set" className={styles.partTitle}>
-        Current settings
-      </h2>
-      <p className={styles.quiet}>Change a setting in the server's environment, and start it again.</p>
-      <dl>
-        {settings.map(({ name, value, source }) => (
-          <div key={name} className={styles.entry}>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>{value ?? "Nothing"}</dd>
-            <dd className={styles.quiet}>{source}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <>
+      <section className={styles.part} aria-labelledby="set">
+        <h2 id="set" className={styles.partTitle}>
+          Set
+        </h2>
+        <p className={styles.quiet}>Change a setting in the server's environment, and start it again.</p>
+        <dl>
+          {settings
+            .filter(({ source }) => source !== null)
+            .map(({ name, value, source }) => (
+              <div key={name} className={styles.setting}>
+                <dt>
+                  <code>{name}</code>
+                </dt>
+                <dd>{value}</dd>
+                <dd className={styles.quiet}>{source}</dd>
+              </div>
+            ))}
+        </dl>
+      </section>
+      <section className={styles.part} aria-labelledby="not-set">
+        <h2 id="not-set" className={styles.partTitle}>
+          Not set
+        </h2>
+        <ul className={styles.unset}>
+          {settings
+            .filter(({ source }) => source === null)
+            .map(({ name, value }) => (
+              <li key={name}>
+                <code>{name}</code> {value && <span className={styles.quiet}>{`${value} (default)`}</span>}
+              </li>
+            ))}
+        </ul>
+      </section>
+    </>
   );
 }

@@ -35,7 +35,7 @@ export async function findTrouble(): Promise<Trouble[]> {
   const failure = backupFailure();
   const [given] = await countRows(sql`${mails} where ${isGivenUp}`, maxCount);
   const count = given?.count ?? 0;
-  const mailText = `${count === maxCount ? "100+" : count} ${count === 1 ? "mail was" : "mails were"} given up.`;
+  const mailText = `${count === maxCount ? "100+" : count} ${count === 1 ? "email was" : "emails were"} given up.`;
   return [
     ...damage.map((text) => ({ text, href: "/admin/settings" })),
     failure !== null && {

@@ -14,7 +14,6 @@ export const roomForm = {
   href,
   placeholder: "Type your anonymous message...",
   maxLength: maxLineLength,
-  needsText: true,
 };
 
 /** The lines of the room and the form below them. */

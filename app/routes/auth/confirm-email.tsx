@@ -32,8 +32,8 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       lead="One more step: choose the password you will log in with. It replaces the one that was typed at the registration, in case somebody else used your address."
       button="Confirm my address"
       expired={{
-        heading: "Confirm your address",
-        text: "A link for a new password confirms your address, too.",
+        heading: "This link has expired",
+        text: "It works once. A link for a new password confirms your address, too.",
         link: <ButtonLink to="/forgot-password">Send me a new one</ButtonLink>,
       }}
     />

@@ -47,6 +47,7 @@ globalStyle(`${scene} [data-soft]`, { opacity: 0.45 });
 globalStyle(`${scene} [data-dot]`, { fill: color.primary, stroke: "none" });
 
 export const tagline = style({ font: `600 ${type.title}/1.25 ${font.head}`, textWrap: "balance" });
+export const together = style({ whiteSpace: "nowrap" });
 export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
 export const chip = style({
   paddingBlock: space[1],

@@ -12,7 +12,10 @@ export function Illustrations() {
           <Course />
         </div>
       </div>
-      <p className={styles.tagline}>From juniors to seniors, from doubts to direction — all in one place.</p>
+      <p className={styles.tagline}>
+        From juniors to seniors, from doubts to <span className={styles.together}>direction —</span> all in
+        one place.
+      </p>
       <ul className={styles.chips}>
         {["Q&A Threads", "Anonymous Chats", "Resource Sharing"].map((chip) => (
           <li key={chip} className={styles.chip}>

@@ -33,7 +33,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
       button="Set the password"
       expired={{
         heading: "This invitation has expired",
-        text: "Your account is still there: get a new link to set its password.",
+        text: "It works once. Your account is still there: get a new link to set its password.",
         link: <ButtonLink to="/forgot-password">Send me a new one</ButtonLink>,
       }}
     />

@@ -41,9 +41,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
       <div className={styles.single}>
         <Title>{expired.heading}</Title>
         <h1>{expired.heading}</h1>
-        <p role="alert">
-          {authTexts.linkExpired} {expired.text}
-        </p>
+        <p role="alert">{expired.text}</p>
         <p>{expired.link}</p>
       </div>
     );

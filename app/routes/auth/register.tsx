@@ -66,21 +66,24 @@ const requiredFields = {
   email: "email",
   phone: "phone",
   password: "password",
-  confirmPassword: "password again",
+  confirmPassword: "confirmed password",
+  batchYear: "batch year",
 };
 
-/** Names the required fields that are still empty. */
-function findEmptyFields(): string[] {
+type RequiredField = keyof typeof requiredFields;
+
+function findEmptyFields(): RequiredField[] {
   const form = document.forms.namedItem("register");
   if (!form) return [];
-  return Object.entries(requiredFields).flatMap(([name, label]) =>
-    readField(form, name).trim() === "" ? [label] : [],
+  return (Object.keys(requiredFields) as RequiredField[]).filter(
+    (name) => readField(form, name).trim() === "",
   );
 }
 
-/** Says why the form cannot be sent yet, or returns null. */
-function describeBlock(emptyFields: string[], hasErrors: boolean): string | null {
-  if (emptyFields.length > 0) return `Still missing: ${emptyFields.join(", ")}.`;
+/** Says what the form still needs, or returns null. */
+function describeNeed(emptyFields: RequiredField[], hasErrors: boolean): string | null {
+  if (emptyFields.length > 0)
+    return `Still missing: ${emptyFields.map((name) => requiredFields[name]).join(", ")}.`;
   return hasErrors ? "Please correct the fields marked above." : null;
 }
 
@@ -94,10 +97,12 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   });
   const isSubmitting = useNavigation().formAction?.startsWith("/register") ?? false;
   // Found by an effect, because nothing is disabled in the server's HTML (specification, section 5).
-  const [emptyFields, setEmptyFields] = useState<string[] | null>(null);
+  const [emptyFields, setEmptyFields] = useState<RequiredField[] | null>(null);
   const hasErrors = Object.values(fields).some((field) => field.errors);
   useEffect(() => setEmptyFields(findEmptyFields()), []);
-  const blockedBy = emptyFields && describeBlock(emptyFields, hasErrors);
+  const need = emptyFields && describeNeed(emptyFields, hasErrors);
+  // An empty batch year disables nothing (specification, section 5).
+  const isBlocked = hasErrors || emptyFields?.some((name) => name !== "batchYear");
 
   const done = actionData?.done;
   if (done) return <Waiting reason={done.pendingReason} isPasswordEasy={done.isPasswordEasy} />;
@@ -157,14 +162,14 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
             size="lg"
             fullWidth
             loading={isSubmitting}
-            disabled={blockedBy !== null}
-            aria-describedby={blockedBy ? "register-blocked" : undefined}
+            disabled={emptyFields !== null && isBlocked}
+            aria-describedby={need ? "register-blocked" : undefined}
           >
             Sign up
           </Button>
-          {blockedBy && (
+          {need && (
             <p className={styles.below} id="register-blocked">
-              {blockedBy}
+              {need}
             </p>
           )}
         </div>

@@ -33,7 +33,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       button="Set the new password"
       expired={{
         heading: "This link has expired",
-        text: "Links work once, within 30 minutes.",
+        text: "It works once, within 30 minutes.",
         link: <ButtonLink to="/forgot-password">Send me a new one</ButtonLink>,
       }}
     />

@@ -28,7 +28,10 @@ export function People({ list }: { list: BlockList }) {
 function Rows({ list: { people, isFirstPage, next } }: { list: BlockList }) {
   return (
     <>
-      <p>They aren't told. Blocking a name and blocking an anonymous conversation are separate.</p>
+      <p>
+        People you block aren't told. A block counts for a name or for an anonymous conversation, not for
+        both.
+      </p>
       <ul className={styles.people}>
         {people.map(({ id, name }) => (
           <li key={id} className={styles.person}>

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { color, space, type } from "../../styles/tokens.css.ts";
 
-export const body = style({ display: "grid", gap: space[5], paddingBlock: space[6] });
+export const body = style({ display: "grid", gap: space[5], paddingBlock: space[5] });
 export const section = style({ display: "grid", justifyItems: "start", gap: space[3] });
 export const people = style({ width: "100%", borderTop: `1px solid ${color.line}` });
 export const person = style({
@@ -13,5 +13,5 @@ export const person = style({
   borderBottom: `1px solid ${color.line}`,
 });
 export const name = style({ flex: "1 0 6rem", fontSize: type.body, overflowWrap: "anywhere" });
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
+export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
 export const pages = style({ display: "flex", flexWrap: "wrap", gap: space[3] });

@@ -13,6 +13,7 @@ import { changeBlock, selectBlocks } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 import { blockCursor, blockFormSchema, encodeBlockCursor } from "../../schemas/message.ts";
 import { narrow } from "../../styles/global.css.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -82,7 +83,10 @@ export default function Blocks({ loaderData, actionData }: Route.ComponentProps)
   return (
     <div className={`${narrow} ${styles.body}`}>
       <Title>Blocked people and anonymous messages</Title>
-      <h1>Blocked people</h1>
+      <div>
+        <Back to="/account">Account</Back>
+        <h1>Blocked people</h1>
+      </div>
       <FormAlert failure={actionData?.failure} />
       {list ? <People list={list} /> : <LoadFailure text={blockTexts.loadFailed} />}
       {allowsAnonymous !== null && (
@@ -91,13 +95,18 @@ export default function Blocks({ loaderData, actionData }: Route.ComponentProps)
           <Form method="post" action="/blocks" className={styles.section} key={String(allowsAnonymous)}>
             {/* The last value counts: a box that is not checked sends none. */}
             <input type="hidden" name="intent" value="refuse-anonymous" />
-            <Checkbox
-              label="People can message me without their name"
-              name="intent"
-              value="allow-anonymous"
-              defaultChecked={allowsAnonymous}
-            />
-            <p className={styles.quiet}>Conversations you already have go on until you block them.</p>
+            <div>
+              <Checkbox
+                label="People can message me without their name"
+                name="intent"
+                value="allow-anonymous"
+                defaultChecked={allowsAnonymous}
+                aria-describedby="running"
+              />
+              <p className={styles.note} id="running">
+                Conversations you already have go on until you block them.
+              </p>
+            </div>
             <Button variant="outline">Save</Button>
           </Form>
         </section>

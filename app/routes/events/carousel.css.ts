@@ -70,6 +70,11 @@ export const dot = style({
     "&[aria-current=true]::before": { background: color.primary, borderColor: color.primary },
   },
 });
+/** Before a script marks one, the strip stands at its start or where an address leads. */
+globalStyle(`${carousel}:not(:has([aria-current], :target)) ${dot}:first-child::before`, {
+  background: color.primary,
+  borderColor: color.primary,
+});
 export const buttons = style({ display: "flex", gap: space[1] });
 export const button = style({
   display: "grid",

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Link, useOutletContext } from "react-router";
+import { useOutletContext } from "react-router";
 import { narrow } from "../../styles/global.css.ts";
+import { Back } from "../../ui/back.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import * as styles from "./event.css.ts";
 
@@ -22,10 +23,12 @@ export function EventDialog({ title, children }: { title: string; children: Reac
   }
   return (
     <div className={`${narrow} ${styles.page}`}>
-      <Link to="/events" className={styles.back} reloadDocument>
-        All events
-      </Link>
-      <h1>{title}</h1>
+      <div>
+        <Back to="/events" className={styles.screenOnly} reloadDocument>
+          All events
+        </Back>
+        <h1>{title}</h1>
+      </div>
       {children}
     </div>
   );

@@ -77,10 +77,8 @@ export function EventForm({
       <input type="hidden" name="imageUrl" value={storedImage} />
       <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
       <div className={styles.row}>
-        <Button size="lg" loading={isSaving}>
-          {isSaving ? "Saving..." : "Save Event"}
-        </Button>
-        <ButtonLink to={action.replace(/\/(new|edit)$/, "")} size="lg" variant="outline" preventScrollReset>
+        <Button loading={isSaving}>{isSaving ? "Saving..." : "Save Event"}</Button>
+        <ButtonLink to={action.replace(/\/(new|edit)$/, "")} variant="outline" preventScrollReset>
           Cancel
         </ButtonLink>
       </div>

@@ -1,27 +1,24 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
 
+/** No wider than its dialog: the button below its facts stays in sight. */
 export const event = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[4],
+  maxWidth: 560,
   overflowWrap: "anywhere",
 });
-globalStyle(`${event} > img`, { borderRadius: radius.small });
+globalStyle(`${event} > img`, {
+  outline: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+});
 /** An address below `/events` as a page of its own. */
 export const page = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[4],
   paddingBlock: space[5],
-});
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  justifySelf: "start",
-  minHeight: touch,
-  fontSize: type.quiet,
-  "@media": { print: { display: "none" } },
 });
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const fact = style({
@@ -43,13 +40,7 @@ export const names = style({
   "@media": { [medium]: { columns: 2 } },
 });
 export const comingTitle = style({ fontSize: type.body });
-export const coming = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `0 ${space[4]}px`,
-  fontSize: type.quiet,
-});
-globalStyle(`${coming} > li`, { display: "flex", alignItems: "center", minHeight: touch });
+export const coming = style({ marginTop: space[1], fontSize: type.quiet, lineHeight: 1.8 });
 export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const pair = style({
   display: "grid",

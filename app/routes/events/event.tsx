@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
 import { hasEventId } from "#db/scopes/events.ts";
@@ -156,14 +157,14 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             </div>
           ))}
         </dl>
-        <p className={styles.description} dir="auto">
-          {event.description}
-        </p>
-        {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}
         <div className={`${styles.row} ${styles.screenOnly}`} id="seat">
           <ToldLine at="seat" />
           <Participation event={event} isMember={isMember ?? false} failure={actionData?.failure} />
         </div>
+        <p className={styles.description} dir="auto">
+          {event.description}
+        </p>
+        {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}
         <div className={`${styles.row} ${styles.screenOnly}`}>
           <a
             className={buttonClass({ variant: "outline", size: "sm" })}
@@ -210,14 +211,17 @@ const Coming = ({ people, more }: { people: { id: number; name: string }[]; more
     <h3 id="coming" className={styles.comingTitle}>
       Who is coming
     </h3>
-    <ul className={styles.coming}>
-      {people.map(({ id, name }) => (
-        <li key={id}>
-          <Person name={name} href={`/qa-threads/${id}`} />
-        </li>
+    <p className={styles.coming}>
+      {people.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ", "}
+          <Link to={`/qa-threads/${id}`}>
+            <bdi>{name || "No Name"}</bdi>
+          </Link>
+        </Fragment>
       ))}
-      {more > 0 && <li>{`and ${more} more`}</li>}
-    </ul>
+      {more > 0 ? ` and ${more} more.` : "."}
+    </p>
   </section>
 );
 

@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { color, medium, radius, space, type, wide } from "../../styles/tokens.css.ts";
+import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const body = style([page, { display: "grid", gap: space[6], paddingBlock: space[6] }]);
 export const head = style({
@@ -10,6 +11,8 @@ export const head = style({
   justifyContent: "space-between",
   gap: space[4],
 });
+/** The button keeps its place beside the text as long as it fits. */
+globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 export const section = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const grid = style({
@@ -20,20 +23,7 @@ export const grid = style({
     [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" },
   },
 });
-export const views = style({ display: "flex", gap: space[4], borderBottom: `1px solid ${color.line}` });
-globalStyle(`${views} a`, {
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  color: color.inkSoft,
-  fontSize: type.quiet,
-  textDecoration: "none",
-});
-globalStyle(`${views} a[aria-current]`, {
-  marginBottom: -1,
-  borderBottom: `2px solid ${color.accent}`,
-  color: color.ink,
-});
+export const tabs = styleTabs();
 export const more = style({ display: "flex", justifyContent: "center", gap: space[3] });
 
 /** On phones a row of a list, with a small picture. */
@@ -64,10 +54,12 @@ export const picture = style({
   height: "auto",
   aspectRatio: "2 / 1",
   objectFit: "cover",
-  background: color.tint,
+  // Until it has loaded: a chart's circles.
+  background: `repeating-radial-gradient(circle at 50% 100%, ${color.tint} 0 31px, ${color.line} 31px 32px)`,
 });
 globalStyle(`${card} > ${picture}`, {
   aspectRatio: "1",
+  outline: `1px solid ${color.line}`,
   borderRadius: radius.small,
   "@media": { [medium]: { aspectRatio: "2 / 1", borderRadius: 0 } },
 });
@@ -78,14 +70,20 @@ export const cardText = style({
   gap: space[1],
   "@media": { [medium]: { padding: `${space[4]}px ${space[4]}px 0` } },
 });
+/** On phones the kind has a line of its own. */
 export const when = style({
   display: "flex",
-  flexWrap: "wrap",
-  alignItems: "baseline",
-  justifyContent: "space-between",
-  columnGap: space[3],
+  flexFlow: "column",
   fontSize: type.quiet,
   fontWeight: 600,
+  "@media": {
+    [medium]: {
+      flexFlow: "wrap",
+      alignItems: "baseline",
+      justifyContent: "space-between",
+      columnGap: space[3],
+    },
+  },
 });
 export const kind = style({
   color: color.inkSoft,
@@ -122,7 +120,12 @@ export const participation = style({
   gap: space[2],
 });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
-/** Aligned by their words. */
-export const organizer = style({ display: "flex", flexWrap: "wrap", marginInlineStart: -space[3] });
+/** A row of its own, aligned by its words. */
+export const organizer = style({
+  display: "flex",
+  flexBasis: "100%",
+  flexWrap: "wrap",
+  marginInlineStart: -space[3],
+});
 export const deleteLink = style({ color: color.bad });
 export const alert = style({ flexBasis: "100%" });

@@ -10,8 +10,10 @@ import { eventTexts } from "../../schemas/event-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/mine.ts";
 import { EventCard } from "./event-card.tsx";
 import * as styles from "./events.css.ts";
@@ -20,6 +22,7 @@ import { participationTexts } from "./participation-texts.ts";
 import { toListItem } from "./queries.server.ts";
 
 const pageSize = 24;
+const addresses = { comingUp: "/events/mine", past: "/events/mine?when=past" } as const;
 
 export const handle = { keep: "own" };
 
@@ -73,31 +76,40 @@ export default function MyEvents({
   loaderData: { isPast, events, nextHref, isFirst },
   actionData,
 }: Route.ComponentProps) {
-  const views = [
-    ["/events/mine", "Coming up", !isPast],
-    ["/events/mine?when=past", "Over", isPast],
-  ] as const;
+  const current = isPast ? addresses.past : addresses.comingUp;
   return (
     <div className={styles.body}>
       <Title>My events</Title>
       <div>
-        <h1>My events</h1>
-        <p className={styles.subtitle}>What you organize, are registered for or wait for.</p>
+        <div className={styles.head}>
+          <div>
+            <h1>My events</h1>
+            <p className={styles.subtitle}>What you organize, are registered for or wait for.</p>
+          </div>
+          <ButtonLink to="/events/new">
+            <Icon name="plus" />
+            Create Event
+          </ButtonLink>
+        </div>
+        <Tabs
+          className={styles.tabs}
+          label="My events"
+          links={[
+            [addresses.comingUp, "Coming up"],
+            [addresses.past, "Over"],
+          ]}
+          current={current}
+        />
       </div>
       <FormAlert failure={actionData?.failure} />
-      <nav className={styles.views} aria-label="My events" data-client-nav>
-        {views.map(([href, text, isCurrent]) => (
-          <a key={href} href={href} aria-current={isCurrent ? "page" : undefined}>
-            {text}
-          </a>
-        ))}
-      </nav>
       {!events ? (
         <LoadFailure text={eventTexts.loadFailed} />
       ) : events.length === 0 ? (
         <EmptyState title={isPast ? "Nothing is over yet" : "Nothing is coming up"}>
           <p>Register for an event, or announce one of your own.</p>
-          <ButtonLink to="/events">See the events</ButtonLink>
+          <ButtonLink to="/events" variant="outline">
+            See the events
+          </ButtonLink>
         </EmptyState>
       ) : (
         <ul className={styles.grid}>
@@ -114,7 +126,7 @@ export default function MyEvents({
       {(nextHref || !isFirst) && (
         <nav className={styles.more} aria-label="More of my events">
           {!isFirst && (
-            <ButtonLink to={isPast ? "/events/mine?when=past" : "/events/mine"} variant="ghost">
+            <ButtonLink to={current} variant="ghost">
               Back to the first
             </ButtonLink>
           )}

@@ -38,7 +38,7 @@ export function Participation({
         </fetcher.Form>
       ) : (
         <ButtonLink to={`/login?redirectTo=%2Fevents%2F${event.id}&notice=none`} reloadDocument {...look}>
-          Log in to register
+          {event.isFull && !event.registrationLink ? "Log in to join the waiting list" : "Log in to register"}
         </ButtonLink>
       )}
     </>

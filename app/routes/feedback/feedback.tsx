@@ -53,6 +53,7 @@ export default function Feedback({ loaderData, actionData }: Route.ComponentProp
         <TextInput
           field={fields.name}
           label="Name"
+          optional={false}
           placeholder="Your Name (optional)"
           autoComplete="name"
           maxLength={80}

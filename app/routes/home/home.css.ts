@@ -79,6 +79,7 @@ globalStyle(names, {
   "@media": {
     [still]: {
       flexWrap: "wrap",
+      justifyContent: "start",
       columnGap: space[6],
       width: "100%",
       maxWidth: 1208,
@@ -152,11 +153,8 @@ globalStyle(`${feature} h3`, { marginBottom: space[1] });
 // The whole card leads where its title does.
 globalStyle(`${feature}:has(a)`, { position: "relative" });
 globalStyle(`${feature}:has(a):hover`, { background: color.tint });
-globalStyle(`${feature} a`, {
-  color: color.ink,
-  textDecorationColor: color.edge,
-  textDecorationThickness: 1,
-});
+globalStyle(`${feature} a`, { color: color.ink });
+globalStyle(`${feature} a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${feature} a::after`, { content: "", position: "absolute", inset: 0 });
 
 export const peers = style({

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "../../styles/global.css.ts";
-import { color, medium, radius, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, narrow, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const body = style([
   page,
@@ -45,15 +45,12 @@ export const done = style({ marginInlineStart: space[2], color: color.good, font
 
 export const parts = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(18rem, 100%), 1fr))",
   gap: `${space[5]}px ${space[7]}px`,
   selectors: { "&:empty": { display: "none" } },
-  "@media": { [medium]: { gridAutoFlow: "column", gridAutoColumns: "minmax(0, 1fr)" } },
 });
-globalStyle(parts, {
-  // As many columns as there are parts.
-  "@media": { [medium]: { gridTemplateColumns: "none" } },
-});
+// The last of three stands below the first two on a tablet.
+globalStyle(`${parts} > :nth-child(3)`, { "@media": { [narrow]: { gridColumn: "1 / -1" } } });
 export const part = style({ minWidth: 0, borderTop: `1px solid ${color.ink}` });
 export const head = style({
   display: "flex",

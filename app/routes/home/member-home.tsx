@@ -35,13 +35,13 @@ export function MemberHome({ content }: { content: Content | null }) {
       {steps && <FirstSteps steps={steps} />}
       <RequestsLine count={requestCount} />
       <Parts label="Yours">
-        <Part title="Your events" to="/events/mine" linkText="My events" items={ownEvents} />
+        <Part title="Your events" to="/events/mine" linkText="All your events" items={ownEvents} />
         <Part title="Unread messages" to="/messages" linkText="All messages" items={unread} />
-        <Part title="Your open jobs" to="/jobs/mine" linkText="My jobs" items={ownJobs} />
+        <Part title="Your open jobs" to="/jobs/mine" linkText="All your jobs" items={ownJobs} />
       </Parts>
       <Parts label="What's new">
         <Part title="Next events" to="/events" linkText="All events" items={nextEvents} />
-        <Part title="Latest questions" to="/questions" linkText="All questions" items={latestQuestions} />
+        <Part title="Questions for you" to="/questions" linkText="All questions" items={latestQuestions} />
         <Part title="Latest jobs" to="/jobs" linkText="All jobs" items={latestJobs} />
       </Parts>
     </div>

@@ -118,7 +118,7 @@ const presentEvent = (event: { id: number; title: string; location: string; star
 const presentJob = (job: { id: number; title: string; company: string; postedAt: number }) => ({
   href: `/jobs/${job.id}`,
   title: job.title,
-  lines: [`${job.company} · ${timeAgo(job.postedAt)}`],
+  lines: [job.company, timeAgo(job.postedAt)],
 });
 
 /** Returns a new member's three first steps, or null once they are done, put away or too old. */

@@ -123,11 +123,9 @@ function EditForm({
         {Object.entries(fieldsOfStep).map(([step, Fields]) => (
           <Fields key={step} fields={fields} choices={choices} />
         ))}
-        <div className={styles.buttons}>
-          <Button size="lg" loading={isBusy}>
-            Save changes
-          </Button>
-          <ButtonLink to={`/jobs/${id}`} size="lg" variant="outline">
+        <div className={styles.editButtons}>
+          <Button loading={isBusy}>Save changes</Button>
+          <ButtonLink to={`/jobs/${id}`} variant="outline">
             Cancel
           </ButtonLink>
         </div>

@@ -4,18 +4,16 @@ import { color, radius, space, touch, type, wide } from "../../styles/tokens.css
 
 /** Browsers without the selector keep the drawer and its groups, which open by a click, on wide screens too. */
 const canLieOpen = "selector(::details-content)";
-const room = space[1];
+/** Shows the whole column. */
+const high = `${wide} and (min-height: 72rem)`;
 
+/** On wide screens it scrolls with the page until its end, or all of it, stays in sight. */
 export const panel = style({
   minWidth: 0,
   borderBlock: `1px solid ${color.line}`,
   "@media": {
-    [wide]: {
-      position: "sticky",
-      top: space[4],
-      alignSelf: "start",
-      borderBlock: 0,
-    },
+    [wide]: { position: "sticky", bottom: space[4], alignSelf: "end", borderBlock: 0 },
+    [high]: { top: space[4], bottom: "auto", alignSelf: "start" },
   },
 });
 export const summary = style({
@@ -68,22 +66,7 @@ export const filters = style({
   display: "flex",
   flexDirection: "column",
   "@media": {
-    [wide]: {
-      gap: space[4],
-      // It fits below the page's head, so that a drawn edge at its end says that it goes on.
-      maxHeight: "max(320px, calc(100dvh - 224px))",
-      background: [
-        `linear-gradient(transparent, ${color.surface} 24px) bottom / 100% 40px no-repeat local`,
-        `linear-gradient(transparent, ${color.line}) bottom / 100% 32px no-repeat scroll`,
-      ].join(", "),
-      backgroundClip: "content-box",
-      overflowY: "auto",
-      overscrollBehavior: "contain",
-      scrollbarWidth: "thin",
-      // Room for the outline of what has the focus.
-      margin: -room,
-      padding: room,
-    },
+    [wide]: { gap: space[4] },
   },
 });
 export const label = style({
@@ -150,7 +133,7 @@ export const chip = style({
     "&[aria-current]": { background: color.primary, borderColor: color.primary, color: color.onPrimary },
   },
 });
-/** Within the drawer it stays in sight. */
+/** Within the drawer they stay in sight. */
 export const buttons = style({
   position: "sticky",
   bottom: 0,
@@ -161,7 +144,7 @@ export const buttons = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
   background: color.surface,
-  "@media": { [wide]: { bottom: -room, paddingBlock: space[2] } },
+  "@media": { [wide]: { position: "static", paddingBlock: 0, borderTop: 0 } },
 });
 globalStyle(`${buttons} > button`, { flex: 1, "@media": { [wide]: { flex: "none" } } });
 /** With scripts every change applies at once: only the drawer needs the button. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { facts } from "../../styles/global.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import { ApplyButton } from "./apply-button.tsx";
@@ -17,7 +18,7 @@ export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode
             {job.title}
           </a>
         </h2>
-        <p className={styles.facts}>
+        <p className={`${facts} ${styles.facts}`}>
           <b dir="auto">{job.company}</b>
           <span>{locations}</span>
           <span>{workplace}</span>

@@ -6,13 +6,7 @@ export const job = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  fontSize: type.quiet,
-  justifySelf: "start",
-});
+export const back = style({});
 export const head = style({
   display: "grid",
   gap: space[3],

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
-import { data, Form, Link } from "react-router";
+import { data, Form } from "react-router";
 import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
@@ -11,6 +11,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.server.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { today } from "../../time.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { Alert } from "../../ui/field.tsx";
@@ -125,9 +126,9 @@ function JobPage({ job, failure }: { job: PresentedJob; failure: FormFailure | u
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: job.structuredData }} />
       )}
-      <Link to="/jobs" className={styles.back}>
+      <Back to="/jobs" className={styles.back}>
         All opportunities
-      </Link>
+      </Back>
       <JobHead job={job} />
       <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />
       <div className={styles.apply}>

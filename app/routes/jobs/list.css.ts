@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
-import { styleFacts } from "../../ui/facts-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const head = style({
@@ -26,11 +25,11 @@ export const listHead = style({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
-  justifyContent: "space-between",
   gap: space[2],
   paddingBottom: space[3],
   borderBottom: `1px solid ${color.ink}`,
 });
+globalStyle(`${listHead} > a`, { marginLeft: "auto" });
 export const spinner = style({
   display: "inline-block",
   marginLeft: space[2],
@@ -38,7 +37,7 @@ export const spinner = style({
   color: color.primary,
 });
 export const activeBadge = style({
-  paddingInline: space[3],
+  paddingInline: space[2],
   borderRadius: radius.round,
   background: color.tint,
   color: color.inkSoft,
@@ -100,10 +99,12 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
   borderRadius: radius.small,
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
-export const facts = style([
-  styleFacts(),
-  { marginTop: 2, color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 },
-]);
+export const facts = style({
+  marginTop: 2,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  lineHeight: 1.4,
+});
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 export const state = style({
   flex: "1 1 8rem",
@@ -117,16 +118,18 @@ export const state = style({
   "@media": { [medium]: { gridColumn: 2 } },
 });
 const dot = style({
+  display: "flex",
+  alignItems: "baseline",
+  gap: 6,
   selectors: {
     "&::before": {
       content: "",
-      display: "inline-block",
+      flex: "none",
       width: 7,
       height: 7,
-      marginRight: 6,
       borderRadius: radius.round,
       background: "currentColor",
-      verticalAlign: 1,
+      transform: "translateY(-1px)",
     },
   },
 });

@@ -121,17 +121,17 @@ export default function Jobs({ loaderData: { filter, isMember, list } }: Route.C
                 </span>
               )}
             </p>
+            {activeCount > 0 && (
+              <p className={styles.activeBadge}>
+                {activeCount === 1 ? "1 active filter" : `${activeCount} active filters`}
+              </p>
+            )}
             {isMember && (activeCount > 0 || filter.search) && (
               <Link
                 to={`/account/searches?query=${encodeURIComponent(listHref(filter).slice("/jobs?".length))}`}
               >
                 Tell me about new ones
               </Link>
-            )}
-            {activeCount > 0 && (
-              <p className={styles.activeBadge}>
-                {activeCount === 1 ? "1 active filter" : `${activeCount} active filters`}
-              </p>
             )}
           </div>
           {filter.search && (

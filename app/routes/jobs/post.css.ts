@@ -28,6 +28,7 @@ export const buttons = style({
   justifyContent: "space-between",
   gap: space[3],
 });
+export const editButtons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 
 /** The job on a sheet of its own. */
 export const preview = style({

@@ -27,7 +27,7 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
         {!partner.hasLeft && (
           <ReportLink subject={isAlias(partner.id) ? "alias" : "user"} id={partner.id} backTo={href} />
         )}
-        <Link to="/blocks">Blocked people and anonymous messages</Link>
+        <Link to="/blocks">Blocked people</Link>
       </div>
     </details>
   );

@@ -212,6 +212,7 @@ export const note = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   textAlign: "center",
+  textWrap: "balance",
 });
 globalStyle(`${note} > div`, { justifyItems: "center" });
 export const emptyTitle = style({ color: color.ink, fontSize: type.large });

@@ -116,7 +116,7 @@ function ListNote({
       {!isSearching && (
         <p>
           <ButtonLink to="/qa-threads" variant="outline">
-            Find people in Q&A Threads
+            Find people
           </ButtonLink>
         </p>
       )}

@@ -69,6 +69,7 @@ export const welcome = style({
   maxWidth: 420,
   color: color.inkSoft,
   textAlign: "center",
+  textWrap: "balance",
   fontSize: type.quiet,
 });
 export const drawing = style({

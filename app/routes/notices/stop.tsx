@@ -5,7 +5,7 @@ import { verifyStopLink } from "../../mail/link.server.ts";
 import { stopMails } from "../../notices/settings.server.ts";
 import { findKind } from "../../notices/texts.server.ts";
 import { narrow } from "../../styles/global.css.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/stop.ts";
@@ -13,25 +13,24 @@ import * as styles from "./notices.css.ts";
 
 // The link in an email is signed and needs no log-in. Email programs post to it by themselves ("one click").
 
+const incomplete = "This link is incomplete. Please use the one in the email.";
+
 const texts = { failed: "Your choice couldn't be saved. Please try again." };
 
-function requireLink(url: URL) {
-  const link = verifyStopLink(url);
-  if (!link) throw data("This link is incomplete. Please use the one in the email.", 404);
-  return link;
-}
-
 export function loader({ url }: Route.LoaderArgs) {
-  const { kind } = requireLink(url);
+  const link = verifyStopLink(url);
+  if (!link) return data({ labels: null }, 404);
+  const { kind } = link;
   if (kind === "digest") return { labels: ["Everything in your daily digest"] };
   return { labels: kind.split(",").flatMap((name) => findKind(name)?.label ?? []) };
 }
 
 /** No redirect: RFC 8058 forbids it for the posts of email programs. */
 export async function action(args: Route.ActionArgs) {
-  const { userId, kind } = requireLink(args.url);
+  const link = verifyStopLink(args.url);
+  if (!link) throw data(incomplete, 404);
   return submitForm(args, { fields: [], texts }, async () => {
-    await stopMails(userId, kind);
+    await stopMails(link.userId, link.kind);
     return { done: true };
   });
 }
@@ -39,6 +38,16 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = keepForm(texts);
 
 export default function Stop({ loaderData: { labels }, actionData }: Route.ComponentProps) {
+  if (!labels) {
+    return (
+      <div className={`${narrow} ${styles.page}`}>
+        <Title>This link is incomplete</Title>
+        <h1>This link is incomplete</h1>
+        <p>Please use the one in the email.</p>
+        <ButtonLink to="/account/notices">Log in and choose what is emailed</ButtonLink>
+      </div>
+    );
+  }
   const isDone = actionData?.done === true;
   return (
     <div className={`${narrow} ${styles.page}`}>

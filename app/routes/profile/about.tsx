@@ -20,10 +20,10 @@ const explanations: Record<SeenAs, string> = {
 
 /** The tab About, the only one: everything that the profile says, to its owner or to others. */
 export function About({
-  profile: { skills, facts, completeness, requests },
+  profile: { skills, facts, hidden, completeness, requests },
   seenAs,
 }: {
-  profile: ShownProfile & { completeness: Completeness; requests: number };
+  profile: ShownProfile & { completeness: Completeness; requests: number; hidden: string[] };
   seenAs: SeenAs;
 }) {
   const isOwner = seenAs === "owner";
@@ -65,13 +65,12 @@ export function About({
           {facts.map(([label, text, seenBy]) => (
             <div key={label} className={styles.fact}>
               <dt>{label}</dt>
-              <dd>
-                {text ?? <span className={styles.soft}>{isOwner ? "Not added yet" : "Not shown"}</span>}
-              </dd>
+              <dd>{text ?? <span className={styles.soft}>Not added yet</span>}</dd>
               {seenBy && <dd className={styles.seenBy}>{seenBy}</dd>}
             </div>
           ))}
         </dl>
+        {hidden.length > 0 && <p className={styles.soft}>Hidden: {hidden.join(", ")}</p>}
       </Section>
     </>
   );
@@ -96,9 +95,9 @@ function Progress({ done, total, next }: NonNullable<Completeness>) {
         {next.reason}{" "}
         {next.field === "avatarFile" ? (
           // Browsers unfold what a link leads into.
-          <a href="#picture-avatar">Add it</a>
+          <a href="#picture-avatar">{next.act}</a>
         ) : (
-          <Link to={`/profile?edit#profile-${next.field}`}>Add it</Link>
+          <Link to={`/profile?edit#profile-${next.field}`}>{next.act}</Link>
         )}
       </p>
     </section>

@@ -25,22 +25,28 @@ export function Card({
   return (
     <div className={styles.card}>
       <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
-      <h1 className={styles.name}>
-        <bdi>{name}</bdi>
-      </h1>
-      <p>{role}</p>
-      {work && <p>{work}</p>}
-      <p className={styles.line}>
-        <Icon name="pin" />
-        {location ?? (isOwner ? "Location not added yet" : "Location not shown")}
-      </p>
-      <p className={styles.line}>
-        <Icon name="target" />
-        {cgpa === null ? (isOwner ? "CGPA not added yet" : "CGPA not shown") : `CGPA ${cgpa}`}
-      </p>
+      <div className={styles.who}>
+        <h1 className={styles.name}>
+          <bdi>{name}</bdi>
+        </h1>
+        <p>{role}</p>
+        {work && <p>{work}</p>}
+        {(isOwner || location) && (
+          <p className={styles.line}>
+            <Icon name="pin" />
+            {location ?? "Location not added yet"}
+          </p>
+        )}
+        {(isOwner || cgpa) && (
+          <p className={styles.line}>
+            <Icon name="target" />
+            {cgpa === null ? "CGPA not added yet" : `CGPA ${cgpa}`}
+          </p>
+        )}
+      </div>
       {/* Uploading a picture would lose what is being typed. */}
       {isOwner && !isEditing && (
-        <>
+        <div className={styles.acts}>
           <ButtonLink to="/profile?edit#edit" fullWidth>
             Edit Profile
           </ButtonLink>
@@ -50,7 +56,7 @@ export function Card({
             <a href="/blocks">Blocked people</a>
             <a href="/account">Account settings</a>
           </nav>
-        </>
+        </div>
       )}
     </div>
   );

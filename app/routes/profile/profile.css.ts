@@ -24,6 +24,21 @@ export const card = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
+  "@media": {
+    [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) 208px", columnGap: space[5] },
+    [wide]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+});
+export const who = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[3],
+  alignContent: "start",
+});
+export const acts = style({
+  width: "100%",
+  paddingTop: space[2],
+  "@media": { [medium]: { paddingTop: 0 }, [wide]: { paddingTop: space[2] } },
 });
 export const name = style({ fontSize: type.title });
 export const line = style({
@@ -68,7 +83,6 @@ globalStyle(`${tabs} a`, {
   alignItems: "center",
   minHeight: touch,
   marginBottom: -1,
-  paddingInline: space[3],
   borderBottom: `3px solid ${color.accent}`,
   color: color.ink,
   fontWeight: 600,

@@ -45,20 +45,30 @@ export async function loadOwnProfile(viewer: Viewer) {
   const { alumni } = getStudyStatus(row.batchYear);
   return {
     ...present(row, row),
+    hidden: [],
     completeness: describeCompleteness(row, alumni),
     requests: await loadRequestCount(viewer.id),
   };
 }
 
-/** A member's profile as another member, or a connection, sees it. */
-export async function loadPreview({ id }: Viewer, as: "member" | "connection") {
+/** A member's profile as another member, or a connection, sees it, with the names of what they don't see. */
+export async function loadPreview(viewer: Viewer, as: "member" | "connection") {
   const [row] = await db
     .select(visibleColumns(stranger, as === "connection" ? sql`true` : sql`false`))
     .from(users)
     .leftJoin(connections, isConnectionWith(stranger.id))
-    .where(eq(users.id, id));
+    .where(eq(users.id, viewer.id));
   if (!row) throw new Error("the session's member does not exist");
-  return { ...present(row, null), completeness: null, requests: 0 };
+  const shown = present(row, null);
+  const own = present(await selectOwnRow(viewer), null);
+  const hidden = own.facts.filter(([, text], at) => text !== null && shown.facts[at]?.[1] === null);
+  return {
+    ...shown,
+    facts: shown.facts.filter(([, text]) => text !== null),
+    hidden: hidden.map(([label]) => label),
+    completeness: null,
+    requests: 0,
+  };
 }
 
 type ShownRow = Pick<

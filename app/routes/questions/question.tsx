@@ -13,6 +13,7 @@ import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { toId } from "../../schemas/fields.ts";
 import { answerEditSchema } from "../../schemas/question.ts";
 import { questionTexts } from "../../schemas/question-texts.ts";
+import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -151,9 +152,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: page.structuredData }} />
       )}
-      <Link to="/questions" className={styles.back}>
-        All questions
-      </Link>
+      <Back to="/questions">All questions</Back>
       {page.removal && <p className={styles.notice}>{page.removal}</p>}
       {!isOfAnswer && intent !== "comment" && <FormAlert failure={failure} />}
       <QuestionHead question={question} reader={reader} url={page.url} />

@@ -86,7 +86,6 @@ export const more = style({
 });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 export const form = style({ ...column, gap: space[4] });
-export const back = style({ fontSize: type.quiet, justifySelf: "start" });
 
 /** A member's Markdown. */
 export const prose = style({ maxWidth: "68ch", lineHeight: 1.6 });
@@ -177,7 +176,7 @@ globalStyle(`${part} del`, { color: color.bad });
 globalStyle(`${part} ins`, { color: color.good, textDecoration: "none" });
 export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
 /** A thumb finds each of them. */
-globalStyle(`${sorts} a, ${back}, ${act}, ${similar} a`, {
+globalStyle(`${sorts} a, ${act}, ${similar} a`, {
   display: "inline-flex",
   alignItems: "center",
   minHeight: touch,

@@ -9,6 +9,7 @@ import { parseId } from "../../schemas/fields.ts";
 import { reportTexts, subjectNames } from "../../schemas/report-texts.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { formatDateTime } from "../../time.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
@@ -64,7 +65,10 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Your reports</Title>
-      <h1>Your reports</h1>
+      <div>
+        <Back to="/account">Account</Back>
+        <h1>Your reports</h1>
+      </div>
       {!loaderData && <LoadFailure text={reportTexts.loadFailed} />}
       {loaderData?.reports.length === 0 && (
         <EmptyState title="No reports">

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Link, redirect, useNavigation } from "react-router";
+import { redirect, useNavigation } from "react-router";
 import { db } from "#db/index.ts";
 import {
   countPages,
@@ -14,6 +14,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { page, skipLink } from "../../styles/global.css.ts";
+import { Back } from "../../ui/back.tsx";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -112,9 +113,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       </Title>
       <div className={styles.pageHead}>
         <div>
-          <Link to="/resources" className={styles.backLink}>
-            Resource Sharing Hub
-          </Link>
+          <Back to="/resources">Resource Sharing Hub</Back>
           <h1>Browse Resources</h1>
         </div>
         {isMember && (

@@ -7,6 +7,7 @@ import { shownAtOnce } from "../../client/shown.tsx";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
+import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -68,9 +69,7 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
       <Title description={content?.description ?? undefined}>{title}</Title>
       <div className={resourceStyles.pageHead}>
         <div>
-          <Link to="/resources" className={resourceStyles.backLink}>
-            Resource Sharing Hub
-          </Link>
+          <Back to="/resources">Resource Sharing Hub</Back>
           <h1>{title}</h1>
           {content?.description && <p className={resourceStyles.subtitle}>{content.description}</p>}
         </div>

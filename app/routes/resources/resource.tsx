@@ -13,6 +13,7 @@ import { toId } from "../../schemas/fields.ts";
 import { removalSchema } from "../../schemas/report.ts";
 import { fileUrl, formatFileSize, resourceTexts } from "../../schemas/resource-rules.ts";
 import { timeAgo } from "../../time.server.ts";
+import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConfirmDelete } from "../../ui/confirm-delete.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
@@ -26,7 +27,6 @@ import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
 import { Preview } from "./preview.tsx";
 import * as styles from "./resource.css.ts";
-import * as resourceStyles from "./resources.css.ts";
 import { ShowPreviews, useHidesPreviews } from "./show-previews.tsx";
 
 export const handle = {
@@ -114,9 +114,9 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
       <Title description={`${resource.type.toUpperCase()}, ${resource.size}: ${category.name}, Year ${year}`}>
         {resource.title}
       </Title>
-      <Link to={`/resources/category/${category.slug}/year/${year}`} className={resourceStyles.backLink}>
+      <Back to={`/resources/category/${category.slug}/year/${year}`}>
         {category.name}, Year {year}
-      </Link>
+      </Back>
       <div className={styles.summary}>
         {resource.thumbnail && !hidesPreviews && (
           <img

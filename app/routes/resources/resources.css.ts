@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
-import { styleFacts } from "../../ui/facts-style.ts";
 
 export const results = style({ outline: "none", scrollMarginTop: space[4] });
 
@@ -43,10 +42,7 @@ export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
 export const rowTitle = style({ fontSize: type.large, textWrap: "pretty" });
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
-export const facts = style([
-  styleFacts(),
-  { marginTop: space[1], color: color.inkSoft, fontSize: type.quiet },
-]);
+export const facts = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
 export const rowAction = style({
   display: "flex",
@@ -141,12 +137,6 @@ export const loading = style({
   gap: space[3],
   minHeight: 44,
   color: color.inkSoft,
-});
-export const backLink = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: 44,
-  fontSize: type.quiet,
 });
 export const pageHead = style({
   display: "flex",

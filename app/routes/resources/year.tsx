@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { db } from "#db/index.ts";
 import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
@@ -8,6 +8,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
+import { Back } from "../../ui/back.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -67,9 +68,7 @@ export default function Year({ loaderData, params: { slug, year } }: Route.Compo
       <Title>{`${title}, Year ${year}`}</Title>
       <div className={styles.pageHead}>
         <div>
-          <Link to={categoryPath} className={styles.backLink}>
-            {title}
-          </Link>
+          <Back to={categoryPath}>{title}</Back>
           <h1>
             {title}, Year {year}
           </h1>

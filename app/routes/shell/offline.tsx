@@ -22,11 +22,10 @@ export default function Offline() {
           Try again
         </ButtonLink>
       </p>
-      <h2 className={styles.keptTitle}>On this device</h2>
-      <ul className={styles.kept} data-pages />
       <p className={styles.quiet}>
         Jobs, events and notes that were opened here can be read without a connection.
       </p>
+      <ul className={styles.kept} data-pages />
     </div>
   );
 }

@@ -109,7 +109,6 @@ export const errorActions = style({ display: "flex", flexWrap: "wrap", gap: spac
 export const unsent = style({ display: "none" });
 globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
 export const kept = style({ display: "grid", width: "100%" });
-export const keptTitle = style({ marginTop: space[5] });
 globalStyle(`${kept} a`, { display: "flex", alignItems: "center", minHeight: touch });
 globalStyle(
   ":is([data-kept=away], [data-kept=none], [data-kept=unsent]) :is(body > header > div > :not(a), body > footer)",

@@ -63,12 +63,6 @@ export const accounts: Row[] = [
     "login 303 303 303 303",
     { "event-changed": "digest", digestHour: "8", quietFrom: "00:00", quietTo: "00:00" },
   ],
-  [
-    "let others ask them",
-    "POST /account/notices",
-    "login 303 303 303 303",
-    { intent: "asking", allowAsking: "on" },
-  ],
   ["open the form of a new password", "GET /account/password", "login 200 200 200 200"],
   [
     "change a password without knowing it",

@@ -1,5 +1,5 @@
 import { getRequestContext } from "../../../http/request-context.server.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { Back } from "../../../ui/back.tsx";
 import { Title } from "../../../ui/page.tsx";
 import type { Route } from "./+types/overview.ts";
 import { getErrors, getNouns } from "./nouns.server.ts";
@@ -20,11 +20,12 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
   return (
     <div className={styles.page}>
       <Title description="Everything on the site, for your own programs.">API</Title>
-      <a href="/developers" className={styles.back}>
-        <Icon name="left" />
-        Developers
-      </a>
-      <h1>API</h1>
+      <div>
+        <Back to="/developers" reloadDocument>
+          Developers
+        </Back>
+        <h1>API</h1>
+      </div>
       <p>
         Everything on the site is there for your own programs, too. Have you never written one that uses an
         API? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>.

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useId } from "react";
+import { Back } from "../../../ui/back.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Title } from "../../../ui/page.tsx";
 import type { Field } from "./fields.server.ts";
 import * as styles from "./reference.css.ts";
@@ -20,11 +20,12 @@ export function ReferencePage({
   return (
     <div className={isText ? styles.text : styles.page}>
       <Title description={description}>{title}</Title>
-      <a href="/developers" className={styles.back}>
-        <Icon name="left" />
-        Developers
-      </a>
-      <h1>{title}</h1>
+      <div>
+        <Back to="/developers" reloadDocument>
+          Developers
+        </Back>
+        <h1>{title}</h1>
+      </div>
       {children}
     </div>
   );

@@ -7,15 +7,6 @@ export const page = style([column, { display: "grid", gap: space[5], paddingBloc
 export const text = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 globalStyle(`${page} p`, { maxWidth: "68ch" });
 globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
-export const back = style({
-  display: "inline-flex",
-  alignItems: "center",
-  gap: space[1],
-  minHeight: touch,
-  marginBottom: -space[4],
-  fontSize: type.quiet,
-  justifySelf: "start",
-});
 export const part = style({ display: "grid", gap: space[3] });
 globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
 
