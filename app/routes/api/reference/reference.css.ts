@@ -22,8 +22,6 @@ export const code = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
   fontSize: type.quiet,
-  lineHeight: 1.5,
-  tabSize: 2,
 });
 export const codeHead = style({
   display: "flex",
