@@ -21,8 +21,8 @@ const engines = {
 
 export default defineConfig({
   test: {
-    // Twice the cores of CI: tests wait half of the time.
-    maxWorkers: 4,
+    // Tests wait half of the time: for five workers two cores are enough.
+    maxWorkers: 5,
     // On a busy machine a process may start late. The report names the tests that needed another try.
     retry: process.env.CI ? 1 : 0,
     projects: [

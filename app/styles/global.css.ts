@@ -83,22 +83,6 @@ export const visuallyHidden = style({
 });
 /** A link in a line of its own: what a finger presses is 44 pixels high, and the line stays as it is. */
 export const touchable = style({ paddingBlock: 13 });
-/**
- * A quiet line of facts: `<p class={facts}><span>…</span><span>…</span></p>`. A line breaks between facts only, where the
- * dot goes; one that is wider than the line breaks inside.
- */
-export const facts = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `0 ${space[4]}px`,
-  // The dot before a line's first fact lies outside.
-  overflowX: "clip",
-});
-globalStyle(`${facts} > * + ::before`, {
-  content: "·",
-  float: "left",
-  marginLeft: -10,
-});
 export const skipLink = style([
   visuallyHidden,
   {

@@ -153,7 +153,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
   const sheets: Sheet[] = [
     {
       ...own,
-      title: `${course} Notes, Units\u00a01\u00a0to\u00a03`,
+      title: `${course} Notes, Units 1 to 3`,
       type: "pdf",
       description: `${first}, ${inside(second)}, ${inside(third)}. With the drawing from the lecture.`,
       make: () => notes(course, subject),

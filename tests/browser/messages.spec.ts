@@ -302,6 +302,8 @@ test("Keys scroll the thread", async ({ page, server, scripts }) => {
   await page.goto(`/messages/${rohan.id}`);
   const log = page.getByRole("log");
   await expect(log.getByText("Line 40.")).toBeInViewport();
+  // Scripts begin in the composer.
+  if (scripts) await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
   await page.getByRole("region", { name: "Thread" }).focus();
   await page.keyboard.press("Home");
   await expect(log.getByText("Line 1.", { exact: true })).toBeInViewport();

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { facts } from "../../styles/global.css.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ToldLine } from "../../ui/told.tsx";
 import { ApplyButton } from "./apply-button.tsx";
@@ -18,7 +17,7 @@ export function JobRow({ job, children }: { job: ListedJob; children?: ReactNode
             {job.title}
           </a>
         </h2>
-        <p className={`${facts} ${styles.facts}`}>
+        <p className={styles.facts}>
           <b dir="auto">{job.company}</b>
           <span>{locations}</span>
           <span>{workplace}</span>

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, radius, space, touch, type, wide } from "../../styles/tokens.css.ts";
+import { styleFacts } from "../../ui/facts-style.ts";
 import { styleTabs } from "../../ui/tabs-style.ts";
 
 export const head = style({
@@ -99,12 +100,10 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
   borderRadius: radius.small,
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
-export const facts = style({
-  marginTop: 2,
-  color: color.inkSoft,
-  fontSize: type.quiet,
-  lineHeight: 1.4,
-});
+export const facts = style([
+  styleFacts(),
+  { marginTop: 2, color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 },
+]);
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 export const state = style({
   flex: "1 1 8rem",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { facts, touchable } from "../../styles/global.css.ts";
+import { touchable } from "../../styles/global.css.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { FileLink } from "./file-link.tsx";
 import type { PresentedResource } from "./queries.server.ts";
@@ -29,7 +29,7 @@ export function ResourceRow({
             {resource.title}
           </Link>
         </h3>
-        <p className={`${facts} ${styles.facts}`}>
+        <p className={styles.facts}>
           <b>
             {resource.type} · {resource.size}
           </b>
@@ -64,7 +64,7 @@ export function ResourceCard({ resource }: { resource: PresentedResource }) {
           </Link>
         </h3>
         {resource.excerpt && <p className={styles.excerpt}>{resource.excerpt}</p>}
-        <p className={`${facts} ${styles.facts}`}>
+        <p className={styles.facts}>
           <span>{resource.category}</span>
           <span>Year {resource.year}</span>
           <span>

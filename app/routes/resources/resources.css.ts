@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, medium, radius, space, type } from "../../styles/tokens.css.ts";
+import { styleFacts } from "../../ui/facts-style.ts";
 
 export const results = style({ outline: "none", scrollMarginTop: space[4] });
 
@@ -42,7 +43,10 @@ export const rowText = style({ minWidth: 0, overflowWrap: "anywhere" });
 export const rowTitle = style({ fontSize: type.large, textWrap: "pretty" });
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
-export const facts = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
+export const facts = style([
+  styleFacts(),
+  { marginTop: space[1], color: color.inkSoft, fontSize: type.quiet },
+]);
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
 export const rowAction = style({
   display: "flex",
