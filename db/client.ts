@@ -32,17 +32,28 @@ export function connectDatabase(folder: string, { fileMustExist = true } = {}): 
   sqlite.pragma("cache_size = -16000");
   const ownChanges = sqlite.prepare("select total_changes()").pluck();
   const otherCommits = sqlite.prepare("pragma data_version").pluck();
+  let read: string | undefined;
   const database = Object.assign(drizzle({ client: sqlite, schema, casing: "snake_case" }), {
     batch,
     batches,
-    // SQLite's own counts of the rows that this connection changed, and of the commits of others.
-    version: () => `${ownChanges.get()} ${otherCommits.get()}`,
+    version,
     onWrite: () => {},
     emptyJournal: () => void sqlite.pragma("wal_checkpoint(TRUNCATE)"),
     close,
   });
   // Awaited, its queries are like those of an engine that answers later.
   return database as unknown as EmbeddedDatabase;
+
+  /** SQLite's own counts, read once in a turn of the event loop: who has seen a write asks in a later one. */
+  function version(): string {
+    if (read === undefined) {
+      read = `${ownChanges.get()} ${otherCommits.get()}`;
+      setImmediate(() => {
+        read = undefined;
+      });
+    }
+    return read;
+  }
 
   async function batch<const T extends readonly Statement[]>(statements: T): Promise<Results<T>> {
     const run = sqlite.transaction(() => statements.map(execute));

@@ -56,6 +56,8 @@ const maxWriters = 10_000;
 export class ResponseCache {
   #routes: RouteTable;
   #readVersion: () => string;
+  /** The last one that was found well formed. */
+  #origin = "";
   #copies = new Map<string, Copy>();
   #totalBytes = 0;
   #writers = new Map<number, number>();
@@ -75,7 +77,9 @@ export class ResponseCache {
     const route = this.#routes.find(pathname);
     const policy = route ? readPolicy(route) : null;
     // A broken `Host` is for the request's own checks.
-    return URL.parse(origin)?.origin === origin ? policy : null;
+    if (origin !== this.#origin && URL.parse(origin)?.origin !== origin) return null;
+    this.#origin = origin;
+    return policy;
   }
 
   slotOf(
