@@ -36,8 +36,10 @@ export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
     </h2>
     <p className={styles.soft}>
       <bdi>{question.author}</bdi> · <span>{question.ago} ·</span>{" "}
-      <span className={question.isAccepted ? styles.accepted : undefined}>{question.answers}</span>{" "}
-      <span>· {question.votes}</span>
+      <span>
+        <span className={question.isAccepted ? styles.accepted : undefined}>{question.answers}</span> ·
+      </span>{" "}
+      <span>{question.votes}</span>
     </p>
     <TagList tags={question.tags} />
   </li>
