@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
 import { useServerFrames } from "../../realtime/provider.tsx";
 import type { PublicEvent } from "../../schemas/event.ts";
 
@@ -14,12 +14,25 @@ const maxDelayMs = 2_000;
  */
 export function useLiveEvents(loaded: unknown): PublicEvent[] {
   const { revalidate } = useRevalidator();
+  const isLoading = useRef(false);
+  isLoading.current = useNavigation().state !== "idle";
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reloadedAt = useRef(0);
   const [added, setAdded] = useState<PublicEvent[]>([]);
   useEffect(() => () => clearTimeout(timer.current), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was new is in the data that came after it
   useEffect(() => setAdded([]), [loaded]);
+
+  function reload(): void {
+    timer.current = undefined;
+    // A page that is loading anyway would load twice, and the second time without what it is told.
+    if (isLoading.current) {
+      timer.current = setTimeout(reload, maxDelayMs);
+      return;
+    }
+    reloadedAt.current = Date.now();
+    void revalidate();
+  }
 
   useServerFrames((frame) => {
     switch (frame.event) {
@@ -34,11 +47,7 @@ export function useLiveEvents(loaded: unknown): PublicEvent[] {
       case "event:unregister":
         if (timer.current !== undefined) break;
         timer.current = setTimeout(
-          () => {
-            timer.current = undefined;
-            reloadedAt.current = Date.now();
-            void revalidate();
-          },
+          reload,
           // At random, and never sooner than so long after the last time.
           Math.max(Math.random() * maxDelayMs, maxDelayMs - (Date.now() - reloadedAt.current)),
         );
