@@ -1,5 +1,5 @@
 import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import Client from "better-sqlite3";
 import { afterAll, test as base } from "vitest";
 import { startServer, type TestServer } from "./server.ts";
@@ -12,13 +12,9 @@ export const unlimited = { RATE_LIMITS: "off" };
 let common: Promise<{ server: TestServer; empty: string }> | undefined;
 
 async function startCommon(): Promise<{ server: TestServer; empty: string }> {
-  const server = await startServer(unlimited);
+  const server = await startServer(unlimited, undefined, resolve("tests/support/end-with-worker.ts"));
   const empty = join(server.storage, "empty.sqlite");
   await server.database().backup(empty);
-  process.once("exit", () => {
-    server.process.kill("SIGKILL");
-    rmSync(server.storage, { recursive: true, force: true });
-  });
   return { server, empty };
 }
 
