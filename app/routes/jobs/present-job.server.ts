@@ -25,7 +25,7 @@ function formatMoney(amount: number, currency: Currency): string {
   return format.format(amount);
 }
 
-/** A salary as text: "Not disclosed" when there is none, "Up to …" when only its maximum is known. Amounts keep their words. */
+/** A salary as text: "Not disclosed" when there is none, "Up to …" when only its maximum is known. */
 function formatSalary(
   job: Pick<JobRow, "salaryCurrency" | "salaryType" | "salaryMin" | "salaryMax">,
 ): string {
@@ -34,11 +34,11 @@ function formatSalary(
   const currency = job.salaryCurrency ?? "INR";
   const amount =
     min === null || max === null
-      ? `${max === null ? "From" : "Up to"}\u00a0${formatMoney(max ?? min ?? 0, currency)}`
+      ? `${max === null ? "From" : "Up to"} ${formatMoney(max ?? min ?? 0, currency)}`
       : min === max
         ? formatMoney(min, currency)
         : `${formatMoney(min, currency)} to ${formatMoney(max, currency)}`;
-  return `${amount}\u00a0${(job.salaryType ?? "per year").replace(" ", "\u00a0")}`;
+  return `${amount} ${job.salaryType ?? "per year"}`;
 }
 
 /** Where to apply: a web link or a mailto: link; null when there is neither. */
