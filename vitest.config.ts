@@ -21,7 +21,7 @@ const engines = {
 
 export default defineConfig({
   test: {
-    // Tests wait half of the time: for five workers two cores are enough.
+    // Tests wait half of their time, so five workers share two cores.
     maxWorkers: 5,
     // On a busy machine a process may start late. The report names the tests that needed another try.
     retry: process.env.CI ? 1 : 0,
@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          // A worker's files share their modules, which hold no state: a quarter less processor time.
+          // A worker's files share their modules, which takes a quarter less processor time.
           isolate: false,
           include: ["{app,db,scripts}/**/*.test.ts", "tests/integration/**/*.test.ts"],
           testTimeout: 20_000,

@@ -79,7 +79,7 @@ function show(dialog, redirect, onSent) {
       // A refusal is the same form with its error. Anything else has no form, and throws.
       form.outerHTML = find("dialog form", await parse(response)).outerHTML;
       // The sentence beside the field is enough.
-      if (find("[aria-invalid]", dialog)) find("[role=alert]", dialog).remove();
+      if (find("[aria-invalid]", dialog)) find("[role=alert]", dialog)?.remove();
       find("textarea", dialog).focus();
     } catch {
       find("[data-failure]", form).hidden = button.disabled = false;

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
+import { noticeKindNames, noticeKinds } from "../../app/schemas/notice-kinds.ts";
 import { announce, inDays } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
@@ -278,8 +279,10 @@ describe("settings", () => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     const browser = await openPages(server, asha);
     const { text } = await browser.get("/account/notices");
-    expect(text).toContain('name="connection-asked"');
-    expect(text, "administrators' kinds are theirs").not.toContain('name="admin-reports"');
+    const rows = (page: string) => noticeKindNames.filter((kind) => page.includes(`name="${kind}"`));
+    expect(rows(text)).toEqual(noticeKindNames.filter((kind) => !noticeKinds[kind].isForAdmins));
+    makeAdmin(server, asha);
+    expect(rows((await browser.get("/account/notices")).text)).toEqual(noticeKindNames);
     const form = { "connection-asked": "never", digestHour: "8", quietFrom: "22:00", quietTo: "07:00" };
     expect((await browser.post("/account/notices", form)).status).toBe(303);
     await connect(rohan, asha);

@@ -170,7 +170,7 @@ test("every frame with an id is acknowledged after it is handled", async () => {
       { id: "refused", ok: false, code, error: expect.stringMatching(/./) },
     ]);
   }
-  // What is no id is none.
+  // Not an id of anybody.
   for (const id of [{}, null, "x".repeat(65), 0.5]) send("join", { userId: asha.id }, id);
   await socket.settled();
   expect(socket.received("ack")).toEqual([]);

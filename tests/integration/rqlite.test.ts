@@ -157,7 +157,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       const results = await cluster.run([
         sql("create table things (author blob, quote text, text text, size real, count integer, mark text)"),
         { ...sql("insert into things select ?, ?, ?, ?, ?, '?''' returning *", ...rows), method: "all" },
-        // What the statement before changed is still known to one whose rows are read.
+        // A statement whose rows are read still reports the changes of the one before it.
         {
           ...sql(
             "update things set count = (select changes()) where size = ? and changes() > 0 returning count",

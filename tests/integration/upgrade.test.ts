@@ -98,7 +98,7 @@ test("without room for the copy the new version changes nothing and says how muc
 });
 
 test("the new version copies the database first, privately, and once", async () => {
-  // What a copy that was interrupted leaves behind.
+  // An interrupted copy leaves this behind.
   writeFileSync(`${copy}.part`, "half of a database");
   const server = await startNew();
   expect(server.logged()).toContain('"pending":["9999_clubs"]');

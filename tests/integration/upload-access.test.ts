@@ -7,7 +7,7 @@ import { leaveFile, storedFiles } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-// What an upload may still store after its sender logged out, or was muted, suspended or deleted in the middle of it.
+// An upload must store nothing once its sender has logged out, or was muted, suspended or deleted in the middle of it.
 
 const server = await shareServer(unlimited);
 const database = server.database();

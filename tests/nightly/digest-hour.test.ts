@@ -23,7 +23,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** Members of whom each waits for a digest of three notices. */
+/** Adds members. Each of them waits for a digest of three notices. */
 function fill(server: TestServer, inDigest: number): void {
   const database = server.database();
   const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${members})`;

@@ -32,7 +32,7 @@ export const test = base.extend<
       const errors: string[] = [];
       watch(page, errors);
       await use(errors);
-      // What Playwright leaves as it is in a browser that the next test takes over.
+      // Playwright does not reset these for the next test.
       const context = page.context();
       await context.setOffline(false);
       await context.clearPermissions();

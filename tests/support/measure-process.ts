@@ -43,7 +43,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 
 process.on("message", (message) => {
   if (message === "start") {
-    // What comes before does not count.
+    // Only what follows counts.
     longestMs = 0;
     longestBusyMs = 0;
     previous = takeMoment();
