@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
-import { enter, expect, newMember, test } from "../support/browser.ts";
+import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
 
 // These tests cause errors in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
 /** Follows one of the header's links, which a phone keeps in its menu. */
 async function follow(page: Page, name: string): Promise<void> {
+  // Before scripts have taken over, a link loads a document.
+  await hydrated(page);
   const menu = page.getByLabel("Menu", { exact: true });
   if (await menu.first().isVisible()) await menu.first().click();
   await page.getByRole("link", { name, exact: true }).locator("visible=true").first().click();
