@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
 import { Connection, type ConnectionState } from "./connection.ts";
 import type { ServerFrame } from "./protocol.ts";
 import { hasUnsentForm } from "./unsent-forms.ts";
+import { useReload } from "./use-reload.ts";
 
 const RealtimeContext = createContext<Connection | null>(null);
 
@@ -17,9 +17,7 @@ export function RealtimeProvider({
   children: ReactNode;
 }) {
   const [connection, setConnection] = useState<Connection | null>(null);
-  const { revalidate } = useRevalidator();
-  const latestRevalidate = useRef(revalidate);
-  latestRevalidate.current = revalidate;
+  const reload = useReload();
 
   useEffect(() => {
     if (userId === null) return;
@@ -29,7 +27,7 @@ export function RealtimeProvider({
       // A form that is being filled in stays, and says when it is sent that the session has ended. Messages say it at once.
       const hasEnded = state === "loggedOut" && (page === "messages" || !hasUnsentForm());
       // The shell's counts may have changed while the connection was closed.
-      if (hasEnded || (state === "open" && wasOpen)) latestRevalidate.current();
+      if (hasEnded || (state === "open" && wasOpen)) reload();
       wasOpen ||= state === "open";
     });
     const retryWhenVisible = () => {
@@ -49,7 +47,7 @@ export function RealtimeProvider({
       connection.close();
       setConnection(null);
     };
-  }, [userId, page]);
+  }, [userId, page, reload]);
 
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }

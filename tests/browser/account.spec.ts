@@ -16,7 +16,6 @@ const fresh = "three quiet tidal harbours";
 test("Members reach their account from the menu, and every part of it is accessible", async ({
   page,
   server,
-  scripts,
 }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/");
@@ -25,12 +24,12 @@ test("Members reach their account from the menu, and every part of it is accessi
   await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
   for (const path of ["", "/password", "/email", "/sessions", "/tokens", "/delete"]) {
     await page.goto(`/account${path}`);
-    await expectAccessible(page, scripts);
+    await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
 });
 
-test("Members change their password and stay logged in", async ({ page, server, scripts }) => {
+test("Members change their password and stay logged in", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/account/password");
   await page.getByLabel("Current password").fill("not my password");
@@ -38,7 +37,7 @@ test("Members change their password and stay logged in", async ({ page, server, 
   await page.getByLabel("Confirm password").fill(fresh);
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.locator("#password-currentPassword-error")).toHaveText("That isn't your password.");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill(fresh);
   await page.getByLabel("Confirm password").fill(fresh);
@@ -101,7 +100,7 @@ test("Members choose their emails and how the site looks", async ({ page, server
   await expect(main.getByRole("button", { name: "Full version" })).toBeVisible();
 });
 
-test("Members make a token for a program, see it once, and end it", async ({ page, server, scripts }) => {
+test("Members make a token for a program, see it once, and end it", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/account");
   await page.getByRole("link", { name: "API tokens" }).click();
@@ -112,7 +111,7 @@ test("Members make a token for a program, see it once, and end it", async ({ pag
   await expect(page.getByText(/^quadrant_[\w-]{43}$/)).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Not used yet");
   await expect(page.getByLabel("Name")).toHaveValue("");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: `End ${name}` }).click();
   await expect(page.getByText(name)).toHaveCount(0);

@@ -70,7 +70,7 @@ test("Users can register, post a job in three steps and find it again with the f
   );
   await row.getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
@@ -102,7 +102,7 @@ test("Users see errors beside their fields", async ({ page, scripts }) => {
   await expect(email).toHaveAccessibleDescription("Email is required");
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Password is required");
   await expect(email).toHaveAttribute("aria-invalid", "true");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   if (scripts) {
     // An error goes when its field is edited, and comes back when the field is left with a wrong value.
     await email.pressSequentially("asha");
@@ -136,14 +136,14 @@ test("With scripts the sign-up button is disabled until every field is filled", 
   await expect(button).toBeEnabled();
 });
 
-test("Users can log out from the menu and choose the dark theme", async ({ page, server, scripts }) => {
+test("Users can log out from the menu and choose the dark theme", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "rohan"));
   await page.goto("/");
   await page.getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByLabel("Profile menu of Rohan Pillai").click();
   await expect(page.getByRole("link", { name: "View Profile" }).locator("visible=true")).toHaveAttribute(
     "href",
@@ -211,33 +211,25 @@ test.describe("every page", () => {
   ];
 
   for (const path of guestPages) {
-    test(`${path} is accessible to guests and fits the narrowest phone`, async ({
-      page,
-      server,
-      scripts,
-    }) => {
+    test(`${path} is accessible to guests and fits the narrowest phone`, async ({ page, server }) => {
       const asha = await newMember(server, "asha");
       await asha.call("POST", "/api/jobs", {
         ...job,
         title: `${"Longest".repeat(12)} ${"word ".repeat(10)}`,
       });
       await page.goto(path);
-      await expectAccessible(page, scripts);
+      await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     });
   }
 
   for (const path of memberPages) {
-    test(`${path} is accessible to members and fits the narrowest phone`, async ({
-      page,
-      server,
-      scripts,
-    }) => {
+    test(`${path} is accessible to members and fits the narrowest phone`, async ({ page, server }) => {
       const meera = await newMember(server, "meera");
       const { id } = (await meera.call("POST", "/api/jobs", job)).body as { id: string };
       await enter(page, server, meera);
       await page.goto(path.replace("{}", id));
-      await expectAccessible(page, scripts);
+      await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     });
   }

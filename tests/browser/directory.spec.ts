@@ -19,7 +19,7 @@ test("Members find each other by text and batch", async ({ page, server, scripts
   await enter(page, server, asha);
   await page.goto("/qa-threads");
   await expect(page.getByText("5 students in 3 batches")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   const search = page.getByPlaceholder("Search by name, email, or skills...");
@@ -38,7 +38,7 @@ test("Members find each other by text and batch", async ({ page, server, scripts
   await page.goto("/qa-threads?search=nobody+is+called+this");
   await expect(page.getByRole("heading", { name: "No students found" })).toBeVisible();
   await expect(page.getByText("Try adjusting your search or filter criteria")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Clear Filters" }).click();
   await expect(page).toHaveURL("/qa-threads");
   await expect(page.getByText("5 students in 3 batches")).toBeVisible();
@@ -114,7 +114,7 @@ test("Details open over the search that found them", async ({ page, server, scri
   await expect(details(page).getByText("Batch: 2019")).toBeVisible();
   await expect(details(page).getByText("Editor, Tidepool Labs")).toBeVisible();
   await expect(details(page).getByText("Old maps")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   if (scripts) {
     expect(await page.evaluate(() => window.scrollY)).toBe(before);
@@ -142,7 +142,7 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
   await page.goto(`/qa-threads/${rohan.id}`);
   await details(page).getByRole("button", { name: "Connect: Rohan Pillai" }).click();
   await expect(details(page).getByText("Request Sent")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await details(page).getByRole("link", { name: "Close" }).click();
   await expect(card(page, "Rohan Pillai").getByText("Request Sent")).toBeVisible();
   await expect(page.getByRole("link", { name: "Message: Rohan Pillai" })).toHaveCount(0);
@@ -152,7 +152,7 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
   await expect(other.getByRole("link", { name: "1 person wants to connect with you" })).toBeAttached();
   await other.goto("/qa-threads");
   await expect(other.getByRole("link", { name: "1 person wants to connect with you" })).toBeVisible();
-  await expectAccessible(other, scripts);
+  await expectAccessible(other);
   await expectNoSidewaysScroll(other);
   await card(other, "Asha Verma").getByRole("button", { name: "Decline: Asha Verma" }).click();
   await expect(other.getByRole("link", { name: "Message: Asha Verma" })).toBeVisible();
@@ -165,19 +165,19 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
   await expect(details(other).getByText("Asha wants to connect with you")).toBeVisible();
   await details(other).getByRole("button", { name: "Accept: Asha Verma" }).click();
   await expect(details(other).getByText("Connected", { exact: true })).toBeVisible();
-  await expectAccessible(other, scripts);
+  await expectAccessible(other);
 
   await page.goto("/connections");
   const row = page.getByRole("listitem").filter({ hasText: "Rohan Pillai" });
   await expect(page.getByRole("heading", { name: "Connected" })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await row.getByRole("button", { name: "Remove: Rohan Pillai" }).click();
   await expect(page.getByRole("heading", { name: "No connections yet" })).toBeVisible();
   await context.close();
 });
 
-test("A refused request is explained where it was made", async ({ page, server, scripts }) => {
+test("A refused request is explained where it was made", async ({ page, server }) => {
   fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   server
@@ -188,11 +188,11 @@ test("A refused request is explained where it was made", async ({ page, server, 
   await page.goto(`/qa-threads/${rohan.id}`);
   await page.getByRole("button", { name: "Connect: Rohan Pillai" }).click();
   await expect(page.getByRole("alert")).toHaveText("This member isn't accepting requests from you.");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expect(details(page)).toBeVisible();
 });
 
-test("Nothing in the directory is wider than a phone", async ({ page, server, scripts }) => {
+test("Nothing in the directory is wider than a phone", async ({ page, server }) => {
   fillDirectory(server);
   const asha = await newMember(server, "asha");
   const rohan = await newMember(server, "rohan");
@@ -211,7 +211,7 @@ test("Nothing in the directory is wider than a phone", async ({ page, server, sc
     await page.goto(path);
     await expect(page.getByText(long).first()).toBeVisible();
     await expectNoSidewaysScroll(page, path);
-    await expectAccessible(page, scripts);
+    await expectAccessible(page);
   }
   await page.goto("/qa-threads");
   await expect(page.getByText("+3 more")).toBeVisible();

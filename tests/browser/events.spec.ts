@@ -49,7 +49,7 @@ test("Members announce an event with a picture, change it and delete it", async 
   await fillForm(page, title);
   await page.getByLabel("Event Image").setInputFiles(await picture());
   if (scripts) await expect(page.getByAltText("Preview of the chosen one")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Save Event" }).click();
   await expect(page).toHaveURL(/\/events\/\d+$/);
@@ -70,7 +70,7 @@ test("Members announce an event with a picture, change it and delete it", async 
 
   await page.getByRole("link", { name: `Delete: ${title}` }).click();
   const dialog = page.getByRole("dialog", { name: "Are you sure?" });
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/events$/);
   await expect(toldOn(page, "The event is deleted.")).toBeVisible();
@@ -96,7 +96,7 @@ test("Errors stand beside their fields, and what was typed stays", async ({ page
   }
   await expect(page.getByLabel("Description")).toHaveValue("Bring a jacket.");
   await expect(page.getByLabel("Date & Time")).toHaveValue("2099-05-04T19:30");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
 });
 
 test("Members register and unregister, and wait for a seat", async ({ page, server, scripts }) => {
@@ -132,35 +132,31 @@ test("Members register and unregister, and wait for a seat", async ({ page, serv
   const dialog = page.getByRole("dialog", { name: "One seat" });
   await dialog.getByRole("button", { name: "Join the waiting list" }).click();
   await expect(dialog.getByText("You're number 1 on the waiting list")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await asha.call("POST", `/api/events/${id}/unregister`);
   if (!scripts) await page.reload();
   await expect(dialog.getByText("You're registered")).toBeVisible();
 });
 
-test("Guests read events and are sent to log in", async ({ page, server, scripts }) => {
+test("Guests read events and are sent to log in", async ({ page, server }) => {
   clear(server);
   const asha = await newMember(server, "asha");
   const { id } = await announce(asha, { title: "Open to see", imageUrl: null });
   for (let n = 0; n < 2; n++) await announce(asha, { title: `Soon ${n}`, date: inDays(3 + n) });
   await page.goto("/events");
   await expect(page.getByRole("link", { name: "Create Event" })).toHaveCount(0);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await card(page, "Open to see").getByRole("link", { name: "Open to see" }).click();
   await expect(page).toHaveURL(`/events/${id}`);
   await expect(page.getByRole("heading", { level: 1, name: "Open to see" })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Log in to register" }).click();
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fevents%2F/);
 });
 
-test("Nothing about events is wider than a phone, and all of it is accessible", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Nothing about events is wider than a phone, and all of it is accessible", async ({ page, server }) => {
   clear(server);
   const asha = await newMember(server, "asha");
   const long = "Donaudampfschifffahrtsgesellschaftskapitänspatentprüfungsvorbereitung";
@@ -175,7 +171,7 @@ test("Nothing about events is wider than a phone, and all of it is accessible", 
       path === "/events" ? page.getByRole("heading", { name: long }).last() : page.getByRole("dialog"),
     ).toBeVisible();
     await expectNoSidewaysScroll(page, path);
-    await expectAccessible(page, scripts);
+    await expectAccessible(page);
   }
 });
 

@@ -24,7 +24,7 @@ test("Users without scripts get a summary of a form's errors, with the focus on 
     "Maximum experience must not be below the minimum",
     "Application link is required",
   ]);
-  await expectAccessible(page, false);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await summary.getByRole("link", { name: "Application link is required" }).click();
   await expect(page.getByLabel("Application link")).toBeFocused();
@@ -42,7 +42,7 @@ test("Users with scripts go to the first field with an error", { tag: "@scripts"
   await expect(page.getByText("There is a problem")).toHaveCount(0);
 });
 
-test("The error of a whole form has the focus", async ({ page, scripts }) => {
+test("The error of a whole form has the focus", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill("nobody@college.example");
   await page.getByLabel("Password").fill("wrong password");
@@ -50,7 +50,7 @@ test("The error of a whole form has the focus", async ({ page, scripts }) => {
   const alert = page.getByRole("alert");
   await expect(alert).toHaveText("Invalid email or password. Please try again.");
   await expect(alert).toBeFocused();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
 });
 
 test("Users can sign up after a refusal", async ({ page, server, scripts }) => {

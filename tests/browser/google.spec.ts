@@ -28,14 +28,14 @@ test.describe.configure({ mode: "default" });
 
 let count = 0;
 
-test("Users can log in with Google, the first time and later", async ({ page, provider, scripts }) => {
+test("Users can log in with Google, the first time and later", async ({ page, provider }) => {
   const email = `ila-${process.pid}-${++count}@college.example`;
   provider.person = { sub: email, email, email_verified: true, given_name: "Ila", family_name: "Rao" };
   await page.goto("/login?redirectTo=/post-job");
   await page.getByRole("link", { name: "Continue with Google" }).click();
 
   await expect(page.getByRole("heading", { name: "Two more things, Ila" })).toBeVisible();
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Phone").fill("98765 43210");
   await page.getByLabel("Batch year").fill("2027");
@@ -49,12 +49,12 @@ test("Users can log in with Google, the first time and later", async ({ page, pr
   await expect(page.getByRole("link", { name: "Get Started" })).toHaveCount(0);
 });
 
-test("Users who cancel at Google are told that nothing was changed", async ({ page, provider, scripts }) => {
+test("Users who cancel at Google are told that nothing was changed", async ({ page, provider }) => {
   provider.person = null;
   await page.goto("/login");
   await page.getByRole("link", { name: "Continue with Google" }).click();
   await expect(page.getByText("You did not finish logging in with Google")).toBeVisible();
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
 });
 
 base("Where Google is not set up, the log-in page does not offer it", { tag: "@once" }, async ({ page }) => {

@@ -94,7 +94,7 @@ test("A job keeps its type when it is edited", async ({ page, server }) => {
   expect((await asha.get(`/api/jobs/${id}`)).body).toMatchObject({ opportunityType: "Freelance" });
 });
 
-test("Back after posting does not show the success screen again", async ({ page, server, scripts }) => {
+test("Back after posting does not show the success screen again", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/jobs");
   await page.goto("/post-job");
@@ -112,7 +112,7 @@ test("Back after posting does not show the success screen again", async ({ page,
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("Nobody sees it yet.")).toBeVisible();
   await expect(page.getByText("Paints buoys.")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Post Opportunity" }).click();
   await expect(page.getByRole("link", { name: "See your opportunity" })).toBeVisible();
   const success = page.getByRole("heading", { name: "Opportunity Posted Successfully!" });
@@ -122,7 +122,7 @@ test("Back after posting does not show the success screen again", async ({ page,
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Post an Opportunity" })).toBeVisible();
   await expect(success).toBeHidden();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
 });
 
 test("The address alone does not claim that a job was posted", { tag: "@once" }, async ({ page, server }) => {
@@ -146,7 +146,7 @@ test("Filter addresses have no empty parts, and the end of a list leads back", a
   await expect(page).toHaveURL(/\/jobs\?locations=Delhi$/);
   await page.goto("/jobs?locations=Delhi&cursor=1");
   await expect(page.getByRole("heading", { name: "No more opportunities" })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Back to the first page" }).click();
   await expect(page).toHaveURL(/\/jobs\?locations=Delhi$/);
   await expect(page.getByRole("link", { name: "In Delhi", exact: true }).first()).toBeVisible();

@@ -46,7 +46,7 @@ test("Results stay in sight while users filter on a wide screen", { tag: ["@wide
   // Down at the last job the column's end is still there.
   await page.mouse.wheel(0, 5_000);
   await expect(page.getByLabel("Industry", { exact: true })).toBeInViewport();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
 });
 
 test("Users on a phone see how many jobs they will get, and get them", { tag: "@narrow" }, async ({
@@ -68,7 +68,7 @@ test("Users on a phone see how many jobs they will get, and get them", { tag: "@
   await hybrid.check();
   const show = page.getByRole("button", { name: scripts ? "Show 1 job" : "Show jobs", exact: true });
   await expect(show).toBeInViewport();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await show.click();
   await expect(hybrid).toBeHidden();
   await expect(page.getByRole("link", { name: title, exact: true })).toBeInViewport();
@@ -98,7 +98,7 @@ test("A whole row leads to its job, and its button to the application", async ({
   await expect(page).toHaveURL(new RegExp(`/jobs/${id}$`));
 });
 
-test("Jobs that are applied for in person lead to the contact", async ({ page, server, scripts }) => {
+test("Jobs that are applied for in person lead to the contact", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const { id, title } = await postJob(asha, { applicationMethod: "in-person", applicationLink: "" });
   await enter(page, server, await newMember(server, "rohan"));
@@ -116,18 +116,18 @@ test("Jobs that are applied for in person lead to the contact", async ({ page, s
     "tel:+919820000000",
   );
   await expect(page.getByText("Application link not available for this job.")).toHaveCount(0);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await contact.getByRole("link", { name: asha.name }).click();
   await expect(page).toHaveURL(new RegExp(`/qa-threads/${asha.id}$`));
 });
 
-test("Guests are asked to log in to see the contact, and return to it", async ({ page, server, scripts }) => {
+test("Guests are asked to log in to see the contact, and return to it", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const { id } = await postJob(asha, { applicationMethod: "in-person", applicationLink: "" });
   await page.goto(`/jobs/${id}`);
   const contact = page.getByRole("region", { name: "Contact" });
   await expect(contact).not.toContainText(job.contactEmail);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await contact.getByRole("link", { name: "Log in" }).click();
   await page.getByLabel("Email").fill(asha.email);
   await page.getByLabel("Password").fill("a good long secret");
@@ -136,7 +136,7 @@ test("Guests are asked to log in to see the contact, and return to it", async ({
   await expect(contact).toContainText("Shared by you");
 });
 
-test("Users who find nothing can clear their filters", async ({ page, server, scripts }) => {
+test("Users who find nothing can clear their filters", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await postJob(asha);
   await enter(page, server, asha);
@@ -144,12 +144,12 @@ test("Users who find nothing can clear their filters", async ({ page, server, sc
   const empty = page.getByRole("region", { name: "Opportunities" });
   await expect(empty.getByRole("heading", { name: "No jobs found" })).toBeVisible();
   await expect(empty.getByRole("link", { name: "Post the First Job" })).toHaveCount(0);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await empty.getByRole("link", { name: "Clear All Filters" }).click();
   await expect(page).toHaveURL(/\/jobs$/);
 });
 
-test("Users can cancel a deletion", async ({ page, server, scripts }) => {
+test("Users can cancel a deletion", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const { id, title } = await postJob(asha);
   await enter(page, server, asha);
@@ -157,7 +157,7 @@ test("Users can cancel a deletion", async ({ page, server, scripts }) => {
   await page.getByText("Delete…").click();
   const confirm = page.getByRole("button", { name: "Delete this job" });
   await expect(confirm).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(confirm).toBeHidden();
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
@@ -185,18 +185,18 @@ test("Users close a job on its card in My jobs, stay there and take it back", as
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(toldOn(page, "Applications are open again.")).toBeInViewport();
   await expect(page.getByRole("button", { name: `Close: ${title}` })).toBeInViewport();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
-test("Users save a job and find it in My jobs", async ({ page, server, scripts }) => {
+test("Users save a job and find it in My jobs", async ({ page, server }) => {
   const { id, title } = await postJob(await newMember(server, "asha"));
   await enter(page, server, await newMember(server, "rohan"));
   await page.goto(`/jobs/${id}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(toldOn(page, "Saved. You find it in My jobs.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.goto("/jobs/mine");
   await page.getByRole("link", { name: "Saved", exact: true }).click();
   await page.getByRole("button", { name: `Remove: ${title}` }).click();

@@ -10,22 +10,22 @@ import {
 import { makeAdmin } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 
-test("Administrators put their college on the home page and hide a section", async ({ page, scripts }) => {
+test("Administrators put their college on the home page and hide a section", async ({ page }) => {
   // First steps are for a new community.
   const server = await startServer({ RATE_LIMITS: "off" });
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   await enter(page, server, admin);
   await page.goto(`${server.url}/admin`);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Put your college on the home page" }).click();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Edit: Connect With Experienced Peers" }).click();
   const person = page.getByRole("group", { name: "Person 1" });
   await person.getByLabel("Name").fill("Ira Rao");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Company joined is missing").first()).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expect(person.getByLabel("Name")).toHaveValue("Ira Rao");
   await person.getByLabel("Batch").fill("Batch-2025");
   await person.getByLabel("Company joined").fill("Tern Labs");

@@ -35,19 +35,19 @@ test("A visitor can read what this is, in one screen", async ({ page }) => {
   await expect(page).toHaveURL("/register");
 });
 
-test("The landing page is for everyone", async ({ page, scripts }) => {
+test("The landing page is for everyone", async ({ page }) => {
   await page.goto("/");
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await page.goto("/feedback");
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
-test("Guests find what is open to them, and see where they are", async ({ page, scripts }) => {
+test("Guests find what is open to them, and see where they are", async ({ page }) => {
   await page.goto("/");
   const main = page.getByRole("main");
   for (const [name, path] of [
@@ -68,10 +68,10 @@ test("Guests find what is open to them, and see where they are", async ({ page, 
   await expect(link("Home")).not.toHaveAttribute("aria-current");
   await expect(link("Messages")).not.toHaveCSS("opacity", "1");
   await expect(link("Home")).toHaveCSS("opacity", "1");
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
 });
 
-test("Members find on their home what is new for them", async ({ page, server, scripts }) => {
+test("Members find on their home what is new for them", async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await rohan.call("POST", "/api/jobs", { ...job, title: "Sensor engineer" });
   const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false };
@@ -84,7 +84,7 @@ test("Members find on their home what is new for them", async ({ page, server, s
   await expect(own.getByRole("link", { name: /Rohan Pillai.*Did the sensor.*just now/ })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "See jobs" })).toHaveAttribute("href", "/jobs");
   await expect(main.getByRole("link", { name: "Browse notes" })).toHaveAttribute("href", "/resources");

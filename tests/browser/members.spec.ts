@@ -20,7 +20,7 @@ test("Administrators find a member, suspend them after a question, and let them 
   const kabir = await newMember(server, "kabir");
   await enter(page, server, admin);
   await page.goto("/admin/members");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("searchbox", { name: "Search members" }).fill(kabir.email);
   await page.getByRole("button", { name: "Search" }).click();
@@ -29,7 +29,7 @@ test("Administrators find a member, suspend them after a question, and let them 
   await row.getByText("Change role or suspend…").click();
   await row.getByRole("link", { name: /^Suspend/ }).click();
   const dialog = page.getByRole("dialog", { name: "Suspend this member?" });
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   expect((await kabir.get("/api/users/me")).status).toBe(200);
@@ -49,7 +49,7 @@ test("Administrators find a member, suspend them after a question, and let them 
   await expect(row.getByText("Change role or suspend…")).toBeVisible();
 });
 
-test("Administrators check a list, run it, and the invited come in", async ({ page, server, scripts }) => {
+test("Administrators check a list, run it, and the invited come in", async ({ page, server }) => {
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   const email = admin.email.replace("meera", "invited");
@@ -57,7 +57,7 @@ test("Administrators check a list, run it, and the invited come in", async ({ pa
   await page.goto("/admin/members");
   await page.getByRole("link", { name: "Invite from a list" }).click();
   await expect(page.getByRole("heading", { name: "Invite from a list" })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const list = `Name,Email,Batch year\nTara Menon,${email},2027\nOm Das,no address,2027\n`;
   await page
@@ -66,14 +66,14 @@ test("Administrators check a list, run it, and the invited come in", async ({ pa
   await page.getByRole("button", { name: "Check the list" }).click();
   await expect(page.getByText("1 person gets an account and an invitation by email.")).toBeVisible();
   await expect(page.getByRole("row", { name: "3 Email is invalid" })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Invite 1 person" }).click();
   await expect(toldOn(page, "1 person is invited. The email is on the way.")).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto(await mailedLink(server, email, "/invitation"));
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByLabel("Password", { exact: true }).fill("three quiet tidal harbours");
   await page.getByLabel("Confirm password").fill("three quiet tidal harbours");
   await page.getByRole("button", { name: "Set the password" }).click();

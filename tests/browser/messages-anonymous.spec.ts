@@ -74,7 +74,7 @@ test("a member asks without giving a name, and is answered", async ({
   await page.getByRole("link", { name: "Anonymously" }).click();
   await expect(page).toHaveURL(/\?anonymous=1$/);
   await expect(page.getByText("Rohan Pillai sees you as “Anonymous”.")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await write(page, "How did you learn to solder?");
   await expect(bubble(page, "How did you learn to solder?").getByLabel("Sent")).toBeVisible();
@@ -90,7 +90,7 @@ test("a member asks without giving a name, and is answered", async ({
   await expect(other.getByRole("heading", { name: "Anonymous", exact: true })).toBeVisible();
   await expect(bubble(other, "How did you learn to solder?")).toBeVisible();
   expect(await other.content()).not.toContain("Asha");
-  await expectAccessible(other, scripts);
+  await expectAccessible(other);
   await expectNoSidewaysScroll(other);
   if (scripts) {
     await expectTyping(page, other, "Anonymous is typing...");
@@ -125,7 +125,7 @@ test("a member blocks an anonymous conversation, and undoes it", async ({ page, 
   await openMenu(page, "Anonymous");
   await page.getByText("Block…").click();
   await expect(page.getByText("They aren't told, and you don't learn who it is.")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Block this person" }).click();
   await expect(page.getByText("You blocked this person.")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/messages/${alias}$`));
@@ -151,7 +151,7 @@ test("a member blocks an anonymous conversation, and undoes it", async ({ page, 
   await page.getByRole("link", { name: "Blocked people" }).click();
   await expect(page.getByRole("heading", { name: "Blocked people" })).toBeVisible();
   expect(await page.content()).not.toContain("Asha");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Unblock Anonymous" }).click();
   await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
@@ -160,11 +160,7 @@ test("a member blocks an anonymous conversation, and undoes it", async ({ page, 
   await expect(bubble(page, "Second question")).toBeVisible();
 });
 
-test("a member blocks somebody by name, and refuses anonymous messages", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("a member blocks somebody by name, and refuses anonymous messages", async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, rohan);
   await page.goto(`/messages/${asha.id}`);
@@ -180,7 +176,7 @@ test("a member blocks somebody by name, and refuses anonymous messages", async (
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toldOn(page, "Nobody can start to message you without their name.").first()).toBeVisible();
   await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.context().clearCookies();
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}?anonymous=1`);

@@ -209,7 +209,7 @@ test("the search says when it fails, and Retry finds people", async ({ page, ser
   }
   await expect(page.getByRole("alert")).toHaveText("Failed to search users");
   await expect(search).toHaveValue(meera.email);
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   if (scripts) await page.unrouteAll();
   else database.exec("alter table away rename to users_search");
   await page.getByRole("link", { name: "Retry" }).click();
@@ -290,7 +290,7 @@ test("a session that ended elsewhere loses no text", async ({ page, server, scri
     "href",
     `/login?redirectTo=${encodeURIComponent(`/messages/${rohan.id}`)}`,
   );
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   if (scripts) {
     await composer(page).press("Enter");

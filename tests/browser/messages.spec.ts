@@ -64,7 +64,7 @@ test("two members message each other", async ({
   await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeVisible();
   await expect(page.getByText("No messages yet")).toBeVisible();
   await expect(page.getByText("Send a message to start the conversation.")).toBeVisible();
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await write(page, "Did the sensor answer?");
@@ -92,7 +92,7 @@ test("two members message each other", async ({
     await page.getByRole("link", { name: "Check for new messages" }).click();
   }
   await expect(page.getByRole("log").getByText("It did.\nWith pull-ups.")).toBeVisible();
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   // It was read as it arrived, so the bell does not count it.
   await page.goto("/");
@@ -132,7 +132,7 @@ test("the list opens conversations on every screen", { tag: "@every" }, async ({
   }
   await expect(list.getByRole("link")).toHaveText([/Meera Nair.*Third/, /Rohan Pillai.*1.*First/]);
   await expect(list.getByRole("link", { name: /Meera/ })).toHaveAttribute("aria-current", "page");
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await list.getByRole("link", { name: /Rohan Pillai/ }).click();
   await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeVisible();
@@ -156,7 +156,7 @@ test("a member without conversations finds someone by the search", async ({
   const hint = page.getByText("Select a conversation or search for a user to start messaging");
   await expect(hint).toBeVisible({ visible: !isPhone });
   await expect(page.getByText("No conversations yet")).toBeVisible();
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
 
   const search = page.getByPlaceholder("Search users by name or email...");
   await search.fill("nobody of that name");
@@ -166,7 +166,7 @@ test("a member without conversations finds someone by the search", async ({
   if (!scripts) await search.press("Enter");
   const results = page.getByRole("list", { name: "Users found" });
   await expect(results.getByRole("link")).toHaveText([`MMeera Nair${meera.email}`]);
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   if (scripts) await search.press("Enter");
   else await results.getByRole("link").click();
   await expect(page).toHaveURL(`/messages/${meera.id}`);
@@ -183,7 +183,7 @@ test("a message that cannot be sent comes back to the field", async ({ page, ser
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Please read this");
   await expect(page.getByRole("log").getByText("Please read this")).toHaveCount(0);
   if (scripts) await expect(page.getByText("No conversations yet")).toHaveCount(1);
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
 });
 
 test("older messages load without losing the place", async ({ page, server, scripts }) => {
@@ -213,14 +213,14 @@ test("older messages load without losing the place", async ({ page, server, scri
   }
 });
 
-test("the link in an email turns emails off without a log-in", async ({ page, server, scripts }) => {
+test("the link in an email turns emails off without a log-in", async ({ page, server }) => {
   const { id } = await newMember(server, "asha");
   const secret = readFileSync(join(server.storage, "session-secret"), "utf8");
   const key = createHmac("sha256", secret).update(`mail-unseen:${id}`).digest("base64url").slice(0, 32);
   await page.goto(`/mail-settings?member=${id}&key=${key}`);
   await page.getByRole("button", { name: "Stop these emails" }).click();
   await expect(page.getByRole("heading", { name: "Stopped" })).toBeVisible();
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const wrong = await page.goto(`/mail-settings?member=${id}&key=wrong`);
   expect(wrong?.status()).toBe(404);
@@ -307,7 +307,7 @@ test("Keys scroll the thread", async ({ page, server, scripts }) => {
   await page.getByRole("region", { name: "Thread" }).focus();
   await page.keyboard.press("Home");
   await expect(log.getByText("Line 1.", { exact: true })).toBeInViewport();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
 });
 
 test("The cursor is in the composer, and the tab's title counts what is unread", { tag: "@scripts" }, async ({

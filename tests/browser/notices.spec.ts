@@ -52,12 +52,12 @@ test("Members read what happened, what is gone says so, and all is marked as rea
     /^Changed: “Moonrise” \(unread\)/,
     /^Your job “.+” was removed: an administrator found that it doesn't belong here \(unread\)/,
   ]);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await items.nth(2).getByRole("link").click();
   await expect(page.getByText("This job is not here any more.")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.goBack();
   await page.goto("/notices");
   await expect(items.nth(2)).not.toContainText("(unread)");
@@ -123,9 +123,9 @@ test("Members choose how they are told, and look at their next digest", async ({
   await enter(page, server, asha);
   await page.goto("/account/notices/digest");
   await expect(page.getByText("Nothing is new, so no email is sent.")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Change the digest" }).click();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Someone asks to connect").selectOption({ label: "In the daily digest" });
   await page.getByLabel("The daily digest comes at").selectOption("19");
@@ -149,7 +149,7 @@ test("Members choose how they are told, and look at their next digest", async ({
   await page.getByRole("link", { name: "See your next digest" }).click();
   await expect(page.getByRole("link", { name: "Rohan Pillai wants to connect with you" })).toBeVisible();
   await expect(page.getByText("It comes at 19:00, with what is unread until then.")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
@@ -164,14 +164,14 @@ test("The link in an email asks, then stops these emails, without a log-in", asy
   await page.goto(/\/notices\/stop\?[^\s>]+/.exec(mail)?.[0] ?? "");
   await expect(page.getByRole("heading", { name: "Stop these emails" })).toBeVisible();
   await expect(page.getByText("Someone asks to connect")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   if (scripts) await hydrated(page);
   await page.getByRole("button", { name: "Stop these emails" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Stopped" })).toBeVisible();
   await expect(toldOn(page, "You get no more emails about this.")).toHaveCount(1);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   const { body } = await asha.call("GET", "/api/users/me/notice-settings");
   expect(body).toMatchObject({ kinds: { "connection-asked": "here" } });
   await page.goto("/notices/stop?kind=connection-asked&member=1&key=wrong");
@@ -184,13 +184,13 @@ test("Members save a search of jobs, are told once, and delete it", async ({ pag
   await page.goto("/jobs?search=zither");
   await page.getByRole("link", { name: "Tell me about new ones" }).click();
   await expect(page.getByText("Jobs: zither")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "At once" }).click();
   await expect(toldOn(page, "The search is saved. We tell you about new ones.")).toHaveCount(1);
   const saved = page.getByRole("main").getByRole("listitem");
   await expect(saved).toContainText("Jobs: zither");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.goto("/account/searches");
   await expect(toldOn(page, "The search is saved.")).toHaveCount(0);
   if (scripts) await hydrated(page);

@@ -13,7 +13,7 @@ test("Users can choose a new password by email", async ({ page, server, scripts 
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page).toHaveTitle("Forgot password? · Quadrant");
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   if (scripts) {
     await page.getByLabel("Email").fill("nonsense");
@@ -23,10 +23,10 @@ test("Users can choose a new password by email", async ({ page, server, scripts 
   await page.getByLabel("Email").fill(asha.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
 
   await page.goto(await mailedLink(server, asha.email, "/reset-password"));
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("New password").fill("a new secret");
   await page.getByLabel("Confirm password").fill("another secret");
@@ -45,10 +45,10 @@ test("Users can choose a new password by email", async ({ page, server, scripts 
   expect((await asha.call("GET", "/api/users/me")).status).toBe(401);
 });
 
-test("Users are told when a link has expired", async ({ page, scripts }) => {
+test("Users are told when a link has expired", async ({ page }) => {
   await page.goto("/reset-password?token=used-long-ago");
   await expect(page.getByRole("alert")).toContainText("It works once, within 30 minutes.");
-  if (scripts) await expectAccessible(page);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Send me a new one" }).click();
   await expect(page).toHaveURL("/forgot-password");
 });

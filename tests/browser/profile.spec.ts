@@ -17,13 +17,13 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await page.goto("/profile");
   await expect(page.getByRole("heading", { level: 1, name: "Asha Verma" })).toBeVisible();
   await expect(page.getByText("Location not added yet")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await page.getByRole("link", { name: "Edit Profile" }).click();
   await expect(page.getByRole("heading", { name: "Edit profile" })).toBeVisible();
   if (scripts) await expect(page.getByRole("heading", { name: "Edit profile" })).toBeFocused();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Branch").fill("Never saved");
   await page.getByRole("link", { name: "Cancel" }).click();
@@ -53,7 +53,7 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
 });
 
-test("They see what a member and a connection see", async ({ page, server, scripts }) => {
+test("They see what a member and a connection see", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await asha.call("PUT", `/api/users/${asha.id}`, {
     ...profile,
@@ -67,7 +67,7 @@ test("They see what a member and a connection see", async ({ page, server, scrip
   await expect(page.getByText(/^Hidden: .*Roll number/)).toBeVisible();
   await expect(page.getByText(profile.phone)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Edit Profile" })).toHaveCount(0);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "A connection" }).click();
   await expect(page.getByText(profile.phone)).toBeVisible();
   await expect(page.getByText(profile.roll)).toHaveCount(0);
@@ -75,7 +75,7 @@ test("They see what a member and a connection see", async ({ page, server, scrip
   await expect(page.getByText(profile.roll)).toBeVisible();
 });
 
-test("Errors stand beside their fields, and what was typed stays", async ({ page, server, scripts }) => {
+test("Errors stand beside their fields, and what was typed stays", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile?edit");
   await page.getByLabel("Company").fill("http://evil.example");
@@ -85,17 +85,17 @@ test("Errors stand beside their fields, and what was typed stays", async ({ page
   await expect(page.getByLabel("Phone", { exact: true })).toHaveAccessibleDescription(/Phone is invalid/);
   await expect(page.getByLabel("Company")).toHaveAccessibleDescription(/cannot contain a web address/);
   await expect(page.getByLabel("Roll number", { exact: true })).toHaveValue("Q27-118");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
-test("They add a picture, read why another is refused, and remove it", async ({ page, server, scripts }) => {
+test("They add a picture, read why another is refused, and remove it", async ({ page, server }) => {
   test.setTimeout(60_000);
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile");
   await page.getByText("Add a picture", { exact: true }).click();
   await page.getByLabel("Picture", { exact: true }).setInputFiles(await photo());
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Upload picture" }).click();
   const avatar = page.locator("main img[src^='/files/avatars/']");
   await expect(avatar).toBeVisible();
@@ -110,7 +110,7 @@ test("They add a picture, read why another is refused, and remove it", async ({ 
   await page.getByLabel("Picture", { exact: true }).setInputFiles(text);
   await page.getByRole("button", { name: "Upload picture" }).click();
   await expect(page.getByLabel("Picture", { exact: true })).toHaveAccessibleDescription(/not an image/);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(page.locator("img[src^='/files/avatars/']")).toHaveCount(0);

@@ -79,7 +79,7 @@ test("Users are told once what they did to a question, and keep their place", as
   await open();
   await press(page, "Accept this answer");
   await told("You've accepted this answer.");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await press(page, "Don't accept it");
   await told("No answer is accepted any more.");
 
@@ -107,7 +107,7 @@ test("Administrators are told once what they did to a question", async ({ page, 
   };
 
   await moderate(`?answer=${id}`);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByLabel("Reason").fill("It names somebody.");
   await press(page, "Hide it");
   await told("The answer is hidden.");
@@ -118,7 +118,7 @@ test("Administrators are told once what they did to a question", async ({ page, 
   await moderate("");
   await press(page, "Lock it");
   await told("The question is locked.");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await moderate("");
   await page.getByLabel("Merge into").fill(other.id);
   await press(page, "Merge");
@@ -165,7 +165,7 @@ test("Users see both texts when someone else has changed a question meanwhile", 
   await press(page, "Save changes");
   await expect(page.getByText("Stored now: Their words, ten and more").first()).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("My own words, ten and more");
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await press(page, "Save changes");
   await expect(page.getByRole("heading", { name: "My own words, ten and more" })).toBeVisible();

@@ -25,7 +25,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
   await page.goto("/qa-threads");
   await page.getByRole("navigation", { name: "Q&A" }).getByRole("link", { name: "Questions" }).click();
   await expect(page.getByRole("heading", { name: "Questions", level: 1 })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "Ask a Question" }).click();
   await page.getByLabel("Title").fill(`Is there more ${word} in the store?`);
@@ -33,7 +33,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
   await page.getByLabel("Your question").fill("We need *two* pieces for the project.");
   await page.getByLabel("Tags").fill("lab, projects");
   await page.getByLabel("Ask anonymously").check();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.locator("em", { hasText: "two" })).toBeVisible();
   await expect(page.getByRole("link", { name: earlier.title })).toBeVisible();
@@ -57,7 +57,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
   await page.getByRole("button", { name: "Answer" }).click();
   await expect(page.locator("em", { hasText: "porter" })).toBeVisible();
   await expect(page.locator("em", { hasText: "assistant" })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
 
   await enter(page, server, asha);
   await page.goto(address);

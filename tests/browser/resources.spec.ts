@@ -14,9 +14,8 @@ import { startServer, type TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 
 let count = 0;
-/** axe needs scripts itself. */
-const checkAccess = async (page: Page, scripts: boolean) => {
-  if (scripts) await expectAccessible(page);
+const checkAccess = async (page: Page) => {
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 };
 /** Returns a title that no other test uses. */
@@ -48,7 +47,7 @@ test("Students can share a file, find it where they put it, download and delete 
   await page.getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByText("With the Moody chart.")).toBeVisible();
-  await checkAccess(page, scripts);
+  await checkAccess(page);
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -91,7 +90,7 @@ test("Students are told when the same file is already here", async ({ page, serv
 test("A refused form says what is wrong and keeps what was typed", async ({ page, server, scripts }) => {
   await enter(page, server, await newMember(server, "meera"));
   await page.goto("/resources/upload");
-  await checkAccess(page, scripts);
+  await checkAccess(page);
   await page.getByLabel("Title").fill("Half filled in");
   // Browsers check required fields themselves. This form is sent without that check.
   await page.locator("form[enctype]").evaluate((form) => form.setAttribute("novalidate", ""));
@@ -102,7 +101,7 @@ test("A refused form says what is wrong and keeps what was typed", async ({ page
     await expect(page.getByRole("alert").getByRole("link", { name: error })).toHaveCount(scripts ? 0 : 1);
   }
   await expect(page.getByLabel("Title")).toHaveValue("Half filled in");
-  await checkAccess(page, scripts);
+  await checkAccess(page);
 
   await page.getByLabel("Category").selectOption("Others");
   await page.getByLabel("Year").selectOption("Year 1");
@@ -142,16 +141,12 @@ test("A file over 50 MB is refused with its reason, and what was typed stays", a
   await expect(page.getByLabel("Year")).toHaveValue("1");
 });
 
-test("Guests are asked to log in before they share, and come back to the form", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Guests are asked to log in before they share, and come back to the form", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const response = await page.goto("/resources/upload");
   expect(response?.status()).toBe(200);
   await expect(page.getByText("Please log in to upload resources")).toBeVisible();
-  await checkAccess(page, scripts);
+  await checkAccess(page);
   await page.getByRole("link", { name: "Go to Login" }).click();
   await page.getByLabel("Email").fill(asha.email);
   await page.getByLabel("Password").fill("a good long secret");
@@ -183,7 +178,7 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   await expect(page.getByRole("heading", { name: "Resources (14)" })).toBeVisible();
   await expect(page.getByText(`Showing results for “${word}”`)).toBeVisible();
   await expect(page).toHaveURL(`/resources/browse?search=${word}`);
-  await checkAccess(page, scripts);
+  await checkAccess(page);
 
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByRole("link", { name: `Tables ${word} 2`, exact: true })).toBeVisible();
@@ -209,11 +204,7 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   await expect(page.getByRole("heading", { name: "Resources (14)" })).toBeVisible();
 });
 
-test("The hub, a category and a year show what they have, at any width", async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("The hub, a category and a year show what they have, at any width", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const title = fresh("A".repeat(120));
   const file = { name: "board.png", bytes: await sampleFile("png", "Board") };
@@ -224,13 +215,13 @@ test("The hub, a category and a year show what they have, at any width", async (
   for (const name of parts) await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect(page.getByRole("link", { name: "Get Started Today" })).toBeVisible();
   await expect(page.getByText("24/7 Access Available")).toBeVisible();
-  await checkAccess(page, scripts);
+  await checkAccess(page);
   await page.getByRole("link", { name: /^Academics Notes/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Academic Notes" })).toBeVisible();
-  await checkAccess(page, scripts);
+  await checkAccess(page);
   await page.getByRole("link", { name: /^Year 1 / }).click();
   await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
-  await checkAccess(page, scripts);
+  await checkAccess(page);
 
   await page.goto("/resources/category/placement-resources/year/4");
   await expect(page.getByText("No resources found for Placement Resources - Year 4.")).toBeVisible();
@@ -320,12 +311,12 @@ test("A chosen file is checked at once, and what is mended is no error any more"
   await expectAccessible(page);
 });
 
-test("Readers can skip the filters", async ({ page, scripts }) => {
+test("Readers can skip the filters", async ({ page }) => {
   await page.goto("/resources/browse");
   const skip = page.getByRole("link", { name: "Skip to results" });
   await skip.focus();
   await expect(skip).toBeInViewport();
-  await checkAccess(page, scripts);
+  await checkAccess(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/resources/browse#results");
   await expect(page.locator("#results")).toBeFocused();
@@ -533,7 +524,7 @@ test("When the session has ended, the upload form stays until a log-in in anothe
   await page.getByRole("button", { name: "Upload Resource" }).click();
   await expect(page.getByRole("alert")).toHaveText(/^You're logged out\. Log in again in another tab/);
   await expectKept(page, title);
-  await checkAccess(page, scripts);
+  await checkAccess(page);
 
   const [tab] = await Promise.all([
     context.waitForEvent("page"),
@@ -646,7 +637,7 @@ test("Categories that cannot be loaded are retried three times, and then by hand
     if (scripts) await expect(page.getByText("Loading categories...")).toBeVisible();
     await expect(page.getByText("Failed to load categories")).toBeVisible({ timeout: 20_000 });
     expect(tries).toHaveLength(scripts ? 4 : 1);
-    await checkAccess(page, scripts);
+    await checkAccess(page);
   } finally {
     database.exec("alter table hidden_categories rename to resource_categories");
   }

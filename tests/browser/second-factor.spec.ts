@@ -11,7 +11,7 @@ import {
 import { makeAdmin, password } from "../support/people.ts";
 import { codeOf, enterPassword, turnOn } from "../support/second-factor.ts";
 
-test("Administrators turn on the two-step login", async ({ page, server, scripts }) => {
+test("Administrators turn on the two-step login", async ({ page, server }) => {
   const meera = await newMember(server, "meera");
   makeAdmin(server, meera);
   await enter(page, server, meera);
@@ -19,7 +19,7 @@ test("Administrators turn on the two-step login", async ({ page, server, scripts
   await page.getByRole("link", { name: "Two-step login" }).click();
   await page.getByRole("button", { name: "Set it up" }).click();
   await expect(page.getByRole("img", { name: "QR code with the key below" })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const secret = (await page.locator("main code").textContent()) ?? "";
 
@@ -27,20 +27,19 @@ test("Administrators turn on the two-step login", async ({ page, server, scripts
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.locator("#second-factor-confirm-code-error")).toHaveText(/That code isn't right/);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("listitem").locator("code");
   await expect(codes).toHaveCount(10);
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
 test("Administrators log in with a recovery code and turn the two-step login off", async ({
   page,
   server,
-  scripts,
 }) => {
   const meera = await newMember(server, "meera");
   makeAdmin(server, meera);
@@ -51,7 +50,7 @@ test("Administrators log in with a recovery code and turn the two-step login off
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Log in", exact: true }).click();
@@ -62,7 +61,7 @@ test("Administrators log in with a recovery code and turn the two-step login off
 
   await page.goto("/account/second-factor");
   await expect(page.getByText("9 recovery codes left")).toBeVisible();
-  await expectAccessible(page, scripts);
+  await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
   await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Turn off" }).click();

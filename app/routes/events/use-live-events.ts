@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigation, useRevalidator } from "react-router";
 import { useServerFrames } from "../../realtime/provider.tsx";
+import { useReload } from "../../realtime/use-reload.ts";
 import type { PublicEvent } from "../../schemas/event.ts";
 
 /** Everyone who is connected hears of a change at the same moment; within this time they load it again. */
@@ -13,9 +13,7 @@ const maxDelayMs = 2_000;
  * @returns the events that are newer than the data
  */
 export function useLiveEvents(loaded: unknown): PublicEvent[] {
-  const { revalidate } = useRevalidator();
-  const isLoading = useRef(false);
-  isLoading.current = useNavigation().state !== "idle";
+  const loadAgain = useReload();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reloadedAt = useRef(0);
   const [added, setAdded] = useState<PublicEvent[]>([]);
@@ -25,13 +23,8 @@ export function useLiveEvents(loaded: unknown): PublicEvent[] {
 
   function reload(): void {
     timer.current = undefined;
-    // A page that is loading anyway would load twice, and the second time without what it is told.
-    if (isLoading.current) {
-      timer.current = setTimeout(reload, maxDelayMs);
-      return;
-    }
     reloadedAt.current = Date.now();
-    void revalidate();
+    loadAgain();
   }
 
   useServerFrames((frame) => {

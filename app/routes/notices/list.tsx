@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation, useRevalidator } from "react-router";
+import { data, Form, Link, useNavigation } from "react-router";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -9,6 +9,7 @@ import { queryOrNull } from "../../http/request-log.server.ts";
 import { loadNotices } from "../../notices/list.server.ts";
 import { markRead } from "../../notices/unread.server.ts";
 import { useServerFrames } from "../../realtime/provider.tsx";
+import { useReload } from "../../realtime/use-reload.ts";
 import { narrow, visuallyHidden } from "../../styles/global.css.ts";
 import { timeAgo } from "../../time.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -60,10 +61,9 @@ export const clientAction = keepForm(texts);
 export default function Notices({ loaderData, actionData }: Route.ComponentProps) {
   const navigation = useNavigation();
   const isMarking = navigation.formAction === "/notices";
-  const { revalidate } = useRevalidator();
+  const reload = useReload();
   useServerFrames(({ event }) => {
-    // A page that is loading anyway would otherwise load twice, and the second time without what it is told.
-    if (event === "notice" && navigation.state === "idle") void revalidate();
+    if (event === "notice") reload();
   });
   return (
     <div className={`${narrow} ${styles.page}`}>
