@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { desktop, phone } from "./tests/support/devices.ts";
 
 const executablePath = process.env.BROWSER_PATH;
 const launchOptions = {
@@ -12,13 +13,10 @@ const launchOptions = {
     "--no-first-run",
   ],
 };
-const desktop = { width: 1280, height: 800 };
-const phone = { width: 360, height: 740 };
 
 /**
- * Every test runs on a desktop with scripts and on a phone without, and its tags say otherwise: `@scripts` and
- * `@no-scripts`, `@wide` and `@narrow` name what a test needs; `@once` what depends on neither; `@every` what depends on
- * both together and runs in all four projects.
+ * Every test runs on a desktop with scripts and on a phone without. Its tag says otherwise: `@scripts` and `@no-scripts`
+ * name what a test needs, `@once` what depends on neither. A test that needs another size asks for it: `devices.ts`.
  */
 export default defineConfig({
   testDir: "tests/browser",
@@ -41,23 +39,11 @@ export default defineConfig({
     locale: "en-IN",
   },
   projects: [
-    { name: "desktop", grepInvert: /@(no-scripts|narrow)\b/, use: { viewport: desktop } },
+    { name: "desktop", grepInvert: /@no-scripts\b/, use: desktop },
     {
       name: "phone-no-scripts",
-      grepInvert: /@(scripts|wide|once)\b/,
-      use: { viewport: phone, hasTouch: true, javaScriptEnabled: false },
-    },
-    {
-      name: "phone",
-      grep: /@(every|narrow)\b/,
-      grepInvert: /@(no-scripts|wide)\b/,
-      use: { viewport: phone, hasTouch: true },
-    },
-    {
-      name: "desktop-no-scripts",
-      grep: /@every\b/,
-      grepInvert: /@(scripts|narrow)\b/,
-      use: { viewport: desktop, javaScriptEnabled: false },
+      grepInvert: /@(scripts|once)\b/,
+      use: { ...phone, javaScriptEnabled: false },
     },
   ],
 });

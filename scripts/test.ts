@@ -5,10 +5,12 @@
  * tests of the subjects that differ from main; `nightly` the long form of what measures, of the walks through every page
  * and of the tests on rqlite.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { natsServer } from "../tests/support/nats.ts";
 import { rqlited } from "../tests/support/rqlite.ts";
 import { findBrowser } from "./browser.ts";
@@ -25,6 +27,9 @@ interface Counts {
 }
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 
+const outcome = (title: string, isOk: boolean, started: number): string =>
+  `== ${title}: ${isOk ? "ok" : "FAILED"} in ${Math.round((performance.now() - started) / 1000)} s`;
+
 function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
   const started = performance.now();
   console.log(`\n== ${title}`);
@@ -32,15 +37,24 @@ function run(title: string, command: string, args: string[], env: Record<string,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
-  console.log(
-    `== ${title}: ${status === 0 ? "ok" : "FAILED"} in ${Math.round((performance.now() - started) / 1000)} s`,
-  );
+  console.log(outcome(title, status === 0, started));
   return status === 0;
 }
 
-/** Runs a step that counts as one test. */
-function check(title: string, command: string, ...args: string[]): void {
-  total[run(title, command, args) ? "passed" : "failed"]++;
+/** Runs steps side by side, each of which counts as one test. */
+async function check(steps: Record<string, [string, ...string[]]>): Promise<void> {
+  const runs = Object.entries(steps).map(async ([title, [command, ...args]]) => {
+    const started = performance.now();
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const [printed, told, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    console.log(`\n== ${title}\n${printed}${told}${outcome(title, status === 0, started)}`);
+    total[status === 0 ? "passed" : "failed"]++;
+  });
+  await Promise.all(runs);
 }
 
 /** Runs a test runner and counts its report. A runner that fails without a failed test counts as one failure. */
@@ -104,11 +118,13 @@ function countVitest(title: string, project: string, files: string[] = []): void
   );
 }
 
-if (!nightly) {
-  check("lint", "npx", "biome", "check", ".", "--error-on-warnings");
-  check("types", "npm", "run", "--silent", "types");
-}
-check("build", "npm", "run", "--silent", "build");
+await check({
+  ...(!nightly && {
+    lint: ["npx", "biome", "check", ".", "--error-on-warnings"],
+    types: ["npm", "run", "--silent", "types"],
+  }),
+  build: ["npm", "run", "--silent", "build"],
+});
 
 if (!nightly) countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
 if (!quick) {

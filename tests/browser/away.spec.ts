@@ -1,31 +1,38 @@
 import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
+import { devices } from "../support/devices.ts";
 import { announce, inDays } from "../support/events.ts";
 import { startServer } from "../support/server.ts";
 
 // These tests cause errors in the console.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
-test("The header and the footer stay and say so once, and work when the network is back", {
-  tag: ["@scripts", "@every"],
-}, async ({ page, context, server }) => {
-  await enter(page, server, await newMember(server, "asha"));
-  await page.clock.install();
-  await page.goto("/jobs");
-  await context.setOffline(true);
-  const toast = page.getByRole("status").getByText("You're offline. Try again when you reconnect.");
-  for (const control of await page.locator("header :is(a, form button), footer :is(a, form button)").all()) {
-    if ((await control.getAttribute("href")) === "/jobs") continue;
-    await control.evaluate((element: HTMLElement) => element.click());
-    await expect(toast).toHaveCount(1);
-    await expect(page.getByRole("alert")).toHaveCount(0);
-    await page.clock.fastForward(3_000);
-    await expect(toast).toHaveCount(0);
-  }
-  await expect(page).toHaveURL("/jobs");
-  await context.setOffline(false);
-  await page.locator("header").getByRole("link", { name: "Quadrant" }).click();
-  await expect(page).toHaveURL("/");
-});
+for (const [device, size] of Object.entries(devices))
+  test.describe(`on a ${device}`, () => {
+    test.use(size);
+    test("The header and the footer stay and say so once, and work when the network is back", {
+      tag: "@scripts",
+    }, async ({ page, context, server }) => {
+      await enter(page, server, await newMember(server, "asha"));
+      await page.clock.install();
+      await page.goto("/jobs");
+      await context.setOffline(true);
+      const toast = page.getByRole("status").getByText("You're offline. Try again when you reconnect.");
+      for (const control of await page
+        .locator("header :is(a, form button), footer :is(a, form button)")
+        .all()) {
+        if ((await control.getAttribute("href")) === "/jobs") continue;
+        await control.evaluate((element: HTMLElement) => element.click());
+        await expect(toast).toHaveCount(1);
+        await expect(page.getByRole("alert")).toHaveCount(0);
+        await page.clock.fastForward(3_000);
+        await expect(toast).toHaveCount(0);
+      }
+      await expect(page).toHaveURL("/jobs");
+      await context.setOffline(false);
+      await page.locator("header").getByRole("link", { name: "Quadrant" }).click();
+      await expect(page).toHaveURL("/");
+    });
+  });
 
 test("Opening an event away from the network says one thing", { tag: "@scripts" }, async ({
   page,

@@ -7,6 +7,7 @@ import {
   newMember,
   test,
 } from "../support/browser.ts";
+import { phone } from "../support/devices.ts";
 import { details, fillDirectory } from "../support/directory.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -45,19 +46,19 @@ test("Members find each other by text and batch", async ({ page, server, scripts
   await expect(search).toHaveValue("");
 });
 
-test("A phone's button leads to what was found", { tag: ["@scripts", "@narrow"] }, async ({
-  page,
-  server,
-}) => {
-  fillDirectory(server, { 2019: 1 });
-  await enter(page, server, await newMember(server, "asha"));
-  await page.goto("/qa-threads");
-  const show = page.getByRole("button", { name: "Show 2 students" });
-  await show.click();
-  await expect(page.getByRole("region", { name: "Students" })).toBeFocused();
-  // On a wide screen they stand beside the search.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(show).toBeHidden();
+test.describe("on a phone", () => {
+  test.use(phone);
+  test("A phone's button leads to what was found", { tag: "@scripts" }, async ({ page, server }) => {
+    fillDirectory(server, { 2019: 1 });
+    await enter(page, server, await newMember(server, "asha"));
+    await page.goto("/qa-threads");
+    const show = page.getByRole("button", { name: "Show 2 students" });
+    await show.click();
+    await expect(page.getByRole("region", { name: "Students" })).toBeFocused();
+    // On a wide screen they stand beside the search.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(show).toBeHidden();
+  });
 });
 
 /** Opens a directory with one large batch, and asks for more of it. */

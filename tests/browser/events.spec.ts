@@ -10,6 +10,7 @@ import {
   test,
   toldOn,
 } from "../support/browser.ts";
+import { desktop } from "../support/devices.ts";
 import { announce, inDays, readEvent } from "../support/events.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -261,17 +262,20 @@ async function openCarousel(page: Page, server: TestServer) {
   return { carousel, shown };
 }
 
-test("Without scripts the carousel is a strip to scroll, and each dot leads to its slide", {
-  tag: ["@no-scripts", "@wide", "@every"],
-}, async ({ page, server }) => {
-  const { carousel, shown } = await openCarousel(page, server);
-  await expect(carousel.getByRole("button")).toHaveCount(0);
-  await carousel.getByRole("link", { name: "Slide 3: Slide show 2" }).click();
-  await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
+test.describe("on a wide screen", () => {
+  test.use(desktop);
+  test("Without scripts the carousel is a strip to scroll, and each dot leads to its slide", {
+    tag: "@no-scripts",
+  }, async ({ page, server }) => {
+    const { carousel, shown } = await openCarousel(page, server);
+    await expect(carousel.getByRole("button")).toHaveCount(0);
+    await carousel.getByRole("link", { name: "Slide 3: Slide show 2" }).click();
+    await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
+  });
 });
 
 test("The carousel moves on, and stops for the pointer, the focus and the button", {
-  tag: ["@scripts", "@wide"],
+  tag: "@scripts",
 }, async ({ page, server }) => {
   await page.clock.install();
   const { carousel, shown } = await openCarousel(page, server);

@@ -129,7 +129,7 @@ let renamed: Promise<void> | undefined;
 
 for (const { subject, role, pages } of walks)
   test(`A finger finds everything, and names written from the right keep their place: ${subject}, ${role}`, {
-    tag: ["@no-scripts", "@narrow"],
+    tag: "@no-scripts",
   }, async ({ page, context, server, cast }) => {
     renamed ??= rename(cast);
     await renamed;
@@ -147,7 +147,7 @@ for (const { subject, role, pages } of walks)
     }
   });
 
-test("What is measured tells good from bad", { tag: ["@no-scripts", "@narrow"] }, async ({ page }) => {
+test("What is measured tells good from bad", { tag: "@no-scripts" }, async ({ page }) => {
   const measure = async (html: string) => {
     await page.setContent(`<body style="font: 17px/1.5 sans-serif; margin: 60px 16px">${html}`);
     return [(await findSmallTargets(page)).length > 0, (await findMixedUp(page)).length > 0];

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, newMember, test } from "../support/browser.ts";
+import { devices } from "../support/devices.ts";
 import { job } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -50,30 +51,35 @@ test("A guest without scripts searches the jobs", { tag: "@no-scripts" }, async 
   await expect(page).toHaveURL(`/jobs?search=${word}`);
 });
 
-test("A guest filters the jobs without losing the place", { tag: ["@scripts", "@every"] }, async ({
-  page,
-  server,
-}) => {
-  const { search, word } = await searchJobs(page, server);
-  await expect(page.getByText("Showing 2 opportunities").first()).toBeVisible();
-  await expect(page).toHaveURL(`/jobs?search=${word}`);
-  // The cursor stays in the field, and the drawer open.
-  await expect(search).toBeFocused();
-  await search.pressSequentially(" reader");
-  await expect(page.getByText("Showing 1 opportunity").first()).toBeVisible();
-  await expect(search).toHaveValue(`${word} reader`);
-  const remote = page.getByLabel("Remote", { exact: true });
-  // On a phone the groups are folded.
-  if (!(await remote.isVisible())) await page.getByText("Workplace type", { exact: true }).first().click();
-  await remote.check();
-  await expect(page.getByText("No jobs found")).toBeVisible();
-  await expect(remote).toBeChecked();
-  await expect(remote).toBeFocused();
-  await page.context().setOffline(true);
-  await remote.uncheck();
-  await expect(page.getByText("That didn't load. Please try again.")).toBeVisible();
-  await page.context().setOffline(false);
-});
+for (const [device, size] of Object.entries(devices))
+  test.describe(`on a ${device}`, () => {
+    test.use(size);
+    test("A guest filters the jobs without losing the place", { tag: "@scripts" }, async ({
+      page,
+      server,
+    }) => {
+      const { search, word } = await searchJobs(page, server);
+      await expect(page.getByText("Showing 2 opportunities").first()).toBeVisible();
+      await expect(page).toHaveURL(`/jobs?search=${word}`);
+      // The cursor stays in the field, and the drawer open.
+      await expect(search).toBeFocused();
+      await search.pressSequentially(" reader");
+      await expect(page.getByText("Showing 1 opportunity").first()).toBeVisible();
+      await expect(search).toHaveValue(`${word} reader`);
+      const remote = page.getByLabel("Remote", { exact: true });
+      // On a phone the groups are folded.
+      if (!(await remote.isVisible()))
+        await page.getByText("Workplace type", { exact: true }).first().click();
+      await remote.check();
+      await expect(page.getByText("No jobs found")).toBeVisible();
+      await expect(remote).toBeChecked();
+      await expect(remote).toBeFocused();
+      await page.context().setOffline(true);
+      await remote.uncheck();
+      await expect(page.getByText("That didn't load. Please try again.")).toBeVisible();
+      await page.context().setOffline(false);
+    });
+  });
 
 test("Members can do without scripts, and come back", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/login");

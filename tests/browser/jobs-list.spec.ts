@@ -8,6 +8,7 @@ import {
   test,
   toldOn,
 } from "../support/browser.ts";
+import { desktop, phone } from "../support/devices.ts";
 import { job, type Member } from "../support/people.ts";
 
 let count = 0;
@@ -22,58 +23,60 @@ async function postJob(member: Member, change: object = {}) {
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 
-test("Results stay in sight while users filter on a wide screen", { tag: ["@wide", "@every"] }, async ({
-  page,
-  server,
-  scripts,
-}) => {
-  const asha = await newMember(server, "asha");
-  for (let index = 0; index < 12; index++) await postJob(asha, { locations: "Pune" });
-  await enter(page, server, asha);
-  await page.goto("/jobs");
-  await page.mouse.move(900, 600);
-  await page.mouse.wheel(0, 500);
-  const location = page.getByLabel("Location", { exact: true });
-  await expect(location).toBeVisible();
-  // The suggestions are folded behind "More".
-  await expect(page.getByRole("link", { name: "Bangalore" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Kochi", exact: true })).toBeHidden();
-  await page.getByText("More locations").click();
-  await page.getByRole("link", { name: "Pune", exact: true }).click();
-  await expect(page).toHaveURL(/locations=Pune/);
-  await expect(page.getByText("1 active filter", { exact: true })).toBeAttached();
-  await expect(page.getByRole("link", { name: /^Lamp keeper/ }).nth(scripts ? 6 : 2)).toBeInViewport();
-  // Down at the last job the column's end is still there.
-  await page.mouse.wheel(0, 5_000);
-  await expect(page.getByLabel("Industry", { exact: true })).toBeInViewport();
-  await expectAccessible(page);
+test.describe("on a wide screen", () => {
+  test.use(desktop);
+  test("Results stay in sight while users filter on a wide screen", async ({ page, server, scripts }) => {
+    const asha = await newMember(server, "asha");
+    for (let index = 0; index < 12; index++) await postJob(asha, { locations: "Pune" });
+    await enter(page, server, asha);
+    await page.goto("/jobs");
+    await page.mouse.move(900, 600);
+    await page.mouse.wheel(0, 500);
+    const location = page.getByLabel("Location", { exact: true });
+    await expect(location).toBeVisible();
+    // The suggestions are folded behind "More".
+    await expect(page.getByRole("link", { name: "Bangalore" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Kochi", exact: true })).toBeHidden();
+    await page.getByText("More locations").click();
+    await page.getByRole("link", { name: "Pune", exact: true }).click();
+    await expect(page).toHaveURL(/locations=Pune/);
+    await expect(page.getByText("1 active filter", { exact: true })).toBeAttached();
+    await expect(page.getByRole("link", { name: /^Lamp keeper/ }).nth(scripts ? 6 : 2)).toBeInViewport();
+    // Down at the last job the column's end is still there.
+    await page.mouse.wheel(0, 5_000);
+    await expect(page.getByLabel("Industry", { exact: true })).toBeInViewport();
+    await expectAccessible(page);
+  });
 });
 
-test("Users on a phone see how many jobs they will get, and get them", { tag: "@narrow" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
-  const asha = await newMember(server, "asha");
-  const { title } = await postJob(asha, { workplaceType: "Hybrid" });
-  await enter(page, server, asha);
-  await page.goto("/jobs");
-  await expect(page.getByLabel("Location", { exact: true })).toBeHidden();
-  await page.getByText("Filters", { exact: true }).click();
-  await page.getByLabel("Search").fill(title);
-  const group = page.getByText("Workplace type", { exact: true }).first();
-  const hybrid = page.getByLabel("Hybrid");
-  await expect(hybrid).toBeHidden();
-  await group.click();
-  await hybrid.check();
-  const show = page.getByRole("button", { name: scripts ? "Show 1 job" : "Show jobs", exact: true });
-  await expect(show).toBeInViewport();
-  await expectAccessible(page);
-  await show.click();
-  await expect(hybrid).toBeHidden();
-  await expect(page.getByRole("link", { name: title, exact: true })).toBeInViewport();
-  await expect(page).toHaveURL(/workplaceType=hybrid/);
-  await expectNoSidewaysScroll(page);
+test.describe("on a phone", () => {
+  test.use(phone);
+  test("Users on a phone see how many jobs they will get, and get them", async ({
+    page,
+    server,
+    scripts,
+  }) => {
+    const asha = await newMember(server, "asha");
+    const { title } = await postJob(asha, { workplaceType: "Hybrid" });
+    await enter(page, server, asha);
+    await page.goto("/jobs");
+    await expect(page.getByLabel("Location", { exact: true })).toBeHidden();
+    await page.getByText("Filters", { exact: true }).click();
+    await page.getByLabel("Search").fill(title);
+    const group = page.getByText("Workplace type", { exact: true }).first();
+    const hybrid = page.getByLabel("Hybrid");
+    await expect(hybrid).toBeHidden();
+    await group.click();
+    await hybrid.check();
+    const show = page.getByRole("button", { name: scripts ? "Show 1 job" : "Show jobs", exact: true });
+    await expect(show).toBeInViewport();
+    await expectAccessible(page);
+    await show.click();
+    await expect(hybrid).toBeHidden();
+    await expect(page.getByRole("link", { name: title, exact: true })).toBeInViewport();
+    await expect(page).toHaveURL(/workplaceType=hybrid/);
+    await expectNoSidewaysScroll(page);
+  });
 });
 
 test("Keyboard users can skip the filters", async ({ page, server }) => {

@@ -10,6 +10,7 @@ import {
   newMember,
   test,
 } from "../support/browser.ts";
+import { devices } from "../support/devices.ts";
 import { type Member, password } from "../support/people.ts";
 
 const send = (from: Member, to: Member, content: string) =>
@@ -48,58 +49,62 @@ async function controlSocket(page: Page) {
   return line;
 }
 
-test("offline, messages wait and the list stays; everything continues by itself", {
-  tag: ["@scripts", "@every"],
-}, async ({ page, server, errors }) => {
-  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  const meera = await newMember(server, "meera");
-  await send(meera, asha, "From Meera");
-  await send(rohan, asha, "From Rohan");
-  const line = await controlSocket(page);
-  await enter(page, server, asha);
-  await page.goto(`/messages/${rohan.id}`);
-  await expect(bubble(page, "From Rohan")).toBeVisible();
+for (const [device, size] of Object.entries(devices))
+  test.describe(`on a ${device}`, () => {
+    test.use(size);
+    test("offline, messages wait and the list stays; everything continues by itself", {
+      tag: "@scripts",
+    }, async ({ page, server, errors }) => {
+      const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+      const meera = await newMember(server, "meera");
+      await send(meera, asha, "From Meera");
+      await send(rohan, asha, "From Rohan");
+      const line = await controlSocket(page);
+      await enter(page, server, asha);
+      await page.goto(`/messages/${rohan.id}`);
+      await expect(bubble(page, "From Rohan")).toBeVisible();
 
-  await page.context().setOffline(true);
-  line.closeAll();
-  await expect(page.getByText("You're offline. Messages will send when you reconnect.")).toBeVisible();
-  await type(page, "Written offline");
-  await expect(bubble(page, "Written offline").getByRole("img", { name: "Sending" })).toBeVisible();
+      await page.context().setOffline(true);
+      line.closeAll();
+      await expect(page.getByText("You're offline. Messages will send when you reconnect.")).toBeVisible();
+      await type(page, "Written offline");
+      await expect(bubble(page, "Written offline").getByRole("img", { name: "Sending" })).toBeVisible();
 
-  await openList(page);
-  await list(page)
-    .getByRole("link", { name: /Meera Nair/ })
-    .click();
-  await expect(page).toHaveURL(`/messages/${meera.id}`);
-  await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveText("Failed to load messages");
-  await expect(page.getByText("You're offline. This page will load when you reconnect.")).toBeVisible();
-  await openList(page);
-  await expect(list(page).getByRole("link", { name: /Rohan Pillai.*Written offline/ })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await page
-    .getByText("Close", { exact: true })
-    .click({ timeout: 1_000 })
-    .catch(() => {});
-  await type(page, "Also offline");
-  await expect(bubble(page, "Also offline").getByRole("img", { name: "Sending" })).toBeVisible();
-  await composer(page).fill("Not sent yet");
+      await openList(page);
+      await list(page)
+        .getByRole("link", { name: /Meera Nair/ })
+        .click();
+      await expect(page).toHaveURL(`/messages/${meera.id}`);
+      await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
+      await expect(page.getByRole("alert")).toHaveText("Failed to load messages");
+      await expect(page.getByText("You're offline. This page will load when you reconnect.")).toBeVisible();
+      await openList(page);
+      await expect(list(page).getByRole("link", { name: /Rohan Pillai.*Written offline/ })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await page
+        .getByText("Close", { exact: true })
+        .click({ timeout: 1_000 })
+        .catch(() => {});
+      await type(page, "Also offline");
+      await expect(bubble(page, "Also offline").getByRole("img", { name: "Sending" })).toBeVisible();
+      await composer(page).fill("Not sent yet");
 
-  line.isOpen = true;
-  await page.context().setOffline(false);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(bubble(page, "From Meera")).toBeVisible();
-  await expect(bubble(page, "Also offline").getByRole("img", { name: "Sent" })).toBeVisible();
-  await expect(composer(page)).toHaveValue("Not sent yet");
-  await openList(page);
-  await list(page)
-    .getByRole("link", { name: /Rohan Pillai/ })
-    .click();
-  await expect(bubble(page, "Written offline").getByRole("img", { name: "Sent" })).toBeVisible();
-  await expect(composer(page)).toHaveValue("");
-  ignoreNetworkErrors(errors);
-});
+      line.isOpen = true;
+      await page.context().setOffline(false);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+      await expect(bubble(page, "From Meera")).toBeVisible();
+      await expect(bubble(page, "Also offline").getByRole("img", { name: "Sent" })).toBeVisible();
+      await expect(composer(page)).toHaveValue("Not sent yet");
+      await openList(page);
+      await list(page)
+        .getByRole("link", { name: /Rohan Pillai/ })
+        .click();
+      await expect(bubble(page, "Written offline").getByRole("img", { name: "Sent" })).toBeVisible();
+      await expect(composer(page)).toHaveValue("");
+      ignoreNetworkErrors(errors);
+    });
+  });
 
 test("a conversation that cannot be loaded is retried", { tag: "@scripts" }, async ({
   page,

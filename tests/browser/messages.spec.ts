@@ -11,6 +11,7 @@ import {
   test,
   watch,
 } from "../support/browser.ts";
+import { desktop, devices } from "../support/devices.ts";
 import type { Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -100,44 +101,43 @@ test("two members message each other", async ({
   await other.context().close();
 });
 
-test("the list opens conversations on every screen", { tag: "@every" }, async ({
-  page,
-  server,
-  viewport,
-  scripts,
-}) => {
-  const [asha, rohan, meera] = [
-    await newMember(server, "asha"),
-    await newMember(server, "rohan"),
-    await newMember(server, "meera"),
-  ];
-  await send(rohan, asha, "First");
-  await send(meera, asha, "Second");
-  await send(meera, asha, "Third");
-  await enter(page, server, asha);
-  await page.goto("/");
-  await expect(bell(page)).toHaveAccessibleName("3 unread messages");
-  await expect(page).toHaveTitle(/^\(3\) /);
-  if (scripts) {
-    await page.evaluate(() => document.querySelector<HTMLAnchorElement>("a[href='/jobs']")?.click());
-    await expect(page).toHaveTitle(/^\(3\) Job/);
-  }
-  await page.goto("/messages");
-  await expect(page).toHaveURL(`/messages/${meera.id}`);
-  const list = page.getByRole("region", { name: "Conversations" });
-  const isPhone = (viewport?.width ?? 0) < 600;
-  if (isPhone) {
-    await expect(list).toBeHidden();
-    await page.getByText("View Conversations").click();
-  }
-  await expect(list.getByRole("link")).toHaveText([/Meera Nair.*Third/, /Rohan Pillai.*1.*First/]);
-  await expect(list.getByRole("link", { name: /Meera/ })).toHaveAttribute("aria-current", "page");
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await list.getByRole("link", { name: /Rohan Pillai/ }).click();
-  await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeVisible();
-  await expect(page.getByRole("log").getByText("First")).toBeVisible();
-});
+for (const [device, size] of Object.entries(devices))
+  test.describe(`on a ${device}`, () => {
+    test.use(size);
+    test("the list opens conversations on every screen", async ({ page, server, viewport, scripts }) => {
+      const [asha, rohan, meera] = [
+        await newMember(server, "asha"),
+        await newMember(server, "rohan"),
+        await newMember(server, "meera"),
+      ];
+      await send(rohan, asha, "First");
+      await send(meera, asha, "Second");
+      await send(meera, asha, "Third");
+      await enter(page, server, asha);
+      await page.goto("/");
+      await expect(bell(page)).toHaveAccessibleName("3 unread messages");
+      await expect(page).toHaveTitle(/^\(3\) /);
+      if (scripts) {
+        await page.evaluate(() => document.querySelector<HTMLAnchorElement>("a[href='/jobs']")?.click());
+        await expect(page).toHaveTitle(/^\(3\) Job/);
+      }
+      await page.goto("/messages");
+      await expect(page).toHaveURL(`/messages/${meera.id}`);
+      const list = page.getByRole("region", { name: "Conversations" });
+      const isPhone = (viewport?.width ?? 0) < 600;
+      if (isPhone) {
+        await expect(list).toBeHidden();
+        await page.getByText("View Conversations").click();
+      }
+      await expect(list.getByRole("link")).toHaveText([/Meera Nair.*Third/, /Rohan Pillai.*1.*First/]);
+      await expect(list.getByRole("link", { name: /Meera/ })).toHaveAttribute("aria-current", "page");
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await list.getByRole("link", { name: /Rohan Pillai/ }).click();
+      await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeVisible();
+      await expect(page.getByRole("log").getByText("First")).toBeVisible();
+    });
+  });
 
 test("a member without conversations finds someone by the search", async ({
   page,
@@ -255,32 +255,37 @@ test("On a phone one bar stands above the thread, and low windows leave half to 
   await expect(page).toHaveURL(`/messages/${rohan.id}`);
 });
 
-test("Results stand in the place of the conversations, the one that Enter takes marked", {
-  tag: ["@wide", "@every"],
-}, async ({ page, server, scripts }) => {
-  const [asha, rohan, meera] = [
-    await newMember(server, "asha"),
-    await newMember(server, "rohan"),
-    await newMember(server, "meera"),
-  ];
-  await send(rohan, asha, "Hello");
-  await enter(page, server, asha);
-  await page.goto(`/messages/${rohan.id}`);
-  const list = page.getByRole("region", { name: "Conversations" });
-  const conversation = list.getByText("Hello");
-  await expect(conversation).toBeVisible();
-  const search = page.getByPlaceholder("Search users by name or email...");
-  await search.fill(meera.email);
-  if (!scripts) await search.press("Enter");
-  const result = list.getByRole("link", { name: /Meera Nair/ });
-  await expect(result).toBeVisible();
-  await expect(conversation).toBeHidden();
-  if (scripts) {
-    await expect(result).not.toHaveCSS("box-shadow", "none");
-    await expectAccessible(page);
-    await search.fill("");
+test.describe("on a wide screen", () => {
+  test.use(desktop);
+  test("Results stand in the place of the conversations, the one that Enter takes marked", async ({
+    page,
+    server,
+    scripts,
+  }) => {
+    const [asha, rohan, meera] = [
+      await newMember(server, "asha"),
+      await newMember(server, "rohan"),
+      await newMember(server, "meera"),
+    ];
+    await send(rohan, asha, "Hello");
+    await enter(page, server, asha);
+    await page.goto(`/messages/${rohan.id}`);
+    const list = page.getByRole("region", { name: "Conversations" });
+    const conversation = list.getByText("Hello");
     await expect(conversation).toBeVisible();
-  }
+    const search = page.getByPlaceholder("Search users by name or email...");
+    await search.fill(meera.email);
+    if (!scripts) await search.press("Enter");
+    const result = list.getByRole("link", { name: /Meera Nair/ });
+    await expect(result).toBeVisible();
+    await expect(conversation).toBeHidden();
+    if (scripts) {
+      await expect(result).not.toHaveCSS("box-shadow", "none");
+      await expectAccessible(page);
+      await search.fill("");
+      await expect(conversation).toBeVisible();
+    }
+  });
 });
 
 test("Addresses in messages are links", async ({ page, server }) => {

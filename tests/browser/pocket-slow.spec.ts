@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Page } from "@playwright/test";
-import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
+import { enter, expect, hydrated, newMember } from "../support/browser.ts";
 import { job, openSession } from "../support/people.ts";
+import { test } from "../support/pocket.ts";
 
-test.use({ reuseContext: false, serviceWorkers: "allow", expectedErrors: /WebSocket connection/ });
 test.setTimeout(60_000);
 
 const delayMs = 200;

@@ -1,4 +1,5 @@
 import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
+import { phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
 import { job, makeAdmin } from "../support/people.ts";
 
@@ -60,7 +61,7 @@ test("An act on somebody who is not in the list that one lands on is told on top
 });
 
 test("Without scripts an act is told once where one lands, also by browsers that can't find the card of the word", {
-  tag: ["@no-scripts", "@narrow"],
+  tag: "@no-scripts",
 }, async ({ page, server }) => {
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
   const titles = ["First", "Second", "Third", "Fourth"].map((place) => `${place} evening of told acts`);
@@ -82,35 +83,38 @@ test("Without scripts an act is told once where one lands, also by browsers that
   await register("Fourth evening of told acts", false);
 });
 
-test("On a phone a toast keeps away from the window's edges, over a dialog too", {
-  tag: ["@scripts", "@narrow"],
-}, async ({ page, server }) => {
-  const asha = await newMember(server, "asha");
-  const title = "An evening about everything that flies, floats and turns on the campus";
-  const { id } = await announce(asha, { title });
-  await enter(page, server, asha);
-  await page.goto(`/events/${id}`);
-  await hydrated(page);
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Register/ })
-    .click();
-  const toast = page.getByRole("dialog").locator("[data-toasts] > div");
-  await expect(toast).toContainText("You're registered for An evening");
-  const { x, width } = (await toast.boundingBox()) ?? { x: 0, width: 360 };
-  expect([x >= 16, x + width <= 344]).toEqual([true, true]);
-});
+test.describe("on a phone", () => {
+  test.use(phone);
+  test("On a phone a toast keeps away from the window's edges, over a dialog too", {
+    tag: "@scripts",
+  }, async ({ page, server }) => {
+    const asha = await newMember(server, "asha");
+    const title = "An evening about everything that flies, floats and turns on the campus";
+    const { id } = await announce(asha, { title });
+    await enter(page, server, asha);
+    await page.goto(`/events/${id}`);
+    await hydrated(page);
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Register/ })
+      .click();
+    const toast = page.getByRole("dialog").locator("[data-toasts] > div");
+    await expect(toast).toContainText("You're registered for An evening");
+    const { x, width } = (await toast.boundingBox()) ?? { x: 0, width: 360 };
+    expect([x >= 16, x + width <= 344]).toEqual([true, true]);
+  });
 
-test("On a phone a saved profile is shown from where its word is told", { tag: ["@narrow"] }, async ({
-  page,
-  server,
-  scripts,
-}) => {
-  await enter(page, server, await newMember(server, "asha"));
-  await page.goto("/profile?edit");
-  if (scripts) await hydrated(page);
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(toldOn(page, "Your profile is saved.")).toBeInViewport();
-  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  test("On a phone a saved profile is shown from where its word is told", async ({
+    page,
+    server,
+    scripts,
+  }) => {
+    await enter(page, server, await newMember(server, "asha"));
+    await page.goto("/profile?edit");
+    if (scripts) await hydrated(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(toldOn(page, "Your profile is saved.")).toBeInViewport();
+    await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  });
 });
