@@ -42,6 +42,8 @@ export interface Session {
   /** All that a program's token may do; null for everything, or everything that reads. */
   scopes: Scope[] | null;
   viewer: Viewer;
+  /** Whether its 30 days begin again with this request: once an hour at most. */
+  isRenewed: boolean;
 }
 
 export const readOnlyText = "This token can only read.";
@@ -142,7 +144,8 @@ export async function findSession(
   const [row] = await storedSession.execute({ tokenHash, kind });
   if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
   const { lastUsedAt: savedAt, isReadOnly, scopes, isUnused, ...viewer } = row;
-  if (isUse && (isUnused || savedAt < now - touchIntervalMs)) {
+  const isRenewed = isUse && (isUnused || savedAt < now - touchIntervalMs);
+  if (isRenewed) {
     // The full hour: the exact time could tell which member wrote the anonymous line of that moment.
     const lastUsedAt = now - (now % touchIntervalMs);
     // Nobody waits for it: a store that takes no writes still serves its readers.
@@ -150,7 +153,7 @@ export async function findSession(
       (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
     );
   }
-  return { tokenHash, kind, isReadOnly, scopes, viewer };
+  return { tokenHash, kind, isReadOnly, scopes, viewer, isRenewed };
 }
 
 export const sessionCookieName = (requestContext: RequestContext) =>
@@ -217,7 +220,14 @@ export function setStandIn(requestContext: RequestContext, { role, hasPicture }:
     isMuted: false,
     avatarFile: hasPicture ? holes.avatarUrl : null,
   };
-  const session: Session = { tokenHash: "", kind: "browser", isReadOnly: false, scopes: null, viewer };
+  const session: Session = {
+    tokenHash: "",
+    kind: "browser",
+    isReadOnly: false,
+    scopes: null,
+    viewer,
+    isRenewed: false,
+  };
   sessionLookups.set(requestContext, Promise.resolve(session));
 }
 
@@ -272,8 +282,8 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
     throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");
   }
-  // Each page renews the cookie, so that its 30 days count from the last use too.
-  if (!isApi && request.method === "GET" && !isForeign) setSessionCookie(requestContext, secret);
+  // A page may arrive after the next log-in, so that few may bring the cookie of their own session back.
+  if (session.isRenewed && !isApi && request.method === "GET") setSessionCookie(requestContext, secret);
   return session;
 }
 

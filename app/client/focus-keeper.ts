@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from "react";
-import { useFetchers, useNavigation } from "react-router";
+import { useRevalidator } from "react-router";
 import { ToldContext } from "../ui/told.tsx";
+import { useIsBusy } from "./use-is-busy.ts";
 
 const controls = "button:enabled, a[href], summary, input:enabled:not([type=hidden])";
 const toasts = "[data-toasts]";
@@ -40,10 +41,11 @@ function focus(target: HTMLElement | null | undefined): void {
 
 /** Browsers drop the focus with a button that is disabled or gone: it goes to what the act was about, or to the heading. */
 export function FocusKeeper() {
-  const navigation = useNavigation();
-  const fetchers = useFetchers();
+  const { state } = useRevalidator();
+  const isActing = useIsBusy();
   const { told } = useContext(ToldContext);
-  const isBusy = navigation.state !== "idle" || fetchers.some(({ state }) => state !== "idle");
+  // What was pressed may go with the data that is loaded after the act.
+  const isBusy = isActing || state !== "idle";
   const places = useRef<Element[] | null>(null);
   useEffect(() => {
     const remember = ({ target, submitter }: SubmitEvent) => {

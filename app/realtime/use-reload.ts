@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { useNavigation, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
+import { useIsBusy } from "../client/use-is-busy.ts";
 
 /**
  * Loads the page's data again, as soon as it is not loading anyway: it would load twice, and the second time without the
@@ -7,12 +8,12 @@ import { useNavigation, useRevalidator } from "react-router";
  */
 export function useReload(): () => void {
   const { revalidate } = useRevalidator();
-  const isIdle = useNavigation().state === "idle";
+  const isBusy = useIsBusy();
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
-    if (!isWanted || !isIdle) return;
+    if (!isWanted || isBusy) return;
     setIsWanted(false);
     void revalidate();
-  }, [isWanted, isIdle, revalidate]);
+  }, [isWanted, isBusy, revalidate]);
   return useCallback(() => setIsWanted(true), []);
 }

@@ -144,7 +144,10 @@ describe("A link on another site", () => {
     expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []]);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(used()).toBe(before);
-    await page.get("/account", { "Sec-Fetch-Site": "none" });
+    // Its own pages do, once an hour, and bring the cookie again then.
+    const renewed = await page.get("/account", { "Sec-Fetch-Site": "none" });
+    expect(renewed.headers.getSetCookie().join()).toMatch(/^session=[^;]+;.* Max-Age=2592000/);
     await expect.poll(() => used() > before).toBe(true);
+    expect((await page.get("/account")).headers.getSetCookie()).toEqual([]);
   });
 });
