@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pressEverything } from "../support/away.ts";
 import { expect, hydrated } from "../support/browser.ts";
-import { sized } from "../support/nightly.ts";
+import { sample, sized } from "../support/nightly.ts";
 import { openSession } from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
 import { test } from "../support/permissions/browser.ts";
@@ -14,15 +14,14 @@ test.setTimeout(300_000);
 
 const moments = [0, 10_000];
 
-for (const { subject, role, pages } of walks)
+for (const { subject, role, pages } of sample(walks, 2))
   test(`Away from the network every button and link stays and says so: ${subject}, ${role}`, {
     tag: "@scripts",
   }, async ({ context, server, cast }) => {
     const actor = cast.actors[role];
     const value = role === "guest" ? "" : openSession(server, actor.id, "browser");
     if (value) await context.addCookies([{ name: "session", value, url: server.url }]);
-    // The short form takes every sixth page, at one of the moments.
-    for (const [index, page] of pages.filter((_, at) => at % sized(6, 1) === 0).entries()) {
+    for (const [index, page] of sample(pages, 6).entries()) {
       const path = await fill(page, cast, actor);
       for (const afterMs of sized([moments[index % 2] ?? 0], moments)) {
         const tab = await context.newPage();
@@ -67,7 +66,7 @@ test("A closed tab loses nothing of any form that takes long to fill in", { tag:
   const typed = "Half of a thought";
   const fieldOf = (tab: Page) =>
     tab.locator("main form[method=post][id] :is(textarea, input[name=location])").first();
-  for (const path of kept.filter((_, at) => at % sized(3, 1) === 0)) {
+  for (const path of sample(kept, 4)) {
     const tab = await context.newPage();
     await tab.goto(path);
     await hydrated(tab);

@@ -211,7 +211,10 @@ test.describe("every page", () => {
   ];
 
   for (const path of guestPages) {
-    test(`${path} is accessible to guests and fits the narrowest phone`, async ({ page, server }) => {
+    test(`${path} is accessible to guests and fits the narrowest phone`, { tag: "@once" }, async ({
+      page,
+      server,
+    }) => {
       const asha = await newMember(server, "asha");
       await asha.call("POST", "/api/jobs", {
         ...job,
@@ -224,7 +227,10 @@ test.describe("every page", () => {
   }
 
   for (const path of memberPages) {
-    test(`${path} is accessible to members and fits the narrowest phone`, async ({ page, server }) => {
+    test(`${path} is accessible to members and fits the narrowest phone`, { tag: "@once" }, async ({
+      page,
+      server,
+    }) => {
       const meera = await newMember(server, "meera");
       const { id } = (await meera.call("POST", "/api/jobs", job)).body as { id: string };
       await enter(page, server, meera);

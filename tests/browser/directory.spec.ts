@@ -193,7 +193,7 @@ test("A refused request is explained where it was made", async ({ page, server }
   await expect(details(page)).toBeVisible();
 });
 
-test("Nothing in the directory is wider than a phone", async ({ page, server }) => {
+test("Nothing in the directory is wider than a phone", { tag: "@once" }, async ({ page, server }) => {
   fillDirectory(server);
   const asha = await newMember(server, "asha");
   const rohan = await newMember(server, "rohan");

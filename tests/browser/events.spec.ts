@@ -157,7 +157,10 @@ test("Guests read events and are sent to log in", async ({ page, server }) => {
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fevents%2F/);
 });
 
-test("Nothing about events is wider than a phone, and all of it is accessible", async ({ page, server }) => {
+test("Nothing about events is wider than a phone, and all of it is accessible", { tag: "@once" }, async ({
+  page,
+  server,
+}) => {
   clear(server);
   const asha = await newMember(server, "asha");
   const long = "Donaudampfschifffahrtsgesellschaftskapitänspatentprüfungsvorbereitung";

@@ -35,7 +35,7 @@ test("A visitor can read what this is, in one screen", async ({ page }) => {
   await expect(page).toHaveURL("/register");
 });
 
-test("The landing page is for everyone", async ({ page }) => {
+test("The landing page is for everyone", { tag: "@once" }, async ({ page }) => {
   await page.goto("/");
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -53,7 +53,7 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
 });
 
-test("They see what a member and a connection see", async ({ page, server }) => {
+test("They see what a member and a connection see", { tag: "@once" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await asha.call("PUT", `/api/users/${asha.id}`, {
     ...profile,

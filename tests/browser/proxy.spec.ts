@@ -11,7 +11,7 @@ const settings = {
 };
 
 for (const [name, added] of Object.entries(settings)) {
-  test(`Users behind a proxy that ends TLS can register and log out, by ${name}`, async ({
+  test(`Users behind a proxy that ends TLS can register and log out, by ${name}`, { tag: "@once" }, async ({
     page,
     context,
   }) => {

@@ -204,7 +204,10 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   await expect(page.getByRole("heading", { name: "Resources (14)" })).toBeVisible();
 });
 
-test("The hub, a category and a year show what they have, at any width", async ({ page, server }) => {
+test("The hub, a category and a year show what they have, at any width", { tag: "@once" }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   const title = fresh("A".repeat(120));
   const file = { name: "board.png", bytes: await sampleFile("png", "Board") };

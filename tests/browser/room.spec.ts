@@ -180,7 +180,7 @@ test("the newest message is in view, unless the reader has scrolled up", { tag: 
   await expect(bubble(page, unseen)).toBeInViewport();
 });
 
-test("the room is accessible and fits the narrowest phones, with long words too", async ({
+test("the room is accessible and fits the narrowest phones, with long words too", { tag: "@once" }, async ({
   page,
   server,
 }) => {

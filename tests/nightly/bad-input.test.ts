@@ -67,7 +67,7 @@ let asked = 0;
 /** Some of them for each field in the short form, others for the next one. */
 const someOddities = () => {
   asked++;
-  return oddities.filter((_, n) => (n + asked) % sized(9, 1) === 0);
+  return oddities.filter((_, n) => (n + asked) % sized(13, 1) === 0);
 };
 
 /** No response may be a 500. */
