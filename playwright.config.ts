@@ -21,8 +21,8 @@ const launchOptions = {
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  // One more than the cores of CI: a test that waits leaves its core to another.
-  workers: 3,
+  // Two more than the cores of CI: a test that waits leaves its core to another.
+  workers: 4,
   fullyParallel: true,
   // On a busy machine a browser may time out, twice at the worst. The report names the tests that needed another try.
   retries: process.env.CI ? 2 : 0,

@@ -21,8 +21,8 @@ const engines = {
 
 export default defineConfig({
   test: {
-    // Tests wait half of their time, so five workers share two cores.
-    maxWorkers: 5,
+    // Tests wait half of their time, so six workers share two cores.
+    maxWorkers: 6,
     // On a busy machine a process may start late. The report names the tests that needed another try.
     retry: process.env.CI ? 1 : 0,
     projects: [

@@ -30,13 +30,14 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const outcome = (title: string, isOk: boolean, started: number): string =>
   `== ${title}: ${isOk ? "ok" : "FAILED"} in ${Math.round((performance.now() - started) / 1000)} s`;
 
-function run(title: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+async function run(title: string, command: string, args: string[], env: Record<string, string>) {
   const started = performance.now();
   console.log(`\n== ${title}`);
-  const { status } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
+  const [status] = await once(child, "close");
   console.log(outcome(title, status === 0, started));
   return status === 0;
 }
@@ -58,14 +59,14 @@ async function check(steps: Record<string, [string, ...string[]]>): Promise<void
 }
 
 /** Runs a test runner and counts its report. A runner that fails without a failed test counts as one failure. */
-function count(
+async function count(
   title: string,
   args: string[],
   report: string,
   env: Record<string, string>,
   read: (json: never) => Counts,
 ) {
-  const ok = run(title, "npx", args, env);
+  const ok = await run(title, "npx", args, env);
   let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   try {
     counts = read(JSON.parse(readFileSync(report, "utf8")) as never);
@@ -95,9 +96,9 @@ function quickFiles(): string[] {
   ];
 }
 
-function countVitest(title: string, project: string, files: string[] = []): void {
+function countVitest(title: string, project: string, files: string[] = []): Promise<void> {
   const report = join(reports, `${project}.json`);
-  count(
+  return count(
     title,
     [
       "vitest",
@@ -118,22 +119,22 @@ function countVitest(title: string, project: string, files: string[] = []): void
   );
 }
 
-await check({
-  ...(!nightly && {
-    lint: ["npx", "biome", "check", ".", "--error-on-warnings"],
-    types: ["npm", "run", "--silent", "types"],
-  }),
-  build: ["npm", "run", "--silent", "build"],
-});
-
-if (!nightly) countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
+const looks = nightly
+  ? undefined
+  : check({
+      lint: ["npx", "biome", "check", ".", "--error-on-warnings"],
+      types: ["npm", "run", "--silent", "types"],
+    });
+await check({ build: ["npm", "run", "--silent", "build"] });
+if (!nightly) await countVitest("unit and integration tests", "integration", quick ? quickFiles() : []);
+await looks;
 if (!quick) {
-  countVitest(nightly ? "nightly tests" : "nightly tests, the short form", "nightly");
+  await countVitest(nightly ? "nightly tests" : "nightly tests, the short form", "nightly");
   const engines = `integration tests on rqlite, NATS and a bucket${nightly ? "" : ", the short form"}`;
-  if (rqlited && natsServer) countVitest(engines, "engines");
+  if (rqlited && natsServer) await countVitest(engines, "engines");
   else console.log(`\n== ${engines}: skipped without rqlited and nats-server (docs/cluster.md)`);
   const browser = join(reports, "playwright.json");
-  count(
+  await count(
     "browser tests",
     ["playwright", "test", ...(nightly ? ["everywhere"] : []), "--reporter=dot,json"],
     browser,

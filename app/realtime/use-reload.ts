@@ -1,6 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
-import { useRevalidator } from "react-router";
-import { useIsBusy } from "../client/use-is-busy.ts";
+import { useFetchers, useNavigation, useRevalidator } from "react-router";
+
+/** Whether a page is loading or an act is under way. */
+export function useIsBusy(): boolean {
+  const navigation = useNavigation();
+  const fetchers = useFetchers();
+  return navigation.state !== "idle" || fetchers.some(({ state }) => state !== "idle");
+}
 
 /**
  * Loads the page's data again, as soon as it is not loading anyway: it would load twice, and the second time without the

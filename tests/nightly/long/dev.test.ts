@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { checkMainFlows } from "../support/main-flows.ts";
-import { password, people, registration } from "../support/people.ts";
-import { Visitor } from "../support/visitor.ts";
-import { waitUntil } from "../support/wait-until.ts";
+import { checkMainFlows } from "../../support/main-flows.ts";
+import { password, people, registration } from "../../support/people.ts";
+import { Visitor } from "../../support/visitor.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 
 /** Pages, their scripts, data and the API, and what members do. */
 async function checkPages(url: string): Promise<void> {
