@@ -5,7 +5,7 @@ export const shortForm = ["messages", "events-waiting", "idempotency", "permissi
 export const leftOut = {
   "no server of ours, or the demo's": [
     ...["dependencies", "deploy", "documents", "security-asvs", "specification", "walls"],
-    ...["cluster", "demo", "demo-contents", "dev"],
+    ...["cluster", "demo", "demo-contents"],
   ],
   "rqlite, NATS or a bucket of its own": ["bucket", "move", "nats", "rqlite", "two-nodes"],
   "the database's file: its copies, locks, damage and plans": [
