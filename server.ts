@@ -77,7 +77,6 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-/** After an error that nothing caught, our state is unknown: the supervisor starts a new process (`deploy/`). */
 function failAndExit(error: unknown): void {
   app.log.fatal({ err: error }, "an error was not caught: stopping");
   shutDown(1, failureTimeoutMs).catch(() => process.exit(1));

@@ -8,11 +8,7 @@ const maxTitleLength = 120;
 export const quoteThing = (title: string, owner: string): string =>
   `“${title.slice(0, maxTitleLength)}” by ${owner}`;
 
-/**
- * Comes in the batch directly after the statement of the act, and records nothing if that one changed no row.
- * @param subject as the page shows it: never the name of someone hidden
- * @param subjectId an alias, or a hash's start
- */
+/** Comes directly after the statement of the act, and records nothing if that changed no row. No name of someone hidden. */
 export const insertAuditEntry = (
   adminId: number,
   action: string,
@@ -43,7 +39,6 @@ const owned = {
 
 interface OwnableThing {
   viewer: { id: number; isAdmin: boolean };
-  /** In the past: "removed", "changed". */
   verb: string;
   kind: keyof typeof owned;
   id: number;

@@ -50,7 +50,6 @@ export function encode({ sql, params, method = "run" }: Query, isRead: boolean):
 const isInline = (value: unknown) =>
   Buffer.isBuffer(value) || (typeof value === "string" && /^\s*x'.*'\s*$/i.test(value));
 
-/** @throws RqliteError with the first statement's failure */
 export function readResults(body: string): Result[] {
   const { error, results = [] } = JSON.parse(body) as Answer;
   if (error) throw new RqliteError(error, codeOf(error) ?? "SQLITE_IOERR");
@@ -64,7 +63,6 @@ export function readResults(body: string): Result[] {
   });
 }
 
-/** @throws RqliteError when a statement whose rows are read returned none of them, not even their columns */
 export function requireRows(queries: readonly Query[], results: Result[]): void {
   const lacking = queries.find(({ method = "run" }, index) => method !== "run" && !results[index]?.rows);
   if (lacking) throw new RqliteError(`rqlite returned no rows of: ${lacking.sql}`, "SQLITE_ERROR");

@@ -20,7 +20,6 @@ interface Status {
 
 const timeoutMs = 5_000;
 const writeTimeoutMs = 4_000;
-/** How long a write is tried that begins after so long a trouble. */
 const lateTimeoutMs = 500;
 /** A read that its leader does not answer is answered by another node. */
 const readTimeoutMs = 1_000;
@@ -30,7 +29,6 @@ const level = "transaction&level=weak";
 /** By what a node has that heard of a leader within ten minutes. */
 const staleLevel = "transaction&level=none&freshness=10m&freshness_strict";
 const learnEveryMs = 30_000;
-/** A request that failed so has not left this machine. */
 const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** Each request goes to one of the nodes, which asks the leader: a read sees every acknowledged write. */

@@ -1,7 +1,5 @@
 import Client, { type Database } from "better-sqlite3";
 
-// Work on a database file beside the server's connection: locking, checking, copying.
-
 export function lockFile(file: string): { close(): void } | null {
   const lock = new Client(file, { timeout: 0 });
   try {
@@ -22,7 +20,6 @@ export function findDamage(file: string): string | null {
   try {
     database = new Client(file, { timeout: 5_000 });
     const result = String(database.pragma("quick_check(1)", { simple: true }));
-    // A read-only or locked database is noticed here and not in the middle of the start.
     database.exec("begin immediate; rollback");
     return result === "ok" ? null : result.replaceAll("\n", " ");
   } catch (error) {

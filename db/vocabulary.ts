@@ -25,7 +25,6 @@ export type Audience = (typeof audiences)[number];
 export const privateFields = ["phone", "roll", "cgpa", "birthday", "gender", "location"] as const;
 export type PrivateField = (typeof privateFields)[number];
 
-/** The subjects of the API that a token may be made for. */
 export const scopeSubjects = [
   "users",
   "messages",

@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { databaseUrl } from "./database-url.ts";
 import { isLocked } from "./failures.ts";
 
-/** The longest wait for another program's lock, and the longest pause between two tries. */
 const maxWaitMs = 5_000;
 const maxPauseMs = 100;
 

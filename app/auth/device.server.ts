@@ -1,6 +1,5 @@
 const maxLength = 512;
 
-/** The first match counts: most browsers also name the ones that they descend from. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdgA?(?:iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -74,7 +74,6 @@ export async function findFactor(email: string): Promise<string | null> {
 
 const wrongCodesBeforeMail = 10;
 
-/** Tells the owner by mail when the tenth code in a row is wrong. */
 export async function countWrongCode(userId: number, requestId: string): Promise<void> {
   const mail = {
     key: `wrong-codes:${requestId}`,

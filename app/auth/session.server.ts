@@ -30,7 +30,6 @@ export interface Viewer {
   name: string;
   email: string;
   isAdmin: boolean;
-  /** They post nothing: `requireUnmuted`. */
   isMuted: boolean;
   avatarFile: string | null;
 }
@@ -248,7 +247,6 @@ export function getSession(requestContext: RequestContext, request: SessionReque
 }
 
 async function readSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
-  // `/api` itself is a page.
   const isApi = requestContext.pathname !== "/api" && isApiPath(requestContext.pathname);
   const token = isApi ? readBearerToken(request) : undefined;
   if (token !== undefined) {

@@ -35,6 +35,8 @@ export interface Copy {
   page: HoledPage | null;
   body: Buffer;
   headers: Record<string, string>;
+  head: string[];
+  notModifiedHead: string[];
   version: string;
   madeAt: number;
   recent: number[];
@@ -148,7 +150,8 @@ export class ResponseCache {
     const isPage = headers.get("Content-Type")?.startsWith("text/html") ?? false;
     const page = isPage ? cutAtHoles(body.toString()) : [body.toString()];
     if (page.length > 1 || status !== 200) {
-      return { ...made, page, body: Buffer.alloc(0), headers: Object.fromEntries(headers), plain: null };
+      const none = { body: Buffer.alloc(0), head: [], notModifiedHead: [], plain: null };
+      return { ...made, ...none, page, headers: Object.fromEntries(headers) };
     }
     setSecurityHeaders(headers, requestContext, false);
     headers.delete("X-Request-Id");
@@ -161,6 +164,8 @@ export class ResponseCache {
       page: null,
       body: encoding ? await compress(body, encoding, "once") : body,
       headers: Object.fromEntries(headers),
+      head: [...headers].flat(),
+      notModifiedHead: [...headers].filter(([name]) => !/^content-(type|encoding)$/.test(name)).flat(),
       plain: encoding ? body : null,
     };
   }
@@ -197,18 +202,16 @@ export class ResponseCache {
 }
 
 export function sendCopy(
-  { status, body, headers }: Copy,
+  { status, body, headers, head, notModifiedHead }: Copy,
   req: IncomingMessage,
   res: ServerResponse,
   requestId: string,
 ) {
-  const isKnown = status === 200 && hasTag(req.headers["if-none-match"], headers.etag ?? "");
-  if (isKnown) {
-    const { "content-type": _, "content-encoding": __, ...known } = headers;
-    res.writeHead(304, { ...known, "x-request-id": requestId }).end();
+  if (hasTag(req.headers["if-none-match"], headers.etag ?? "")) {
+    res.writeHead(304, [...notModifiedHead, "x-request-id", requestId]).end();
     return;
   }
-  res.writeHead(status, { ...headers, "content-length": body.length, "x-request-id": requestId });
+  res.writeHead(status, [...head, "content-length", String(body.length), "x-request-id", requestId]);
   res.end(req.method === "HEAD" ? undefined : body);
 }
 

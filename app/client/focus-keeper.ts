@@ -15,10 +15,7 @@ function findPlaces(form: Element, pressed: Element | null): Element[] {
   return places.filter((place): place is Element => place instanceof Element);
 }
 
-/**
- * Where the focus goes after a link that changes what its page shows, such as `Clear Filters`: its form, else what is left
- * around it below the heading. A link to another page is read like any page that opens.
- */
+/** A link that changes what its page shows leads to its form, else to what is left around it below the heading. */
 function findPlacesOfLink(link: HTMLAnchorElement): Element[] {
   const form = link.closest("form");
   if (form) return findPlaces(form, link);

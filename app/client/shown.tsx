@@ -54,7 +54,6 @@ export const shownAtOnce =
     store(address, data);
     // An error is for the page that asks again.
     if (touched.has(address)) return data.catch(() => fallback(request));
-    // A load before this one may be failing, too.
     const shown = (await known?.data.catch(() => undefined)) as Fallback | undefined;
     return loadOr(() => data, shown ?? fallback(request));
   };

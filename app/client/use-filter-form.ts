@@ -42,7 +42,6 @@ export function useFilterForm(values: FilterValues) {
       submitNow();
     },
     onClick(event: MouseEvent) {
-      // A suggestion or "Clear" replaces what was about to be submitted.
       if (event.target instanceof Element && event.target.closest("a")) clearTimeout(timer.current);
     },
   };

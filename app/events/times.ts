@@ -55,7 +55,6 @@ export function formatShortMoment(moment: number, timeZone: string, now = Date.n
   return `${weekday} ${day} ${month}${otherYear}, ${hour}:${minute}`;
 }
 
-/** "Tue, 24 November 2026, 17:00" */
 export function formatMoment(moment: number, timeZone: string): string {
   const { weekday, day, month, year, hour, minute } = splitMoment(moment, timeZone, "long");
   return `${weekday}, ${day} ${month} ${year}, ${hour}:${minute}`;

@@ -42,7 +42,6 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  /** @throws for a name that we never give */
   pathOf(name: string): string {
     if (!isStoredName(name)) throw new Error(`not a stored file: ${name}`);
     return join(this.#folder, name);

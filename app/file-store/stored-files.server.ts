@@ -7,7 +7,6 @@ import type { FileStore } from "./file-store.server.ts";
 
 export const filesUrl: string | null = readSecret("FILES_URL");
 
-/** @param url as `FILES_URL`; null for the folder of a store */
 export const openFiles = async (url: string | null, folder: string): Promise<FileStore> =>
   url ? openBucket(url) : new DiskFiles(join(folder, "uploads"));
 

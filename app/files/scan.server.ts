@@ -58,9 +58,7 @@ function runCommand(command: string, args: string[], signal: AbortSignal): Promi
     const kill = () => {
       try {
         if (child.pid) process.kill(-child.pid, "SIGKILL");
-      } catch {
-        // It has already ended.
-      }
+      } catch {}
     };
     const end = (code: number | null, why: string) => {
       signal.removeEventListener("abort", stop);

@@ -150,7 +150,6 @@ async function readCompoundNames(handle: FileHandle, size: number): Promise<stri
   return names;
 }
 
-/** All but tab, line and page feeds, end of file, escape. */
 const controlCharacters = Uint8Array.from({ length: 256 }, (_, code) =>
   code < 32 && ![9, 10, 11, 12, 13, 26, 27].includes(code) ? 1 : 0,
 );

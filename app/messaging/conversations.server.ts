@@ -3,7 +3,6 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 import { type ConversationKey, conversationId, hasReachedPartner } from "#db/scopes/conversations.ts";
 
-/** `isOpen`: what the hidden member sends reaches the other. */
 export const selectAnonymousConversation = (key: ConversationKey) =>
   db
     .select({

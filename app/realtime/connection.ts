@@ -58,7 +58,6 @@ export class Connection {
     this.#stateListeners.clear();
   }
 
-  /** A dead socket is abandoned without its closing handshake. */
   reconnect(): void {
     this.#detachSocket();
     this.#handleClose(0);

@@ -8,10 +8,7 @@ export function useIsBusy(): boolean {
   return navigation.state !== "idle" || fetchers.some(({ state }) => state !== "idle");
 }
 
-/**
- * Loads the page's data again, as soon as it is not loading anyway: it would load twice, and the second time without the
- * sentence about a finished act.
- */
+/** Loads the page's data again once nothing else does: a second load would lose the sentence about a finished act. */
 export function useReload(): () => void {
   const { revalidate } = useRevalidator();
   const isBusy = useIsBusy();

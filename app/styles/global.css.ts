@@ -36,7 +36,6 @@ globalStyle("ul[class], ol[class]", { listStyle: "none" });
 globalStyle("a", { color: color.primary, textUnderlineOffset: 3 });
 globalStyle("img, svg", { display: "block", maxWidth: "100%" });
 globalStyle("button, input, select, textarea", { font: "inherit", color: "inherit" });
-// Our own words stay whole.
 globalStyle("nav, button, summary, th, dt", { overflowWrap: "break-word" });
 // Browsers draw an empty box in a grey of their own.
 globalStyle("input[type=checkbox]:not(:checked)", {

@@ -101,7 +101,6 @@ export const font = {
 } as const;
 /** From this width the navigation lies open in the header, and filters in a column of their own. */
 export const wide = "screen and (min-width: 64rem)";
-/** Paper has it, too. */
 export const medium = "(min-width: 44rem)";
 export const narrow = "screen and (max-width: 63.99rem)";
 export const phone =

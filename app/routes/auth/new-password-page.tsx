@@ -11,7 +11,6 @@ import type { loadNewPassword } from "./new-password.server.ts";
 import { linkWithReturn } from "./return-link.ts";
 
 interface NewPasswordPageProps {
-  /** The route's address, and the form's id. */
   path: string;
   loaderData: Awaited<ReturnType<typeof loadNewPassword>>["data"];
   actionData: FormReply | undefined;
@@ -23,7 +22,6 @@ interface NewPasswordPageProps {
   expired: { heading: string; text: string; link: ReactNode };
 }
 
-/** The form for a new password that a mailed link leads to. */
 export function NewPasswordPage(props: NewPasswordPageProps) {
   const { path, loaderData, actionData, expired } = props;
   const failure = actionData?.failure;

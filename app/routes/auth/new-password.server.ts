@@ -80,7 +80,6 @@ export async function acceptNewPassword(
 const linkExpired = () =>
   new HttpError(410, authTexts.linkExpired, { errors: { token: [authTexts.linkExpired] } });
 
-/** Returns whether a mailed link still works. */
 async function isLinkUsable(purpose: LinkPurpose, token: string): Promise<boolean> {
   const [link] = await db.select({ one: sql`1` }).from(mailLinks).where(isUsableLink(purpose, token));
   return link !== undefined;

@@ -13,7 +13,6 @@ export function loader() {
   throw redirect("/", 303);
 }
 
-/** Tells a form, while a new password is typed, whether it is easy to guess. */
 export async function action({ request, context }: Route.ActionArgs) {
   const retryAfter = addressLimit.consume(addressKey(getRequestContext(context).address));
   if (retryAfter > 0) {

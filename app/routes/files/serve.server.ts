@@ -17,7 +17,6 @@ export interface ServeOptions {
 
 interface ByteRange {
   start: number;
-  /** Exclusive. */
   end: number;
 }
 

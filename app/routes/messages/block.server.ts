@@ -6,7 +6,6 @@ import { HttpError } from "../../http/problem.server.ts";
 import { changeBlock } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
 
-/** Blocks or unblocks the partner of a conversation, and leads back to it. */
 export async function submitBlock(args: ActionFunctionArgs, sent: FormData, partner: string, href: string) {
   const viewer = await requireViewer(args);
   const texts = { failed: blockTexts.saveFailed };

@@ -5,7 +5,6 @@ import { DrawerOpener } from "./conversations.tsx";
 import * as styles from "./messages.css.ts";
 import { Welcome } from "./welcome.tsx";
 
-/** The page when nothing of it could be loaded. */
 export function Unreachable({ hasConversation }: { hasConversation: boolean }) {
   return (
     <>

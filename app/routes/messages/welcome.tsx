@@ -1,7 +1,6 @@
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./messages.css.ts";
 
-/** The right pane while no conversation is selected. */
 export function Welcome() {
   return (
     <div className={styles.welcome}>

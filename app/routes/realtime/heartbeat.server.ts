@@ -25,7 +25,6 @@ function pingClients(): void {
   }
 }
 
-/** Closes the sockets of sessions that have ended. */
 export async function checkSessions(clients: Client[]): Promise<void> {
   for (const hashes of chunk(new Set(clients.map(({ tokenHash }) => tokenHash)))) {
     const rows = await db
