@@ -100,6 +100,7 @@ test("The site can be installed, and there back leads home from the page that a 
   const opened = context.waitForEvent("page");
   await home.evaluate(() => void window.open("/jobs", "_blank", "noopener"));
   const page = await opened;
+  await page.waitForURL("**/jobs");
   await loadScript(page, () => page.reload());
   const title = (name: string) => page.getByRole("heading", { name, level: 1 });
   await title("Job Opportunities").click();
