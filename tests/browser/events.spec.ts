@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import sharp from "sharp";
 import {
+  connects,
   enter,
   expect,
   expectAccessible,
@@ -21,8 +22,6 @@ const picture = async () => ({
     .png()
     .toBuffer(),
 });
-/** Waits until the page's socket is open. */
-const connects = async (page: Page) => (await page.waitForEvent("websocket")).waitForEvent("framereceived");
 const clear = (server: TestServer) => server.database().exec("delete from events");
 const card = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title }).last();
 

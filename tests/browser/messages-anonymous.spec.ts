@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import {
+  connects,
   enter,
   expect,
   expectAccessible,
@@ -194,7 +195,7 @@ test("typing and messages of the named conversation stay out of the anonymous on
   await sendHidden(asha, rohan, "Question");
   const alias = await aliasFor(rohan);
   await enter(page, server, asha);
-  const joined = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+  const joined = connects(page);
   await page.goto(`/messages/${rohan.id}?anonymous=1`);
   await expect(bubble(page, "Question")).toBeVisible();
   await joined;

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  connects,
   enter,
   expect,
   expectAccessible,
@@ -94,12 +95,11 @@ test("A second tab hears of each notice, and that none is left", { tag: "@script
   await enter(page, server, asha);
   const second = await page.context().newPage();
   const dot = (tab: Page) => tab.locator("header details > summary > [data-unread]").locator("visible=true");
+  const connected = [connects(page), connects(second)];
   await page.goto("/notices");
   await second.goto("/account");
-  for (const tab of [page, second]) {
-    await hydrated(tab);
-    await expect(dot(tab)).toHaveCount(0);
-  }
+  await Promise.all(connected);
+  for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
   const list = page.getByRole("main").getByRole("listitem");
   await connect(rohan, asha);
   await expect(list).toHaveCount(1);

@@ -2,6 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { bomb, pdf, sampleFile } from "../../scripts/demo/sample-files.ts";
 import {
+  connects,
   enter,
   expect,
   expectAccessible,
@@ -512,12 +513,7 @@ test("When the session has ended, the upload form stays until a log-in in anothe
 }) => {
   const meera = await newMember(server, "meera");
   await enter(page, server, meera);
-  const connects = async () => {
-    const socket = await page.waitForEvent("websocket");
-    await socket.waitForEvent("framereceived");
-    return socket;
-  };
-  const connection = scripts ? connects() : undefined;
+  const connection = scripts ? connects(page) : undefined;
   const title = await fillUploadForm(page);
   const isClosed = (await connection)?.waitForEvent("close");
   // In another window.

@@ -97,3 +97,15 @@ test("only people who were sent away from a page are told to log in first", asyn
   const done = await new Visitor(server.url).post(button, { email: rohan.email, password });
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/post-job"]);
 });
+
+test.each([
+  ["/confirm-email", "A link for a new password confirms your address, too."],
+  ["/invitation", "Your account is still there: get a new link to set its password."],
+  ["/reset-password", "It works once, within 30 minutes."],
+])("%s says how to go on when its link has expired", async (path, sentence) => {
+  const { status, text } = await guest.get(`${path}?token=used-long-ago`);
+  expect(status).toBe(410);
+  expect(text).toContain(sentence);
+  expect(text).toContain('href="/forgot-password"');
+  expect(text).not.toContain('name="password"');
+});

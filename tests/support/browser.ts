@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { test as base, expect as baseExpect, type Locator, type Page } from "@playwright/test";
+import {
+  test as base,
+  expect as baseExpect,
+  type Locator,
+  type Page,
+  type WebSocket,
+} from "@playwright/test";
 import type axe from "axe-core";
 import { join, type Member, openSession, type PersonName, people } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -69,6 +75,13 @@ export const toldOn = (within: Page | Locator, text: string): Locator =>
 export async function hydrated(page: Page): Promise<void> {
   const isHydrated = () => Object.keys(document.body).some((key) => key.startsWith("__reactFiber"));
   await page.waitForFunction(isHydrated);
+}
+
+/** Waits until the socket of a page that is opened next is ready: it hears nothing of what was before. */
+export async function connects(page: Page): Promise<WebSocket> {
+  const socket = await page.waitForEvent("websocket");
+  await socket.waitForEvent("framereceived");
+  return socket;
 }
 
 let count = 0;
