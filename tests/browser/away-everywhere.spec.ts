@@ -14,14 +14,14 @@ test.setTimeout(300_000);
 
 const moments = [0, 10_000];
 
-for (const { subject, role, pages } of sample(walks, 2))
+for (const { subject, role, pages } of sample(walks, 3))
   test(`Away from the network every button and link stays and says so: ${subject}, ${role}`, {
     tag: "@scripts",
   }, async ({ context, server, cast }) => {
     const actor = cast.actors[role];
     const value = role === "guest" ? "" : openSession(server, actor.id, "browser");
     if (value) await context.addCookies([{ name: "session", value, url: server.url }]);
-    for (const [index, page] of sample(pages, 6).entries()) {
+    for (const [index, page] of sample(pages, 8).entries()) {
       const path = await fill(page, cast, actor);
       for (const afterMs of sized([moments[index % 2] ?? 0], moments)) {
         const tab = await context.newPage();

@@ -168,7 +168,7 @@ for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])
     page.on("request", (request) => pending.add(request));
     page.on("requestfinished", (request) => pending.delete(request));
     page.on("requestfailed", (request) => pending.delete(request));
-    for (const line of sample(lines, 6))
+    for (const line of sample(lines, 9))
       for (const step of line) {
         if (/^[/{]/.test(step)) {
           pending.clear();

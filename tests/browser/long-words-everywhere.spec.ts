@@ -69,7 +69,7 @@ test("No member's long word widens a page @once", async ({ page, server }) => {
     "/feedback",
   ];
   const expectToFit = async (paths: string[]) => {
-    for (const path of sample(paths, 3)) {
+    for (const path of sample(paths, 5)) {
       await page.goto(path);
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 640 });

@@ -140,7 +140,7 @@ for (const role of ["guest", "owner", "admin"] as const)
       await context.addCookies([{ name: "session", value, url: server.url }]);
     }
     const pages = walks.flatMap((walk) => (walk.role === role ? walk.pages : []));
-    for (const address of sample(role === "owner" ? ["/messages/{kabir}", ...pages] : pages, 3)) {
+    for (const address of sample(role === "owner" ? ["/messages/{kabir}", ...pages] : pages, 5)) {
       const path = await fill(address, cast, actor);
       await page.goto(path);
       softly(await findSmallTargets(page), path).toEqual([]);

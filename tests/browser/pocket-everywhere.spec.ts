@@ -16,7 +16,7 @@ test("Away from the network every address answers with a page of ours", { tag: "
 }) => {
   await openAsMember(page, server, context);
   await context.setOffline(true);
-  for (const address of sample(addresses, 6)) {
+  for (const address of sample(addresses, 10)) {
     await page.goto(address, { waitUntil: "commit" });
     await expect(page.locator("html[data-kept]"), address).toBeAttached();
   }

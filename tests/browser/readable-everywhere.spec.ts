@@ -154,7 +154,7 @@ test("Nothing moves under reduced motion but what the quadrant draws @once", asy
   const asha = await newMember(server, "asha");
   const ids = await makeIds(asha, await newMember(server, "rohan"));
   const check = async (paths: string[]) => {
-    for (const path of sample(withIds(paths, ids), 4)) {
+    for (const path of sample(withIds(paths, ids), 6)) {
       await page.goto(path);
       const moving = await page.evaluate(() =>
         document

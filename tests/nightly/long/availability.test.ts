@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import WebSocket from "ws";
-import { shareServer } from "../support/integration.ts";
-import { join, openSession } from "../support/people.ts";
-import { openRaw } from "../support/raw.ts";
-import { Socket } from "../support/socket.ts";
-import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
-import { waitUntil } from "../support/wait-until.ts";
+import { shareServer } from "../../support/integration.ts";
+import { join, openSession } from "../../support/people.ts";
+import { openRaw } from "../../support/raw.ts";
+import { Socket } from "../../support/socket.ts";
+import { share } from "../../support/upload.ts";
+import { Visitor } from "../../support/visitor.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 
 const appUrl = "http://community.example";
 // The proxy's header lets a test come from many addresses.
