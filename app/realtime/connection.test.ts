@@ -11,9 +11,13 @@ beforeAll(async () => {
   server.on("connection", (socket) => sockets.push(socket));
   await new Promise<void>((resolve) => server.once("listening", () => resolve()));
   const { port } = server.address() as AddressInfo;
-  Object.assign(globalThis, { location: { origin: `http://127.0.0.1:${port}` } });
+  vi.stubGlobal("location", { origin: `http://127.0.0.1:${port}` });
 });
-afterAll(() => server.close());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  warn.mockRestore();
+  server.close();
+});
 
 /** Opens a connection. Returns the server's end of its socket. */
 async function open(connection: Connection): Promise<WebSocket> {
