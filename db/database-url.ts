@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
+/** A setting from the environment, or from the file that `NAME_FILE` names. Null when nothing is set. */
 export function readSecret(name: string): string | null {
   const file = process.env[`${name}_FILE`];
   return (file && existsSync(file) ? readFileSync(file, "utf8").trim() : process.env[name]) || null;

@@ -12,6 +12,7 @@ export async function migrateCluster(cluster: Cluster, migrationsFolder = "db/mi
   const sql = "create table if not exists migrations (hash text primary key, applied_at integer not null)";
   await cluster.run([{ sql, params: [] }]);
   const change = await planChange(cluster, migrationsFolder);
+  // A start that was killed during a migration left them off.
   if (!change) return cluster.execute(["pragma foreign_keys = on"]);
   await cluster.execute(["pragma foreign_keys = off"]);
   try {

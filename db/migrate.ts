@@ -34,6 +34,7 @@ export function migrate(sqlite: Database, migrationsFolder = folder): void {
         // A deleted member's name leaves the index at once. For long texts that takes hundreds of milliseconds.
         sqlite.exec("insert into users_search(users_search, rank) values ('secure-delete', 1)");
         // The search triggers did not see the rows that a migration changed.
+        // Without its newest migrations, a database lacks the newest tables.
         const tables = new Set(
           sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
         );

@@ -29,6 +29,7 @@ const level = "transaction&level=weak";
 /** By what a node has that heard of a leader within ten minutes. */
 const staleLevel = "transaction&level=none&freshness=10m&freshness_strict";
 const learnEveryMs = 30_000;
+/** A request that failed so has not left this machine. */
 const unsentCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** Each request goes to one of the nodes, which asks the leader: a read sees every acknowledged write. */

@@ -20,6 +20,7 @@ export function findDamage(file: string): string | null {
   try {
     database = new Client(file, { timeout: 5_000 });
     const result = String(database.pragma("quick_check(1)", { simple: true }));
+    // A read-only or locked database is noticed here and not in the middle of the start.
     database.exec("begin immediate; rollback");
     return result === "ok" ? null : result.replaceAll("\n", " ");
   } catch (error) {

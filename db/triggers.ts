@@ -138,6 +138,7 @@ export const triggers: string[] = [
      ${countTag("old", "- 1")} ${countTag("new", "+ 1")}
      update questions set version = version + 1 where id = new.question_id;
    end`,
+  // While the question is still there to be counted.
   `create trigger questions_delete before delete on questions begin
      delete from question_tags where question_id = old.id;
    end`,

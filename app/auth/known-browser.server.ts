@@ -29,6 +29,7 @@ export interface LoginAccount {
   factor: string | null;
 }
 
+/** Keyed, so that other users of the browser cannot find out the accounts. */
 const hashAccount = ({ email, factor }: LoginAccount) =>
   createHmac("sha256", env.SESSION_SECRET)
     .update(JSON.stringify(["known", email, factor]))

@@ -41,7 +41,7 @@ export function FocusKeeper() {
   const { state } = useRevalidator();
   const isActing = useIsBusy();
   const { told } = useContext(ToldContext);
-  // What was pressed may go with the data that is loaded after the act.
+  // The data loaded after the act may remove the button that was pressed.
   const isBusy = isActing || state !== "idle";
   const places = useRef<Element[] | null>(null);
   useEffect(() => {

@@ -58,7 +58,9 @@ function runCommand(command: string, args: string[], signal: AbortSignal): Promi
     const kill = () => {
       try {
         if (child.pid) process.kill(-child.pid, "SIGKILL");
-      } catch {}
+      } catch {
+        // It has already ended.
+      }
     };
     const end = (code: number | null, why: string) => {
       signal.removeEventListener("abort", stop);

@@ -46,6 +46,7 @@ export class HttpError extends Error {
   readonly code: ProblemCode;
   readonly errors: FieldErrors;
   readonly retryAfter: number | undefined;
+  /** The typed values of the form's text fields, to show them again. */
   fields: Record<string, string> = {};
 
   constructor(

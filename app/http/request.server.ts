@@ -100,6 +100,7 @@ async function checkForm(sentType: string | null, body: Buffer): Promise<string>
   return contentType;
 }
 
+/** Stops counting at the limit, so that a body of separators costs nothing. */
 function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
   let count = 0;
   for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + separator.length)) {

@@ -102,6 +102,7 @@ export function completeApiResponse(response: Response, hasCookie: boolean): Res
     headers.set("Access-Control-Allow-Origin", "*");
     headers.set("Access-Control-Expose-Headers", exposedHeaders);
   }
+  // Caches may keep a 404 without being told to.
   if (status >= 400) headers.set("Cache-Control", "no-store");
   else {
     headers.set("Cache-Control", headers.get("Cache-Control") ?? "private, no-cache");

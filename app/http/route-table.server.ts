@@ -20,6 +20,7 @@ export class RouteTable {
     this.#routes = Map.groupBy(known, ({ pattern }) => segmentsOf(pattern)[0] ?? "");
   }
 
+  /** @param pathname with or without the `.data` of a data request */
   find(pathname: string): KnownRoute | undefined {
     const page = pathname.endsWith(".data") ? pathname.replace(/(\/_)?\.data$/, "") || "/" : pathname;
     const path = page.includes("%") ? decodePath(page) : page;

@@ -7,6 +7,7 @@ const termMs = 15_000;
 const marginMs = 3_000;
 const background = "background";
 
+/** The leases of this node's tasks: `takeLease`. */
 const taken = new Set<string>();
 
 let heldUntil = 0;

@@ -58,6 +58,7 @@ export class Connection {
     this.#stateListeners.clear();
   }
 
+  /** A dead socket is abandoned without its closing handshake. */
   reconnect(): void {
     this.#detachSocket();
     this.#handleClose(0);

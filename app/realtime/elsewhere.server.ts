@@ -11,6 +11,7 @@ interface OtherNode {
 export class Elsewhere {
   #nodes = new Map<string, OtherNode>();
 
+  /** @param isComplete whether members who are not listed have no socket there */
   note(node: string, members: Presence[], isComplete: boolean): void {
     const known = isComplete ? undefined : this.#nodes.get(node)?.members;
     const other = { heardAt: performance.now(), members: known ?? new Map<number, Presence>() };

@@ -21,6 +21,7 @@ export const frameId = z.union([z.string().max(64), z.int()]);
 const userId = z.string().max(40).meta({ example: "7" });
 
 export const clientFrames = {
+  /** The first frame of a program that sent neither cookie nor `Authorization`. */
   authenticate: z.object({
     token: z.string().max(500).meta({ example: "quadrant_Zq3vT0c8mJ4yWb6nLs1xRk5dHg7pUe2fAo9iXjCtDlM" }),
   }),

@@ -6,6 +6,7 @@ import WebSocket from "ws";
 import { join, type Member } from "../support/people.ts";
 import { openRaw, sendRaw } from "../support/raw.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { isOpen, tryToOpen } from "../support/socket.ts";
 import { clock, passTime } from "../support/time.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -115,15 +116,7 @@ describe("downloads", () => {
 
 describe("silent sockets", () => {
   const open = (address: string, headers = {}) =>
-    new Promise<WebSocket | number>((resolve) => {
-      const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime`, {
-        headers: { "X-Forwarded-For": address, ...headers },
-      });
-      socket.on("open", () => resolve(socket));
-      socket.on("unexpected-response", (_, { statusCode = 0 }) => resolve(statusCode));
-      socket.on("error", () => {});
-    });
-  const isOpen = (result: WebSocket | number): result is WebSocket => typeof result === "object";
+    tryToOpen(server.url, { "X-Forwarded-For": address, ...headers });
 
   test.each([
     ["one large frame", (socket: WebSocket) => socket.send("x".repeat(100_000))],

@@ -82,3 +82,13 @@ export class Socket {
     return this.closed;
   }
 }
+
+/** Opens a socket that says nothing. Returns it, or the status that refused it. */
+export const tryToOpen = (url: string, headers: Record<string, string>) =>
+  new Promise<WebSocket | number>((resolve) => {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/realtime`, { headers });
+    socket.on("open", () => resolve(socket));
+    socket.on("unexpected-response", (_, { statusCode = 0 }) => resolve(statusCode));
+    socket.on("error", () => {});
+  });
+export const isOpen = (result: WebSocket | number): result is WebSocket => typeof result === "object";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import WebSocket from "ws";
+import type WebSocket from "ws";
 import { shareServer } from "../../support/integration.ts";
 import { join, openSession } from "../../support/people.ts";
 import { openRaw } from "../../support/raw.ts";
-import { Socket } from "../../support/socket.ts";
+import { isOpen, Socket, tryToOpen } from "../../support/socket.ts";
 import { share } from "../../support/upload.ts";
 import { Visitor } from "../../support/visitor.ts";
 import { waitUntil } from "../../support/wait-until.ts";
@@ -52,15 +52,7 @@ test("downloads in a loop are limited by a guest's address", async () => {
 });
 
 const open = (address: string, headers = {}) =>
-  new Promise<WebSocket | number>((resolve) => {
-    const socket = new WebSocket(`${server.url.replace("http", "ws")}/realtime`, {
-      headers: { "X-Forwarded-For": address, ...headers },
-    });
-    socket.on("open", () => resolve(socket));
-    socket.on("unexpected-response", (_, { statusCode = 0 }) => resolve(statusCode));
-    socket.on("error", () => {});
-  });
-const isOpen = (result: WebSocket | number): result is WebSocket => typeof result === "object";
+  tryToOpen(server.url, { "X-Forwarded-For": address, ...headers });
 
 test("silent sockets are few for an address, and 1,000 of them keep no member out", async () => {
   const cookie = `session=${openSession(server, asha.id, "browser")}`;
