@@ -1,8 +1,13 @@
 import { db, write } from "#db/index.ts";
 import { dayMs, hourMs, minuteMs } from "./durations.ts";
 import { remindOfEvents } from "./events/reminders.server.ts";
-import { deleteOldParts } from "./files/parts.server.ts";
-import { deleteHalfFiles, deleteOrphanedFiles, deleteUnusedImages } from "./files/sweep.server.ts";
+import {
+  deleteHalfFiles,
+  deleteOldSwept,
+  deleteUnusedImages,
+  sweepOldParts,
+  sweepOrphanedFiles,
+} from "./files/sweep.server.ts";
 import { deleteEndedLeases, holdsLease, releaseLease, renewLeases } from "./limits/lease.server.ts";
 import { log } from "./log.server.ts";
 import { deleteOldMails, stopMailQueue } from "./mail/queue.server.ts";
@@ -41,7 +46,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, sweep, "maintenance failed"),
     every(hourMs, tellOfTrouble, "could not look for trouble"),
-    every(dayMs, onOneNode(deleteOrphanedFiles), "could not look for files without a row"),
+    every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));
   return {
@@ -108,7 +113,8 @@ async function tellOfTrouble(): Promise<void> {
 const tellAdmins = async () => publishNotices(await write(() => notifyAdmins("admin-trouble", Date.now())));
 
 async function sweep(): Promise<void> {
-  await deleteOldParts();
+  await sweepOldParts();
+  await deleteOldSwept();
   await onOneNode(sweepDatabase)();
   emptyJournal();
   await deleteOldUpgradeCopy();

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import Client, { type Database } from "better-sqlite3";
 
 export function lockFile(file: string): { close(): void } | null {
@@ -14,6 +15,20 @@ export function lockFile(file: string): { close(): void } | null {
   }
 }
 
+/** Whether there is no database, or one without a row. A damaged one is not empty. */
+export function isEmptyDatabase(file: string): boolean {
+  // SQLite would delete the journal of a database without a byte.
+  if (!existsSync(file) || statSync(file).size === 0) return true;
+  try {
+    return readMigrations(file).length === 0;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+}
+
+const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? "");
+
 /** Returns what is wrong with a database, or null. @throws when it cannot be opened or written */
 export function findDamage(file: string): string | null {
   let database: Database | undefined;
@@ -24,8 +39,7 @@ export function findDamage(file: string): string | null {
     database.exec("begin immediate; rollback");
     return result === "ok" ? null : result.replaceAll("\n", " ");
   } catch (error) {
-    const { code = "", message } = error as { code?: string; message: string };
-    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return message;
+    if (isDamage(error)) return (error as Error).message;
     throw error;
   } finally {
     database?.close();

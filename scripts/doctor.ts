@@ -4,15 +4,26 @@
  * checks the store only.
  */
 import * as crypto from "node:crypto";
-import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import Client from "better-sqlite3";
 import { WebSocket } from "ws";
+import { findLostDatabase, hasRunIn } from "#app/store/existing.server.ts";
 import { readVersion } from "#app/version.server.ts";
 import { databaseUrl } from "#db/database-url.ts";
 import { Cluster } from "#db/rqlite.ts";
 import { storageDir } from "#db/storage-dir.ts";
+import { isEmptyDatabase } from "#db/store-file.ts";
 
 type Finding = { level: "ok" | "look" | "fail"; text: string };
 const ok = (text: string): Finding => ({ level: "ok", text });
@@ -51,13 +62,8 @@ function checkVersion(): Finding {
 function checkStore(): Finding {
   if (isOthers) return look(`${storageDir} belongs to another user. Run: deploy/quadrant doctor`);
   if (databaseUrl) return ok(`The data are on rqlite; the store ${storageDir} has the rest`);
-  if (!existsSync(file)) {
-    return look(
-      `${storageDir} holds no community yet. The first start makes it; if there should be one, set STORAGE_DIR.`,
-    );
-  }
   try {
-    for (const path of [storageDir, join(storageDir, "uploads"), file]) {
+    for (const path of [storageDir, join(storageDir, "uploads"), file].filter((each) => existsSync(each))) {
       accessSync(path, constants.R_OK | constants.W_OK);
     }
   } catch (error) {
@@ -65,9 +71,26 @@ function checkStore(): Finding {
       `${(error as Error).message}. Give the store to the server's user: chown -R quadrant ${storageDir}`,
     );
   }
+  const loss = findLostDatabase(storageDir, hasRunIn(storageDir));
+  if (loss) return fail(loss);
+  if (!existsSync(file)) {
+    return look(
+      `${storageDir} holds no community yet. The first start makes it; if there should be one, set STORAGE_DIR.`,
+    );
+  }
   if (statSync(storageDir).mode & 0o077)
     return fail(`Others on this machine can read ${storageDir}. Run: chmod 700 ${storageDir}`);
   return ok(`The store ${storageDir} is ours alone`);
+}
+
+/** After a database was put back, what is missed there may be files that its rows do not name. */
+function checkSwept(): Finding[] {
+  const folder = join(storageDir, "swept");
+  if (isOthers || !existsSync(folder)) return [];
+  const { length } = readdirSync(folder);
+  return length === 0
+    ? []
+    : [look(`Nothing uses ${length} files in ${folder}. Each goes after seven days there.`)];
 }
 
 async function checkCluster(url: string): Promise<Finding> {
@@ -87,8 +110,8 @@ async function checkCluster(url: string): Promise<Finding> {
 
 async function checkDatabase(): Promise<Finding> {
   if (databaseUrl) return checkCluster(databaseUrl);
-  if (!existsSync(file)) return ok("No database to check");
   try {
+    if (isEmptyDatabase(file)) return ok("No database to check");
     const database = new Client(file, { readonly: true, timeout: 5_000 });
     const result = database.pragma("quick_check(1)", { simple: true });
     database.close();
@@ -131,8 +154,8 @@ async function checkBucket(): Promise<Finding[]> {
 }
 
 async function checkSchema(): Promise<Finding> {
-  if (!existsSync(file)) return ok("No schema to compare");
   try {
+    if (isEmptyDatabase(file)) return ok("No schema to compare");
     const { compareSchema } = await import("#app/store/upgrade.server.ts");
     const { isNewer, pending } = compareSchema(file);
     if (isNewer) {
@@ -334,6 +357,7 @@ const store = async () => [
   checkStore(),
   await checkDatabase(),
   await checkSchema(),
+  ...checkSwept(),
   ...(await checkBucket()),
 ];
 const findings = process.argv.includes("--store")

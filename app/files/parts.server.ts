@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { appendFile, opendir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { dayMs } from "../durations.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { fileError, type ReceivedFile, type UploadOptions } from "./multipart.server.ts";
 import { createPartPath, hasFreeSpace, uploadsDir, withFileLock } from "./storage.server.ts";
@@ -75,14 +74,4 @@ export function takeParts(
     await rm(path, { force: true });
     throw fileError(400, texts.interrupted);
   });
-}
-
-/** Deletes what nobody has gone on with for a day. */
-export async function deleteOldParts(now = Date.now()): Promise<void> {
-  for await (const { name } of await opendir(uploadsDir)) {
-    if (!waitingPattern.test(name)) continue;
-    const path = join(uploadsDir, name);
-    const found = await stat(path).catch(() => null);
-    if (found && found.mtimeMs < now - dayMs) await rm(path, { force: true });
-  }
 }

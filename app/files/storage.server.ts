@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream, mkdirSync } from "node:fs";
-import { rm, statfs } from "node:fs/promises";
+import { mkdir, rename, rm, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,8 +13,11 @@ import { log } from "../log.server.ts";
 /** Where files arrive, as `.part`. Stored, they are `<SHA-256>` or `<UUID>.webp`. */
 export const uploadsDir = join(storageDir, "uploads");
 mkdirSync(uploadsDir, { recursive: true });
+/** Where files that nothing uses wait for seven days, each with the time at which it came. */
+export const sweptDir = join(storageDir, "swept");
 
 const reservedBytes = 64 * 1024 * 1024;
+const maxStoredBytes = 50 * 1024 * 1024;
 /** Longer than a server that died holds its lease. */
 const maxWaitMs = 20_000;
 const pauseMs = 100;
@@ -37,6 +40,27 @@ export async function deleteFile(name: string): Promise<void> {
   } catch (err) {
     log.warn({ err, file: name }, "a file remains until the next sweep");
   }
+}
+
+/** Moves a file that nothing uses to `swept/` of this machine, with its thumbnail. What fails now is tried by the next sweep. */
+export async function sweepFile(name: string): Promise<void> {
+  try {
+    if (storedFiles.isShared && !(await hasFreeSpace(maxStoredBytes))) return;
+    for (const each of [name, thumbnailName(name)]) {
+      await withLocalFile(each, (path) => moveToSwept(path, each));
+      await storedFiles.remove(each);
+    }
+    log.info({ file: name }, "moved a file that nothing uses to swept/");
+  } catch (err) {
+    log.warn({ err, file: name }, "a file remains until the next sweep");
+  }
+}
+
+export async function moveToSwept(path: string, name: string): Promise<void> {
+  const now = new Date();
+  await mkdir(sweptDir, { recursive: true, mode: 0o700 });
+  await utimes(path, now, now);
+  await rename(path, join(sweptDir, name));
 }
 
 /** Runs a task on a stored file, or on a local copy of it. Returns null when there is none. */

@@ -1,64 +1,107 @@
-import { opendir, rm } from "node:fs/promises";
+import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { and, eq, inArray, isNotNull, lt, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { db, files, images, users } from "#db/index.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
 import { dayMs, hourMs } from "../durations.ts";
+import { DiskFiles } from "../file-store/disk.server.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
-import { log } from "../log.server.ts";
 import { waitingPattern } from "./parts.server.ts";
-import { baseFileOf, deleteFile, uploadsDir, withStoredFileLock } from "./storage.server.ts";
+import {
+  baseFileOf,
+  deleteFile,
+  moveToSwept,
+  sweepFile,
+  sweptDir,
+  uploadsDir,
+  withStoredFileLock,
+} from "./storage.server.ts";
 
-/** Deletes images without a use: after a day, those of deleted members at once. */
+// What no row names waits in `swept/` for seven days. What is older than the database's first row belongs to another
+// database, which may be missing only for now: it stays.
+
+const keptMs = 7 * dayMs;
+
+/** Deletes the images of deleted members, and sweeps those that nothing has used for a day. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
-  const [, deleted] = await db.batch([
+  const [, erased, unused] = await db.batch([
     db
       .update(users)
       .set({ avatarFile: null })
       .where(and(eq(users.status, "deleted"), isNotNull(users.avatarFile))),
+    db.delete(images).where(and(isOfDeletedMember, isUnusedImage)).returning({ file: images.file }),
     db
       .delete(images)
-      .where(and(or(lt(images.createdAt, now - dayMs), isOfDeletedMember), isUnusedImage))
+      .where(and(lt(images.createdAt, now - dayMs), isUnusedImage))
       .returning({ file: images.file }),
   ]);
-  for (const { file } of deleted) await deleteFile(file);
+  for (const { file } of erased) await deleteFile(file);
+  for (const { file } of unused) await sweepFile(file);
 }
 
 /** Deletes what arrived halfway when the process ended. A restart interrupts nobody who sends a file in parts. */
 export async function deleteHalfFiles(): Promise<void> {
+  for await (const { name, path } of listParts(Date.now()))
+    if (!waitingPattern.test(name)) await rm(path, { force: true });
+}
+
+/** Sweeps the parts of files with which nobody has gone on for a day. */
+export async function sweepOldParts(now = Date.now()): Promise<void> {
+  for await (const { name, path } of listParts(now - dayMs))
+    if (waitingPattern.test(name)) await moveToSwept(path, name.replace(".part", ""));
+}
+
+async function* listParts(before: number) {
+  const firstRowAt = await findFirstRow();
   for await (const { name } of await opendir(uploadsDir)) {
-    if (name.endsWith(".part") && !waitingPattern.test(name))
-      await rm(join(uploadsDir, name), { force: true });
+    const path = join(uploadsDir, name);
+    const found = name.endsWith(".part") && (await stat(path).catch(() => null));
+    if (found && found.mtimeMs < before && found.mtimeMs > firstRowAt) yield { name, path };
   }
 }
 
-/** Deletes files without a row that were stored before this process began, or an hour ago: a newer one may get its row. */
-export async function deleteOrphanedFiles(): Promise<void> {
+/** When the database got its first row, in Unix milliseconds. */
+async function findFirstRow(): Promise<number> {
+  const [first] = await db
+    .select({ at: sql<number | null>`min(applied_at)`.mapWith(Number) })
+    .from(sql`migrations`);
+  return first?.at ?? Number.POSITIVE_INFINITY;
+}
+
+/** Sweeps files without a row that were stored before this process began, or an hour ago: a newer one may get its row. */
+export async function sweepOrphanedFiles(): Promise<void> {
+  const firstRowAt = await findFirstRow();
   const anHourAgo = Date.now() - hourMs;
   const before = storedFiles.isShared ? anHourAgo : Math.max(performance.timeOrigin, anHourAgo);
   let names: string[] = [];
   for await (const { name, changedAt } of storedFiles.list()) {
-    if (changedAt < before) names.push(baseFileOf(name));
+    if (changedAt < before && changedAt > firstRowAt) names.push(baseFileOf(name));
     if (names.length < 500) continue;
-    await deleteUnlisted(names);
+    await removeUnlisted(names, sweepFile);
     names = [];
   }
-  await deleteUnlisted(names);
+  await removeUnlisted(names, sweepFile);
 }
 
+/** Ends the time that files wait in `swept/`. */
+export async function deleteOldSwept(now = Date.now()): Promise<void> {
+  const swept = new DiskFiles(sweptDir);
+  for await (const { name, changedAt } of swept.list())
+    if (changedAt < now - keptMs) await swept.remove(name);
+}
+
+/** Deletes at once those files that no row names any more, of what somebody has just deleted. */
 export async function deleteReleasedFiles(names: string[]): Promise<void> {
   for (let start = 0; start < names.length; start += 500)
-    await deleteUnlisted(names.slice(start, start + 500));
+    await removeUnlisted(names.slice(start, start + 500), deleteFile);
 }
 
-async function deleteUnlisted(names: string[]): Promise<void> {
+async function removeUnlisted(names: string[], remove: (name: string) => Promise<void>): Promise<void> {
   const listed = await findListed(names);
   for (const name of names.filter((each) => !listed.has(each))) {
     await withStoredFileLock(name, async () => {
       // The same bytes may have been stored since the list was read.
-      if ((await findListed([name])).size > 0) return;
-      await deleteFile(name);
-      log.info({ file: name }, "removed a file that nothing uses");
+      if ((await findListed([name])).size === 0) await remove(name);
     });
   }
 }

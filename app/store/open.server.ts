@@ -5,6 +5,7 @@ import { isLocked, isStoreFailure } from "#db/failures.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { findDamage } from "#db/store-file.ts";
 import { log } from "../log.server.ts";
+import { findLostDatabase, hasRunIn } from "./existing.server.ts";
 import { lockStore } from "./lock.server.ts";
 import { unfinishedRestore } from "./restore.server.ts";
 import { prepareUpgrade, upgradeCopy } from "./upgrade.server.ts";
@@ -29,6 +30,8 @@ function openStore(folder: string) {
 }
 
 function lockAndCheck(folder: string) {
+  // The lock is a file that this start may make.
+  const hasRun = hasRunIn(folder);
   const lock = lockStore(folder);
   if (!lock) throw new Error(`Store: another server or a restore is using ${folder}. Stop it first.`);
   const restore = "Restore a backup with: npm run restore -- FILE --force";
@@ -41,6 +44,8 @@ function lockAndCheck(folder: string) {
       `Store: ${file} holds a community, and DATABASE_URL names another. npm run move moves it.`,
     );
   }
+  const loss = findLostDatabase(folder, hasRun);
+  if (loss) throw new Error(`Store: ${loss}`);
   const damage = existsSync(file) && findDamage(file);
   if (damage) throw new Error(`Store: ${file} is damaged (${damage}). Keep a copy of it. ${restore}`);
   const pending = prepareUpgrade(folder);

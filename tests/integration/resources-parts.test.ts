@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
-import { storedFiles } from "../support/upload.ts";
+import { ageDatabase, storedFiles } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -143,12 +143,16 @@ test("parts outlive a restart, and a day later they are gone", async () => {
   const after = new Visitor(second.url);
   after.cookies = before.cookies;
   expect(await ask(after, sum)).toEqual({ arrived: 1_000 });
+  ageDatabase(second);
   const path = joinPath(first.storage, "uploads", `${meera.id}-${sum}.part`);
   expect(readFileSync(path)).toEqual(file.subarray(0, 1_000));
   utimesSync(path, new Date(), new Date(Date.now() - 25 * 3_600_000));
   await second.stop();
   const third = await startServer({ RATE_LIMITS: "off" }, first.storage);
   await waitUntil("it is swept", () => storedFiles(first).length === 0);
+  expect(readFileSync(joinPath(first.storage, "swept", `${meera.id}-${sum}`))).toEqual(
+    file.subarray(0, 1_000),
+  );
   await third.stop();
   await first.stop();
 });

@@ -9,7 +9,16 @@ export const leftOut = {
   ],
   "rqlite, NATS or a bucket of its own": ["bucket", "move", "nats", "rqlite", "two-nodes"],
   "the database's file: its copies, locks, damage and plans": [
-    ...["backup", "backup-schedule", "doctor", "query-plans", "store", "store-commands", "upgrade"],
+    ...[
+      "backup",
+      "backup-schedule",
+      "doctor",
+      "lost-database",
+      "query-plans",
+      "store",
+      "store-commands",
+      "upgrade",
+    ],
   ],
   "the process: how it starts, its disk, its memory": [
     "availability",

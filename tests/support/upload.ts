@@ -35,8 +35,14 @@ export const storedFiles = (server: TestServer): string[] =>
 export const keptFiles = (server: TestServer): string[] =>
   storedFiles(server).filter((name) => !/^[0-9a-f]{64}\.webp$/.test(name));
 
+/** Lets the database be older than every file: what was there before it is never swept. */
+export function ageDatabase(server: TestServer): void {
+  server.database().exec("update migrations set applied_at = -1");
+}
+
 /** Leaves a file in the server's store that no row names, from an earlier day. */
 export function leaveFile(server: TestServer, name: string): void {
+  ageDatabase(server);
   const bytes = Buffer.from("left behind");
   if (server.bucket) server.bucket.set(name, { bytes, changedAt: new Date(0) });
   else writeFileSync(join(uploads(server), name), bytes);

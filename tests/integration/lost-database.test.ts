@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import Client from "better-sqlite3";
+import sharp from "sharp";
+import { afterAll, expect, test } from "vitest";
+import { runCommand } from "../support/commands.ts";
+import { join } from "../support/people.ts";
+import { sendAvatar } from "../support/profile.ts";
+import { startServer } from "../support/server.ts";
+import { ageDatabase, share } from "../support/upload.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-lost-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const store = joinPath(folder, "store");
+const backup = joinPath(folder, "community.tar");
+const first = await startServer({ RATE_LIMITS: "off" }, store);
+const asha = await join(first, "asha");
+for (const n of [1, 2, 3]) await share(asha, { name: "notes.txt", bytes: Buffer.from(`notes ${n}`) });
+const face = sharp({ create: { width: 300, height: 300, channels: 3, background: "#269" } });
+await sendAvatar(asha, await face.png().toBuffer());
+await first.stop();
+expect(runCommand("backup", store, backup).status).toBe(0);
+
+const copyStore = (): string => {
+  const copy = joinPath(folder, randomUUID());
+  cpSync(store, copy, { recursive: true, preserveTimestamps: true });
+  return copy;
+};
+const list = (at: string, name: string): string[] =>
+  existsSync(joinPath(at, name)) ? readdirSync(joinPath(at, name)).sort() : [];
+const databaseOf = (at: string) => joinPath(at, "community.sqlite");
+const emptyTables = (file: string) => {
+  rmSync(file);
+  const database = new Client(file);
+  database.pragma("journal_mode = WAL");
+  database.close();
+};
+
+test.each([
+  ["is missing", (file: string) => rmSync(file)],
+  ["has no byte", (file: string) => truncateSync(file)],
+  ["has no table", emptyTables],
+])(
+  "a store whose database %s is refused until a backup is restored, and keeps its uploads",
+  async (_, lose) => {
+    const at = copyStore();
+    lose(databaseOf(at));
+    const before = readFileSync(backup);
+    const line = `${at} has uploads, room-key, push-key, but community.sqlite is missing or empty. Put it back, or restore a backup with: npm run restore -- FILE --force. A new community needs an empty STORAGE_DIR.`;
+    for (let n = 0; n < 2; n++)
+      await expect(startServer({}, at)).rejects.toThrow(`ended with 1: Store: ${line}\n`);
+    const doctor = runCommand("doctor", at, "--store");
+    expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
+    expect(doctor.stdout).not.toContain("is whole");
+    expect(runCommand("backup", at, backup).stderr).toContain(line);
+    expect(readFileSync(backup).equals(before)).toBe(true);
+    expect(list(at, "uploads")).toEqual(list(store, "uploads"));
+
+    expect(runCommand("restore", at, backup, "--force").status).toBe(0);
+    const again = await startServer({}, at);
+    const members = again.database().prepare("select count(*) from users").pluck();
+    expect(members.get()).toBe(1);
+    await again.stop();
+    expect(list(at, "uploads")).toEqual(list(store, "uploads"));
+    expect(list(at, "swept")).toEqual([]);
+  },
+);
+
+test("without uploads, the keys that a server made there are enough", async () => {
+  const at = copyStore();
+  rmSync(databaseOf(at));
+  rmSync(joinPath(at, "uploads"), { recursive: true });
+  await expect(startServer({}, at)).rejects.toThrow(
+    "has room-key, push-key, but community.sqlite is missing",
+  );
+});
+
+test("keys that were copied there stop neither a restore nor a first start", async () => {
+  for (const isRestored of [true, false]) {
+    const at = mkdtempSync(joinPath(folder, "moved-"));
+    for (const key of ["session-secret", "room-key", "push-key"])
+      cpSync(joinPath(store, key), joinPath(at, key));
+    if (isRestored) expect(runCommand("restore", at, backup, "--keep-logins").status).toBe(0);
+    const server = await startServer({}, at);
+    expect(list(at, "uploads")).toEqual(isRestored ? list(store, "uploads") : []);
+    await server.stop();
+  }
+});
+
+test("a first start that could not listen, or was killed before it had a database, can be repeated", async () => {
+  const other = await startServer();
+  const at = joinPath(folder, "repeated");
+  await expect(startServer({ PORT: String(other.port) }, at)).rejects.toThrow("cannot listen");
+  await (await startServer({}, at)).stop();
+  const killed = mkdtempSync(joinPath(folder, "killed-"));
+  for (const name of ["lock", "session-secret", "community.sqlite"])
+    writeFileSync(joinPath(killed, name), "");
+  cpSync(joinPath(store, "session-secret"), joinPath(killed, "session-secret"));
+  await (await startServer({}, killed)).stop();
+  await other.stop();
+});
+
+test("files that are older than the database stay; others wait seven days in swept/", async () => {
+  const at = joinPath(folder, "swept-from");
+  const server = await startServer({}, at);
+  const uploads = joinPath(at, "uploads");
+  const older = ["a".repeat(64), `${randomUUID()}.webp`, "older.part", `7-${"b".repeat(64)}.part`];
+  const newer = ["c".repeat(64), `${"c".repeat(64)}.webp`, `${randomUUID()}.webp`];
+  const before = new Date(Date.now() - 30 * 86_400_000);
+  for (const name of older) {
+    writeFileSync(joinPath(uploads, name), name);
+    utimesSync(joinPath(uploads, name), before, before);
+  }
+  for (const name of newer) writeFileSync(joinPath(uploads, name), name);
+  await server.stop();
+
+  const second = await startServer({}, at);
+  await waitUntil("the newer ones are swept", () => list(at, "swept").length === newer.length);
+  expect(list(at, "swept")).toEqual(newer.sort());
+  expect(list(at, "uploads")).toEqual(older.sort());
+  expect(statSync(joinPath(at, "swept")).mode & 0o777).toBe(0o700);
+  const doctor = runCommand("doctor", at, "--store");
+  expect([doctor.status, doctor.stdout]).toEqual([
+    0,
+    expect.stringContaining(`look  Nothing uses 3 files in ${at}/swept. Each goes after seven days there.`),
+  ]);
+  ageDatabase(second);
+  await second.stop();
+  const [spent = "", ...waiting] = newer;
+  const setAge = (name: string, days: number) => {
+    const then = new Date(Date.now() - days * 86_400_000);
+    utimesSync(joinPath(at, "swept", name), then, then);
+  };
+  setAge(spent, 7.1);
+  for (const name of waiting) setAge(name, 6.9);
+
+  const third = await startServer({}, at);
+  await waitUntil("the older ones are swept", () => list(at, "uploads").length === 0);
+  await waitUntil("the first is gone", () => !list(at, "swept").includes(spent));
+  const swept = older.filter((name) => name !== "older.part").map((name) => name.replace(".part", ""));
+  expect(list(at, "swept")).toEqual([...waiting, ...swept].sort());
+  await third.stop();
+});
+
+test("what an earlier database does not name comes back with the later one", async () => {
+  const at = joinPath(folder, "earlier");
+  await (await startServer({}, at)).stop();
+  const [earlier, later] = [joinPath(folder, "earlier.sqlite"), joinPath(folder, "later.sqlite")];
+  cpSync(databaseOf(at), earlier);
+  const before = await startServer({ RATE_LIMITS: "off" }, at);
+  const { body } = await share(await join(before, "meera"), {
+    name: "notes.txt",
+    bytes: Buffer.from("kept"),
+  });
+  const { fileUrl } = (body as { data: { fileUrl: string } }).data;
+  const names = list(at, "uploads");
+  await before.stop();
+  cpSync(databaseOf(at), later);
+  cpSync(earlier, databaseOf(at));
+  const meanwhile = await startServer({}, at);
+  await waitUntil("it is swept", () => list(at, "swept").length > 0);
+  await meanwhile.stop();
+  cpSync(later, databaseOf(at));
+  for (const name of names) cpSync(joinPath(at, "swept", name), joinPath(at, "uploads", name));
+  const after = await startServer({}, at);
+  expect(await (await fetch(after.url + fileUrl)).text()).toBe("kept");
+  await after.stop();
+});
