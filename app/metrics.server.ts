@@ -10,6 +10,7 @@ let totalSeconds = 0;
 /** By route and status: both are ours, so there are only so many. */
 const requests = new Map<string, number>();
 let mailFailures = 0;
+let pushFailures = 0;
 const delay = env.METRICS_TOKEN ? monitorEventLoopDelay({ resolution: 10 }) : undefined;
 delay?.enable();
 
@@ -33,6 +34,10 @@ export function measureRequest(req: IncomingMessage, res: ServerResponse, patter
 
 export function countMailFailure(): void {
   mailFailures++;
+}
+
+export function countPushFailure(): void {
+  pushFailures++;
 }
 
 const labels = (values: Record<string, string>) =>
@@ -61,6 +66,8 @@ export function formatMetrics(gauges: Gauges): string {
     `quadrant_request_seconds_count ${total}`,
     ...head("quadrant_mail_failures_total", "counter", "Attempts to send a mail that failed."),
     `quadrant_mail_failures_total ${mailFailures}`,
+    ...head("quadrant_push_failures_total", "counter", "Pushes that their service did not accept."),
+    `quadrant_push_failures_total ${pushFailures}`,
     ...Object.entries({ ...processGauges(), ...gauges }).flatMap(([name, [help, value]]) => [
       ...head(name, "gauge", help),
       `${name} ${value}`,

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { RateLimit } from "../limits/rate-limit.server.ts";
+import { TurnQueue } from "../limits/turn-queue.server.ts";
 import { log } from "../log.server.ts";
 import { programPath } from "../program.server.ts";
 import type { RenderJob } from "./render-process.server.ts";
-import { TurnQueue } from "./turn-queue.server.ts";
 
 const processPath = programPath("render-process");
 const timeoutMs = 20_000;
@@ -13,7 +13,10 @@ const maxMemoryBytes = 768 * 1024 * 1024;
 
 export type RenderResult = "rendered" | "not-an-image" | "too-many-pixels" | "failed";
 
-const queues = { foreground: new TurnQueue(20), background: new TurnQueue(100) };
+const queues = {
+  foreground: new TurnQueue({ concurrency: 1, maxPerMember: 20 }),
+  background: new TurnQueue({ concurrency: 1, maxPerMember: 100 }),
+};
 /** An hour, for each member: a failure takes up to 20 s from the others. */
 const failures = new RateLimit(3, 60 * 60);
 

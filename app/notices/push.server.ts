@@ -1,15 +1,14 @@
 import { createECDH, hkdfSync } from "node:crypto";
-import { lookup } from "node:dns";
-import { Agent } from "node:https";
-import { BlockList, isIP, type LookupFunction } from "node:net";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env, generatedSecret } from "../env.server.ts";
-import { TaskQueue } from "../limits/task-queue.server.ts";
+import { TurnQueue } from "../limits/turn-queue.server.ts";
 import { log } from "../log.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
+import { countPushFailure } from "../metrics.server.ts";
 import type { PushSubscriptionInput } from "../schemas/push.ts";
+import { parsePushUrl, post } from "./push-request.server.ts";
 import { isQuiet } from "./quiet.server.ts";
 
 const privateKey = env.NATS_URL
@@ -26,66 +25,44 @@ const vapidDetails = {
   publicKey: pushPublicKey,
   privateKey,
 };
-const timeoutMs = 10_000;
 const ttlSeconds = 24 * 60 * 60;
-const queue = new TaskQueue({ concurrency: 4, maxQueued: 5_000 });
+const maxSubscriptions = 10;
+/** A service that doesn't answer keeps one place for ten seconds: its member's others wait for that one. */
+const queue = new TurnQueue({ concurrency: 16, maxPerMember: maxSubscriptions });
 
-const ownNetwork = new BlockList();
-for (const [net, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-] as const)
-  ownNetwork.addSubnet(net, prefix, "ipv4");
-ownNetwork.addSubnet("fc00::", 7, "ipv6");
-ownNetwork.addSubnet("fe80::", 10, "ipv6");
-ownNetwork.addAddress("::1", "ipv6");
-
-/** A site on localhost is being tried out, with a push service of its own. */
-const mayBeLocal = /^(localhost|127\.0\.0\.1)$/.test(new URL(siteOrigin).hostname);
-const isAllowed = (address: string) =>
-  mayBeLocal || !ownNetwork.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-
-/** A member names the address that we send to: it must not lead into our own network. */
-const lookUpOutside: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses = error ? [] : found.filter(({ address }) => isAllowed(address));
-    const [first] = addresses;
-    if (!first) return callback(error ?? new Error("not an address outside"), "", 4);
-    if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-const agent = new Agent({ lookup: lookUpOutside });
-
-/** Whether pushes may be sent to an address: https, and none of our own network's. */
-export function isPushAddress(address: string): boolean {
-  const url = URL.parse(address);
-  if (url?.protocol !== "https:" || url.username !== "") return false;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  return isIP(host) === 0 ? mayBeLocal || host.includes(".") : isAllowed(host);
-}
-
+/** Stores where a browser gets pushes. Of an eleventh the oldest goes. */
 export const subscribe = (
   userId: number,
   tokenHash: string,
   { endpoint, p256dh, auth }: PushSubscriptionInput,
 ) =>
   db.batch([
-    db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint)),
+    db
+      .delete(pushSubscriptions)
+      .where(or(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.tokenHash, tokenHash))),
     insertSelect(
       db,
       pushSubscriptions,
       { userId, tokenHash, endpoint, p256dh, auth, createdAt: Date.now() },
       sessions,
       and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId)),
-    ).onConflictDoUpdate({
-      target: pushSubscriptions.tokenHash,
-      set: { endpoint: sql`excluded.endpoint`, p256dh: sql`excluded.p256dh`, auth: sql`excluded.auth` },
-    }),
+    ),
+    db
+      .delete(pushSubscriptions)
+      .where(
+        and(
+          eq(pushSubscriptions.userId, userId),
+          notInArray(
+            pushSubscriptions.id,
+            db
+              .select({ id: pushSubscriptions.id })
+              .from(pushSubscriptions)
+              .where(eq(pushSubscriptions.userId, userId))
+              .orderBy(desc(pushSubscriptions.id))
+              .limit(maxSubscriptions),
+          ),
+        ),
+      ),
   ]);
 
 export const unsubscribe = (tokenHash: string) =>
@@ -119,7 +96,7 @@ export async function pushTo(
     await Promise.all(
       rows
         .filter((row) => !isQuiet(row, now))
-        .map((row) => queue.run(async () => send(row, await describe(row.userId)))),
+        .map((row) => queue.run(row.userId, async () => send(row, await describe(row.userId)))),
     );
   } catch (err) {
     log.warn({ err }, "pushes could not be sent");
@@ -134,19 +111,20 @@ interface Subscription {
 }
 
 async function send({ id, endpoint, p256dh, auth }: Subscription, text: string): Promise<void> {
+  const url = parsePushUrl(endpoint);
   try {
+    if (!url) throw new Error("its address is not allowed");
     const { default: webPush } = await import("web-push");
-    await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, text, {
-      vapidDetails,
-      TTL: ttlSeconds,
-      timeout: timeoutMs,
-      agent,
-    });
-  } catch (error) {
-    const { statusCode } = error as { statusCode?: number };
+    const subscription = { endpoint: url.href, keys: { p256dh, auth } };
+    const details = webPush.generateRequestDetails(subscription, text, { vapidDetails, TTL: ttlSeconds });
+    const status = await post(url, details.headers, details.body);
     // The browser has ended it.
-    if (statusCode === 404 || statusCode === 410)
+    if (status === 404 || status === 410)
       await write(() => db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id)));
-    else log.warn({ statusCode, reason: (error as Error).message }, "push was not accepted");
+    else if (status < 200 || status > 299) throw new Error(`the answer was ${status}`);
+  } catch (error) {
+    countPushFailure();
+    // The rest of the address is the browser's secret.
+    log.warn({ service: url?.host, reason: (error as Error).message }, "a push was not accepted");
   }
 }

@@ -1,12 +1,14 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { join, type Member, openSession } from "../support/people.ts";
-import { startServer } from "../support/server.ts";
+import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -19,6 +21,46 @@ interface Pushed {
 }
 const pushed: Pushed[] = [];
 let status = 201;
+let connections = 0;
+const unanswered = { now: 0, most: 0 };
+let sentBytes = 0;
+const write = (res: ServerResponse, text: string) => void res.socket?.write(text);
+/** Answers of services that mean harm, by the first part of the path. */
+const hostile: Record<string, (res: ServerResponse) => void> = {
+  flood(res) {
+    const block = Buffer.alloc(1 << 20, 97);
+    const go = () => {
+      do sentBytes += block.length;
+      while (res.write(block) && !res.destroyed);
+    };
+    res.writeHead(201).on("drain", go);
+    go();
+  },
+  breaks: (res) => {
+    res.writeHead(201, { "Content-Length": 1_000 }).write("a");
+    setTimeout(50).then(() => res.destroy());
+  },
+  silent: (res) => void res.destroy(),
+  switches: (res) =>
+    write(res, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
+  hints(res) {
+    const more = setInterval(() => write(res, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)), 5);
+    res.socket?.once("close", () => clearInterval(more));
+  },
+  garbage: (res) => write(res, "\0 no answer at all\r\n\r\n"),
+  headers: (res) => write(res, `HTTP/1.1 201 Created\r\n${"x: y\r\n".repeat(20_000)}\r\n`),
+  body: (res) => {
+    res.writeHead(201, { "Content-Length": 1_000 }).flushHeaders();
+    const more = setInterval(() => res.write("a"), 3_000);
+    res.once("close", () => clearInterval(more));
+  },
+  drips(res) {
+    const text = "HTTP/1.1 201 Created\r\nx: ";
+    let at = 0;
+    const more = setInterval(() => write(res, text[at++] ?? "y"), 1_000);
+    res.socket?.once("close", () => clearInterval(more));
+  },
+};
 /** A push service: it takes what it gets. */
 const service = createServer(
   { key: readFileSync(tls("key.pem")), cert: readFileSync(tls("cert.pem")) },
@@ -26,20 +68,40 @@ const service = createServer(
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk);
     pushed.push({ path: req.url ?? "", headers: req.headers, body: Buffer.concat(chunks) });
-    res.writeHead(status).end();
+    const answer = hostile[req.url?.split("/")[1] ?? ""];
+    if (answer) answer(res);
+    else {
+      unanswered.most = Math.max(unanswered.most, ++unanswered.now);
+      await setTimeout(20);
+      unanswered.now--;
+      res.writeHead(status).end();
+    }
   },
 );
+service.on("connection", () => connections++);
+service.on("clientError", (_, socket) => socket.destroy());
 service.listen(0, "127.0.0.1");
 await once(service, "listening");
-const origin = `https://127.0.0.1:${(service.address() as AddressInfo).port}`;
-const server = await startServer({ RATE_LIMITS: "off", NODE_EXTRA_CA_CERTS: tls("cert.pem") });
+const { port } = service.address() as AddressInfo;
+const origin = `https://127.0.0.1:${port}`;
+const token = "metrics-token-of-the-pushes-test";
+const settings = { RATE_LIMITS: "off", NODE_EXTRA_CA_CERTS: tls("cert.pem"), METRICS_TOKEN: token };
+const server = await startServer(settings);
+const site = await startServer(
+  { ...settings, APP_URL: "https://community.example" },
+  undefined,
+  resolve("tests/support/inside-names.ts"),
+);
 afterAll(async () => {
   await server.stop();
+  await site.stop();
+  service.closeAllConnections();
   service.close();
 });
 beforeEach(() => {
   pushed.length = 0;
   status = 201;
+  connections = 0;
 });
 
 let count = 0;
@@ -123,30 +185,110 @@ test("a subscription is one of ours, and its address leads outside", async () =>
   ])
     expect([endpoint, (await subscribe(asha, endpoint)).answer.status]).toEqual([endpoint, 422]);
   expect(subscriptions(asha)).toBe(0);
-  const site = await startServer({ APP_URL: "https://community.example" });
-  afterAll(async () => void (await site.stop()));
+  for (const host of [`[::]:${port}`, "10.1.2.3", ...disguised])
+    expect([host, (await subscribe(asha, `https://${host}/x`)).answer.status]).toEqual([host, 422]);
+  expect(subscriptions(asha)).toBe(0);
+});
+
+/** Hosts that `new URL` and `url.parse` read in two ways. */
+const disguised = [";", "`", "'", "{", '"', "}", "*", "_"].map((sign) => `127.0.0.1${sign}.example.com`);
+
+test("a public community sends to global unicast addresses only", async () => {
   const rohan = await join(site, "rohan");
   const browser = new Visitor(site.url);
   browser.cookies.set("__Host-session", openSession(site, rohan.id, "browser"));
+  const key = createECDH("prime256v1").generateKeys("base64url");
+  const auth = randomBytes(16).toString("base64url");
   const ask = (endpoint: string) =>
-    browser.post(
-      "/account/push",
-      {
-        endpoint,
-        p256dh: createECDH("prime256v1").generateKeys("base64url"),
-        auth: randomBytes(16).toString("base64url"),
-      },
-      { Origin: "https://community.example" },
-    );
+    browser.post("/account/push", { endpoint, p256dh: key, auth }, { Origin: "https://community.example" });
   for (const host of [
-    "127.0.0.1",
-    "10.1.2.3",
-    "192.168.1.1",
-    "169.254.169.254",
-    "[::1]",
-    "[fd00::1]",
-    "localhost",
+    ...["127.0.0.1", "127.9.9.9", "0.0.0.0", "10.1.2.3", "100.64.0.1", "169.254.169.254", "172.31.0.1"],
+    ...["192.168.1.1", "192.0.0.8", "198.19.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
+    ...["0x7f.1", "2130706433", "017700000001", "127.1", "127.0.0.1.", "1.1.1.1;.example.com"],
+    ...[
+      "[::]",
+      "[::1]",
+      "[::7f00:1]",
+      "[::ffff:8.8.8.8]",
+      "[64:ff9b::7f00:1]",
+      "[2002:7f00:1::]",
+      "[2001::1]",
+    ],
+    ...["[fd00::1]", "[fe80::1]", "[ff02::1]", "[4000::1]", "localhost", ...disguised],
   ])
     expect([host, (await ask(`https://${host}/x`)).status]).toEqual([host, 422]);
-  expect((await ask("https://push.services.example/x")).status).toBe(204);
+  for (const host of ["push.services.example", "8.8.8.8", "[2606:4700::1111]"])
+    expect([host, (await ask(`https://${host}/x`)).status]).toEqual([host, 204]);
+
+  // A name is asked for its addresses, and what an older version stored is looked at again.
+  for (const endpoint of [`https://push.inside.example:${port}/secret`, `https://[::]:${port}/secret`]) {
+    site
+      .database()
+      .prepare("update push_subscriptions set endpoint = ? where user_id = ?")
+      .run(endpoint, Number(rohan.id));
+    const failures = await countFailures(site);
+    await connect(await join(site, "asha", `asha${++count}@college.example`), rohan);
+    await waitUntil("the failure", async () => (await countFailures(site)) > failures);
+  }
+  expect(connections).toBe(0);
+  expect(site.logged()).toMatch(/"service":"push\.inside\.example:\d+","reason":"not a global address"/);
+  expect(site.logged()).not.toContain("secret");
+});
+
+/** The devices whose services were asked, each by its number at the end of its address. */
+const devicesOf = ({ id }: Member) =>
+  pushed
+    .map(({ path }) => path.split("/").slice(-2).map(Number))
+    .flatMap(([member, device = 0]) => (member === Number(id) ? [device] : []));
+
+async function countFailures(of: TestServer): Promise<number> {
+  const { text } = await new Visitor(of.url).get("/metrics", { Authorization: `Bearer ${token}` });
+  return Number(/^quadrant_push_failures_total (\d+)$/m.exec(text)?.[1]);
+}
+
+test("an answer without an end is not read", async () => {
+  const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+  await subscribe(asha, `${origin}/flood/${asha.id}`);
+  await subscribe(rohan);
+  await connect(rohan, asha);
+  await waitUntil("the flood", () => sentBytes > 0);
+  await connect(asha, rohan);
+  await waitUntil("the other's push", () => pushed.find(({ path }) => path === `/${rohan.id}`));
+  await setTimeout(1_000);
+  expect(sentBytes).toBeLessThan(2 ** 25);
+  expect(server.process.exitCode).toBe(null);
+});
+
+test.each(Object.keys(hostile).filter((name) => name !== "flood"))(
+  "the answer %s costs its own member's turn, and nobody else's pushes",
+  async (name) => {
+    const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+    for (let device = 0; device < 4; device++)
+      await subscribe(asha, `${origin}/${name}/${asha.id}/${device}`);
+    await subscribe(rohan);
+    await connect(rohan, asha);
+    await waitUntil("the hostile answer", () => pushed[0]);
+    await connect(asha, rohan);
+    await waitUntil("the other's push", () => pushed.find(({ path }) => path === `/${rohan.id}`));
+  },
+);
+
+test("a service that never finishes its answer is left after ten seconds", { timeout: 30_000 }, async () => {
+  const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+  for (let device = 0; device < 2; device++) await subscribe(asha, `${origin}/drips/${asha.id}/${device}`);
+  const failures = await countFailures(server);
+  await connect(rohan, asha);
+  await waitUntil("the second try", () => devicesOf(asha).length === 2, 15_000);
+  expect(await countFailures(server)).toBeGreaterThan(failures);
+});
+
+test("of eleven devices of a member the oldest goes, and their service gets one push at a time", async () => {
+  const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+  unanswered.most = 0;
+  for (let device = 0; device <= 10; device++) await subscribe(asha, `${origin}/${asha.id}/${device}`);
+  expect(subscriptions(asha)).toBe(10);
+  await connect(rohan, asha);
+  await waitUntil("ten pushes", () => devicesOf(asha).length === 10);
+  expect(devicesOf(asha).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(unanswered.most).toBe(1);
 });

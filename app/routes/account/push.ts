@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
 import { requireSession } from "../../auth/session.server.ts";
 import { readForm } from "../../http/request.server.ts";
-import { isPushAddress, subscribe, unsubscribe } from "../../notices/push.server.ts";
+import { subscribe, unsubscribe } from "../../notices/push.server.ts";
+import { parsePushUrl } from "../../notices/push-request.server.ts";
 import { pushSubscriptionSchema } from "../../schemas/push.ts";
 import type { Route } from "./+types/push.ts";
 
@@ -18,7 +19,7 @@ export async function action(args: Route.ActionArgs) {
     return new Response(null, { status: 204 });
   }
   const parsed = pushSubscriptionSchema.safeParse(Object.fromEntries(form));
-  if (!parsed.success || !isPushAddress(parsed.data.endpoint)) return new Response(null, { status: 422 });
+  if (!parsed.success || !parsePushUrl(parsed.data.endpoint)) return new Response(null, { status: 422 });
   await subscribe(viewer.id, tokenHash, parsed.data);
   return new Response(null, { status: 204 });
 }

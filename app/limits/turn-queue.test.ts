@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TurnQueue } from "./turn-queue.server.ts";
 
 test("members take turns, one task at a time", async () => {
-  const queue = new TurnQueue(10);
+  const queue = new TurnQueue({ concurrency: 1, maxPerMember: 10 });
   const done: string[] = [];
   let running = 0;
   const add = (memberId: number, name: string) =>
@@ -19,7 +19,7 @@ test("members take turns, one task at a time", async () => {
 });
 
 test("a member with too many waiting is refused, the others are not, and a failure stops nobody", async () => {
-  const queue = new TurnQueue(1);
+  const queue = new TurnQueue({ concurrency: 1, maxPerMember: 1 });
   const fail = () => Promise.reject(new Error("broken"));
   const first = queue.run(1, fail);
   const second = queue.run(1, async () => "second");
@@ -27,4 +27,32 @@ test("a member with too many waiting is refused, the others are not, and a failu
   const other = queue.run(2, async () => "other");
   await expect(first).rejects.toThrow("broken");
   expect([await second, await other]).toEqual(["second", "other"]);
+});
+
+test("several run at once, but one of each member", async () => {
+  const queue = new TurnQueue({ concurrency: 2, maxPerMember: 10 });
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (memberId: number, name: string) =>
+    queue.run(memberId, () => {
+      started.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  const all = [add(1, "a1"), add(1, "a2"), add(2, "b1"), add(3, "c1")];
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  expect(started).toEqual(["a1", "b1"]);
+  for (const [name, after] of [
+    ["b1", ["a1", "b1", "c1"]],
+    ["c1", ["a1", "b1", "c1"]],
+    ["a1", ["a1", "b1", "c1", "a2"]],
+  ] as const) {
+    ends.get(name)?.();
+    await settle();
+    expect(started).toEqual(after);
+  }
+  all.push(add(4, "d1"));
+  expect(started).toHaveLength(5);
+  ends.get("a2")?.();
+  ends.get("d1")?.();
+  await Promise.all(all);
 });

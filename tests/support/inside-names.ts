@@ -1,0 +1,11 @@
+/** Loaded into the server: names below `inside.example` lead to this machine. */
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
+
+const { lookup } = dns;
+dns.lookup = Object.assign(
+  (hostname: string, ...rest: never[]) =>
+    lookup(hostname.endsWith(".inside.example") ? "localhost" : hostname, ...(rest as unknown as [never])),
+  lookup,
+);
+syncBuiltinESMExports();
