@@ -71,12 +71,16 @@ export interface FormOptions {
   readStored?: () => Promise<Stored | null>;
 }
 
+/** Whether the page answers a form: then it stays at its address, with what was typed. */
+export const isReply = createContext(false);
+
 /** What `perform` throws, the form shows with what was typed: an HttpError as it is, anything else as a 503. */
 export async function submitForm<Done = never>(
   { request, context }: ActionArgs,
   { fields, texts, sent, mayHaveFile = false, readStored }: FormOptions,
   perform: (form: PostedForm) => Promise<Response | { done: Done } | Data<{ done: Done }>>,
 ): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
+  context.set(isReply, true);
   const isStreamed = mayHaveFile && hasFile(request);
   const form = new PostedForm(fields, sent ?? (isStreamed ? new FormData() : await request.formData()));
   try {

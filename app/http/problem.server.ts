@@ -73,26 +73,32 @@ export class HttpError extends Error {
     return new HttpError(422, Object.values(errors)[0]?.[0], { errors });
   }
 
+  /** What the problem document says besides. */
+  members(): Record<string, unknown> {
+    return {};
+  }
+
   headers(): Record<string, string> {
     return this.retryAfter === undefined ? {} : { "Retry-After": String(this.retryAfter) };
   }
 }
 
-export const problemBody = (
-  { status, code, message: detail, errors }: HttpError,
-  extra: { requestId?: string | undefined } = {},
-) => ({
-  type: problemType(code),
-  code,
-  title: titles[status] ?? "Error",
-  status,
-  detail,
-  error: detail,
-  message: detail,
-  success: false as const,
-  errors,
-  ...(extra.requestId && { requestId: extra.requestId }),
-});
+export function problemBody(error: HttpError, extra: { requestId?: string | undefined } = {}) {
+  const { status, code, message: detail, errors } = error;
+  return {
+    type: problemType(code),
+    code,
+    title: titles[status] ?? "Error",
+    status,
+    detail,
+    error: detail,
+    message: detail,
+    success: false as const,
+    errors,
+    ...error.members(),
+    ...(extra.requestId && { requestId: extra.requestId }),
+  };
+}
 
 /** RFC 9457, with the members that the specification's clients read: `error`, `message` and `success`. */
 export function problem(

@@ -17,18 +17,17 @@ import {
 
 export const arePublic = env.QUESTIONS === "public";
 
-/** A question that was merged leads to the one that it duplicates. */
+/** A question that was merged takes nothing. Who reads it is led to the one that it duplicates. */
 export class MergedQuestion extends HttpError {
   readonly into: { id: number; title: string };
-  location = "";
 
   constructor(into: { id: number; title: string }) {
-    super(308, questionTexts.merged);
+    super(409, questionTexts.merged, { code: "question-merged" });
     this.into = into;
   }
 
-  override headers(): Record<string, string> {
-    return { Location: this.location };
+  override members(): Record<string, unknown> {
+    return { mergedInto: String(this.into.id) };
   }
 }
 

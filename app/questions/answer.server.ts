@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { answers, db, questionFollows, questionRevisions, write } from "#db/index.ts";
-import { isHiddenAsker, isOpenQuestion, isOwnPost, mayWriteAs } from "#db/scopes/questions.ts";
+import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -16,10 +17,10 @@ import {
 } from "./access.server.ts";
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import { isAskingHidden } from "./read.server.ts";
+import { findHiddenName } from "./read.server.ts";
 import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
-/** A hidden asker answers under the alias. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
+/** Who has an alias in the question answers under it. Returns an id. @throws HttpError 403, 404, 409, 422, 429; MergedQuestion */
 export async function answerQuestion(
   viewer: Viewer,
   questionId: number,
@@ -27,22 +28,29 @@ export async function answerQuestion(
   now = Date.now(),
 ): Promise<number> {
   requireUnmuted(viewer);
-  const question = await findQuestion(questionId, viewer);
-  const isHidden = await isAskingHidden(questionId, viewer.id);
+  await findQuestion(questionId, viewer);
+  const isHidden = (await findHiddenName(questionId, viewer.id)) !== null;
   if (isAnonymous && !isHidden) throw HttpError.forFields({ isAnonymous: [questionTexts.notTheAsker] });
   const html = renderMarkdown(body);
   limitAction("answer", viewer.id, questionTexts.tooManyAnswers);
-  const hidden = isHiddenAsker(viewer.id);
-  const happening = { questionId, doneBy: viewer.id, isHidden, now };
+  const happening = { questionId, doneBy: viewer.id, now };
   const [[answer], , told] = await db.batch([
-    db
-      .insert(answers)
-      .select(
-        sql`select null, questions.id, iif(${hidden}, null, ${viewer.id}), iif(${hidden}, questions.alias, null),
-          ${body}, ${html}, ${now}, null, 0, 0, null, null, 1 from questions
-          where questions.id = ${questionId} and ${isOpenQuestion} and ${mayPost(viewer.id)}`,
-      )
-      .returning({ id: answers.id }),
+    insertSelect(
+      db,
+      answers,
+      {
+        questionId,
+        ...writerIn(questionId, viewer.id),
+        body,
+        html,
+        answeredAt: now,
+        voteCount: 0,
+        isAccepted: false,
+        version: 1,
+      },
+      questions,
+      and(eq(questions.id, questionId), isOpenQuestion, mayPostIn(questionId, viewer.id)),
+    ).returning({ id: answers.id }),
     db
       .insert(questionFollows)
       .select(
@@ -56,15 +64,11 @@ export async function answerQuestion(
         and answers.body = ${body})`,
     ),
   ]);
-  if (!answer) throw explainClosed(question);
+  if (!answer) throw explainClosed(await findQuestion(questionId, viewer));
   await publishNotices(told);
   announceAnswer(questionId, answer.id);
   return answer.id;
 }
-
-export const mayPost = (userId: number) =>
-  sql`iif(${isHiddenAsker(userId)}, ${mayWriteAs("questions", userId)},
-    not exists (select 1 from users where id = ${userId} and muted_at is not null))`;
 
 /** Keeps what it was. @param versions undefined for any @throws HttpError 403, 404, 412, 422, 429 */
 export async function editAnswer(
@@ -122,7 +126,6 @@ export async function acceptAnswer(viewer: Viewer, questionId: number, answerId:
   const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
     and ${isOwnPost("questions", viewer)} and ${mayWriteAs("questions", viewer.id)}) and exists (select 1 from answers as chosen
     where chosen.id = ${sql.raw(answer)} and chosen.question_id = ${questionId} and chosen.hidden_at is null)`;
-  const isHidden = await isAskingHidden(questionId, viewer.id);
   const [, [accepted], told] = await db.batch([
     db
       .update(answers)
@@ -135,7 +138,7 @@ export async function acceptAnswer(viewer: Viewer, questionId: number, answerId:
       .set({ isAccepted: true })
       .where(and(eq(answers.id, answerId), canAccept("answers.id")))
       .returning({ id: answers.id }),
-    tellFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, isHidden, now: Date.now() }),
+    tellFollowers({ kind: "answer-accepted", questionId, doneBy: viewer.id, now: Date.now() }),
   ]);
   if (!accepted) throw new HttpError(404, questionTexts.noAnswer);
   await publishNotices(told);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import {
   answers,
   db,
@@ -156,6 +156,7 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
   );
   const canDelete = and(
     eq(questions.id, id),
+    isNull(questions.mergedInto),
     versions && inArray(questions.version, versions),
     viewer.isAdmin ? undefined : and(isOwnPost("questions", viewer), hasNoAnswer),
   );

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { comments, db } from "#db/index.ts";
-import { isHiddenAsker, isOpenQuestion, isOwnPost } from "#db/scopes/questions.ts";
+import { comments, db, questions } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isOpenQuestion, isOwnPost, mayPostIn, writerIn } from "#db/scopes/questions.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -14,11 +15,9 @@ import {
   recordUnlessOwn,
   requireAuthor,
 } from "./access.server.ts";
-import { mayPost } from "./answer.server.ts";
-import { isAskingHidden } from "./read.server.ts";
 import { tellFollowers, tellRemoved } from "./tell.server.ts";
 
-/** The hidden asker's have the alias. Returns the id. @throws HttpError 403, 404, 409, 429; MergedQuestion */
+/** Who has an alias in the question comments under it. Returns the id. @throws HttpError 403, 404, 409, 429; MergedQuestion */
 export async function commentOn(
   viewer: Viewer,
   on: { questionId: number } | { answerId: number },
@@ -29,7 +28,6 @@ export async function commentOn(
   const answer = "answerId" in on ? await findAnswer(on.answerId, viewer) : null;
   const question = await findQuestion("questionId" in on ? on.questionId : (answer?.questionId ?? 0), viewer);
   limitAction("comment", viewer.id, questionTexts.tooManyComments);
-  const hidden = isHiddenAsker(viewer.id);
   const answerId = answer?.id ?? null;
   const isOfPost =
     answerId === null
@@ -42,29 +40,27 @@ export async function commentOn(
       ? sql`true`
       : sql`exists (select 1 from answers where answers.id = ${answerId} and answers.question_id = questions.id
           and answers.hidden_at is null)`;
-  const isHidden = await isAskingHidden(question.id, viewer.id);
   const [[comment], told] = await db.batch([
-    db
-      .insert(comments)
-      .select(
-        sql`select null, questions.id, ${answerId}, iif(${hidden}, null, ${viewer.id}), iif(${hidden}, questions.alias, null),
-          ${body}, ${now}, null, null from questions where questions.id = ${question.id} and ${isOpenQuestion}
-          and ${isOpenAnswer} and ${mayPost(viewer.id)} and ${count} < ${questionRules.maxComments}`,
-      )
-      .returning({ id: comments.id }),
-    tellFollowers({
-      kind: "question-commented",
-      questionId: question.id,
-      doneBy: viewer.id,
-      isHidden,
-      now,
-    }),
+    insertSelect(
+      db,
+      comments,
+      { questionId: question.id, answerId, ...writerIn(question.id, viewer.id), body, createdAt: now },
+      questions,
+      and(
+        eq(questions.id, question.id),
+        isOpenQuestion,
+        isOpenAnswer,
+        mayPostIn(question.id, viewer.id),
+        sql`${count} < ${questionRules.maxComments}`,
+      ),
+    ).returning({ id: comments.id }),
+    tellFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer.id, now }),
   ]);
   if (!comment) {
     const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);
     throw total >= questionRules.maxComments
       ? new HttpError(409, questionTexts.manyComments)
-      : explainClosed(question);
+      : explainClosed(await findQuestion(question.id, viewer));
   }
   await publishNotices(told);
   return comment.id;

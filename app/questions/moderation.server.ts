@@ -10,6 +10,7 @@ import {
   questionTags,
   tags,
 } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
@@ -83,12 +84,15 @@ export async function mergeQuestion(
       )
       .returning({ id: questions.id }),
     insertAuditEntry(admin.id, "merged the question", `${describe(duplicate)} into “${into.title}”`),
-    db
-      .insert(questionFollows)
-      .select(
-        sql`select ${into.id}, user_id, alias from question_follows where question_id = ${id} and ${isMerged}`,
-      )
-      .onConflictDoNothing(),
+    insertSelect(
+      db,
+      questionFollows,
+      { questionId: into.id, userId: sql`moved.user_id`, alias: sql`moved.alias` },
+      sql`question_follows as moved left join question_aliases as owner on owner.alias = moved.alias`,
+      sql`moved.question_id = ${id} and ${isMerged} and not exists (select 1 from question_follows as there
+        left join question_aliases as other on other.alias = there.alias where there.question_id = ${into.id}
+        and coalesce(there.user_id, other.user_id) = coalesce(moved.user_id, owner.user_id))`,
+    ).onConflictDoNothing(),
     db.delete(questionFollows).where(and(eq(questionFollows.questionId, id), isMerged)),
     db
       .update(comments)

@@ -1,13 +1,13 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { answers, comments, db, questions, tags } from "#db/index.ts";
+import { answers, comments, db, questionAliases, questions, tags } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import {
   acceptedAnswerId,
+  aliasIn,
   authorName,
   isAmong,
   isFollowedBy,
-  isHiddenAsker,
   isListedQuestion,
   isOwnPost,
   isVisiblePost,
@@ -259,12 +259,13 @@ export async function listAnswers(
   return { page, next: last && `${Number(last.accepted)}-${last.votes}-${last.id}` };
 }
 
-export async function isAskingHidden(questionId: number, userId: number): Promise<boolean> {
+/** What stands in place of a member's name in what they write in a question. */
+export async function findHiddenName(questionId: number, userId: number): Promise<string | null> {
   const [row] = await db
-    .select({ isHidden: isHiddenAsker(userId) })
-    .from(questions)
-    .where(eq(questions.id, questionId));
-  return row?.isHidden ?? false;
+    .select({ label: questionAliases.label })
+    .from(questionAliases)
+    .where(sql`${questionAliases.alias} = ${aliasIn(questionId, userId)}`);
+  return row?.label ?? null;
 }
 
 const maxTagsListed = 50;

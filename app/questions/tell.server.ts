@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { aliasIn } from "#db/scopes/questions.ts";
 import type { Reason } from "../notices/hidden.server.ts";
 import { notify } from "../notices/notify.server.ts";
 
@@ -6,13 +7,11 @@ interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";
   questionId: number;
   doneBy: number;
-  /** Whether they are hidden in this question: then nothing in the notice leads to them. */
-  isHidden: boolean;
   now: number;
 }
 
 export const tellFollowers = (
-  { kind, questionId, doneBy, isHidden, now }: Happening,
+  { kind, questionId, doneBy, now }: Happening,
   isDone: SQL = sql`changes() > 0`,
 ) =>
   notify(
@@ -20,7 +19,8 @@ export const tellFollowers = (
       kind,
       userId: sql`coalesce(follow.user_id, owner.user_id)`,
       subject: questionId,
-      actorId: isHidden ? undefined : doneBy,
+      // Nothing in the notice leads to who writes under an alias here.
+      actorId: sql`iif(${aliasIn(questionId, doneBy)} is null, ${doneBy}, null)`,
       facts: sql`json_object('title', question.title)`,
       now,
     },

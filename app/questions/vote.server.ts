@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, isNull, not, or, sql } from "drizzle-orm";
 import {
   answers,
   answerVotes,
@@ -9,7 +9,8 @@ import {
   questionVotes,
   write,
 } from "#db/index.ts";
-import { isHiddenAsker, isOwnPost } from "#db/scopes/questions.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { isFollowedBy, isOwnPost, writerIn } from "#db/scopes/questions.ts";
 import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -50,23 +51,23 @@ export async function setVote(
   return { votes: counted?.votes ?? 0, voted };
 }
 
-/** The hidden asker follows under the alias. @throws HttpError 404; MergedQuestion */
+/** Who has an alias in the question follows under it. @throws HttpError 404; MergedQuestion */
 export async function setFollowing(viewer: Viewer, id: number, following: boolean): Promise<void> {
   await findQuestion(id, viewer);
-  const hidden = isHiddenAsker(viewer.id);
+  const { authorId: userId, alias } = writerIn(id, viewer.id);
   const ownAliases = db
     .select({ alias: questionAliases.alias })
     .from(questionAliases)
     .where(eq(questionAliases.userId, viewer.id));
   await write(() =>
     following
-      ? db
-          .insert(questionFollows)
-          .select(
-            sql`select questions.id, iif(${hidden}, null, ${viewer.id}), iif(${hidden}, questions.alias, null)
-              from questions where questions.id = ${id}`,
-          )
-          .onConflictDoNothing()
+      ? insertSelect(
+          db,
+          questionFollows,
+          { questionId: id, userId, alias },
+          questions,
+          and(eq(questions.id, id), isNull(questions.mergedInto), not(isFollowedBy(viewer.id))),
+        ).onConflictDoNothing()
       : db
           .delete(questionFollows)
           .where(

@@ -47,6 +47,10 @@ export const problemCodes = {
   "event-over": { status: 409, text: "The event has begun." },
   "already-registered": { status: 409, text: "You are registered, so you need not wait." },
   "seats-left": { status: 409, text: "There are seats. Register instead of waiting." },
+  "question-merged": {
+    status: 409,
+    text: "The question was merged into another one, whose id is `mergedInto`. Nothing is saved: write there.",
+  },
   locked: { status: 409, text: "The question is locked: it takes no more answers and comments." },
   "changed-meanwhile": {
     status: 409,

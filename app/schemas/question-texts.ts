@@ -22,7 +22,7 @@ export const questionTexts = {
   locked: "This question is locked. It takes no more answers and comments.",
   answered: "This question has answers. It can't be deleted any more.",
   manyComments: "This post has as many comments as it can hold.",
-  merged: "This question was merged into another one.",
+  merged: "This question was merged into another one. Nothing is saved yet: write there.",
   tooManyQuestions: "You've asked many questions today. Please continue tomorrow.",
   tooManyAnswers: "You've written many answers today. Please continue tomorrow.",
   tooManyComments: "You've written many comments today. Please continue tomorrow.",

@@ -44,8 +44,25 @@ export function authorName(table: PostTable, reader: QuestionReader): SQL<string
 export const mayWriteAs = (table: PostTable, userId: number): SQL =>
   sql`iif(${sql.raw(table)}.alias is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
 
-export const isHiddenAsker = (userId: number): SQL<boolean> =>
-  sql<boolean>`coalesce(questions.alias in ${ownAliases(userId)}, 0)`.mapWith(Boolean);
+/** The alias under which a member writes in a question, or null: its own, one of a question merged into it, or of a post there. */
+export const aliasIn = (questionId: number, userId: number): SQL<string | null> => sql<string | null>`(
+  with recursive family(id, alias) as (
+    select asked.id, asked.alias from questions as asked where asked.id = ${questionId}
+    union select merged.id, merged.alias from questions as merged join family on merged.merged_into = family.id)
+  select own.alias from question_aliases as own where own.user_id = ${userId} and (own.alias in (select alias from family)
+    or exists (select 1 from answers as said where said.alias = own.alias and said.question_id = ${questionId})
+    or exists (select 1 from comments as said where said.alias = own.alias and said.question_id = ${questionId}))
+  order by own.alias = (select alias from family where id = ${questionId}) desc, own.alias limit 1)`;
+
+/** The author or the alias of what a member writes in a question: one of the two is null. */
+export const writerIn = (questionId: number, userId: number) => ({
+  authorId: sql`iif(${aliasIn(questionId, userId)} is null, ${userId}, null)`,
+  alias: aliasIn(questionId, userId),
+});
+
+/** Whether a mute lets a member write in a question, as they do there: by name or under an alias. */
+export const mayPostIn = (questionId: number, userId: number): SQL =>
+  sql`iif(${aliasIn(questionId, userId)} is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
 
 export const isOpenQuestion = sql`(questions.locked_at is null and questions.hidden_at is null
   and questions.merged_into is null)`;

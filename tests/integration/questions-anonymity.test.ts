@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { join, type Member, openSession } from "../support/people.ts";
+import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import {
   answer,
   ask,
@@ -39,6 +39,10 @@ const pageOf = (member: Member) => {
   return browser;
 };
 const rohansPage = pageOf(rohan);
+const hiddensPage = pageOf(hidden);
+const admin = await join(server, "meera", "admin@college.example");
+makeAdmin(server, admin);
+const adminsPage = pageOf(admin);
 const label = { id: null, name: "Anonymous student" };
 
 /** The same parts of a member's other pages before and after. */
@@ -138,6 +142,110 @@ test("the store ties it to its asker by the alias alone, and the log says nothin
   expect(lines.length).toBeGreaterThan(3);
   for (const line of lines) expect(line).toMatch(/"path":"\/(api\/)?(questions|answers|comments)…"/);
   for (const line of lines) expect([line.includes("address"), reveals(line)]).toEqual([false, []]);
+});
+
+describe("After a merge", () => {
+  const merge = async (from: string, into: string) => {
+    const merged = await adminsPage.post(`/questions/${from}/moderate`, { intent: "merge", into });
+    expect(merged.status).toBe(303);
+  };
+  const writes = async (id: string, answerId: string) => [
+    await hidden.call("POST", `/api/questions/${id}/answers`, { body: "It is me who asks." }),
+    await hidden.call("POST", `/api/questions/${id}/answers`, { body: "And once more.", isAnonymous: true }),
+    await hidden.call("POST", `/api/questions/${id}/comments`, { body: "It is me who asks." }),
+    await hidden.call("POST", `/api/answers/${answerId}/comments`, { body: "It is me who asks." }),
+  ];
+
+  test("the asker stays hidden in the other question, by call and by page", async () => {
+    const other = await ask(rohan);
+    const [first, second] = [
+      await ask(hidden, { isAnonymous: true }),
+      await ask(hidden, { isAnonymous: true }),
+    ];
+    const moved = await answer(hidden, second.id);
+    const theirs = await answer(rohan, other.id);
+    const socket = await Socket.of(rohan);
+    await merge(first.id, second.id);
+    await merge(second.id, other.id);
+    expect((await writes(first.id, moved.id)).map(({ status }) => status)).toEqual([409, 409, 409, 201]);
+
+    const sent = await writes(other.id, theirs.id);
+    expect(sent.map(({ status, body }) => [status, (body as { data: PostBody }).data.author])).toEqual(
+      sent.map(() => [201, label]),
+    );
+    const page = await hiddensPage.get(`/questions/${other.id}/${other.slug}`);
+    expect(page.text).toContain("You answer as “Anonymous student”: nobody sees who you are.");
+    expect(page.text).toContain("You comment as “Anonymous student”: nobody sees who you are.");
+    const answered = await hiddensPage.post(`/questions/${other.id}`, { intent: "answer", body: "By page" });
+    const commented = await hiddensPage.post(`/questions/${other.id}`, {
+      intent: "comment",
+      post: `answer-${moved.id}`,
+      body: "By page, too",
+    });
+    expect([answered.status, commented.status]).toEqual([303, 303]);
+    for (const method of ["DELETE", "PUT"]) await hidden.call(method, `/api/questions/${other.id}/follow`);
+    expect((await readQuestion(hidden, other.id)).following).toBe(true);
+    await hidden.call("PUT", `/api/answers/${moved.id}`, { body: "I found it out, really." });
+
+    await socket.settled();
+    expect(reveals(JSON.stringify(socket.frames))).toEqual([]);
+    for (const path of [
+      `/api/questions/${other.id}`,
+      `/api/questions/${other.id}/answers`,
+      "/api/questions?sort=active",
+      "/api/notices",
+    ])
+      expect([path, reveals(everything(await rohan.get(path)))]).toEqual([path, []]);
+    for (const path of [`/questions/${other.id}/${other.slug}`, `/questions/${other.id}/history`, "/notices"])
+      expect([path, reveals(everything(await rohansPage.get(path)))]).toEqual([path, []]);
+    const answers = dataOf<PostBody[]>(await rohan.get(`/api/questions/${other.id}/answers`));
+    expect(answers).toHaveLength(5);
+    const writers = answers.flatMap((each) => [each.author, ...each.comments.map(({ author }) => author)]);
+    expect(writers.filter(({ id }) => id === null)).toHaveLength(7);
+    const follows = database.prepare("select count(*) from question_follows where user_id = ?").pluck();
+    expect(follows.get(hiddenId)).toBe(0);
+  });
+
+  test("a page that was open before keeps what was typed, and sends it to the other question", async () => {
+    const [asked, other] = [await ask(hidden, { isAnonymous: true }), await ask(rohan)];
+    await merge(asked.id, other.id);
+    const path = `/questions/${asked.id}/${asked.slug}`;
+    const sent: Record<string, string>[] = [
+      { intent: "answer", body: "Typed while it was merged" },
+      { intent: "comment", post: `question-${asked.id}`, body: "Typed while it was merged" },
+    ];
+    for (const fields of sent) {
+      const { status, text } = await hiddensPage.post(path, fields);
+      expect(status).toBe(409);
+      expect(text).toContain("This question was merged into another one. Nothing is saved yet");
+      expect(text).toContain("Typed while it was merged</textarea>");
+      expect(text).toContain(`action="/questions/${other.id}/${other.slug}"`);
+    }
+    const edited = await hiddensPage.post(`/questions/${asked.id}/edit`, {
+      version: "1",
+      title: "A title that was typed meanwhile",
+      body: "A longer body that was typed meanwhile",
+      tags: "c",
+    });
+    expect([edited.status, edited.text.includes("typed meanwhile")]).toEqual([409, true]);
+    for (const intent of ["vote", "follow", "unfollow", "delete"])
+      expect((await rohansPage.post(path, { intent, post: `question-${asked.id}` })).status).toBe(409);
+  });
+
+  test("a mute through the alias holds there", async () => {
+    const muted = await join(server, "kabir", "muted@college.example");
+    const [asked, other] = [await ask(muted, { isAnonymous: true }), await ask(rohan)];
+    const theirs = await answer(rohan, other.id);
+    database
+      .prepare("insert into alias_mutes select alias, 1 from questions where id = ?")
+      .run(Number(asked.id));
+    expect(
+      (await muted.call("POST", `/api/questions/${other.id}/comments`, { body: "By name" })).status,
+    ).toBe(201);
+    await merge(asked.id, other.id);
+    for (const path of [`questions/${other.id}/answers`, `answers/${theirs.id}/comments`])
+      expect((await muted.call("POST", `/api/${path}`, { body: "As nobody" })).status).toBe(403);
+  });
 });
 
 test("the label stays when its owner graduates, is renamed or leaves", async () => {

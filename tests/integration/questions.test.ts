@@ -334,22 +334,31 @@ describe("Moderation", () => {
     expect((await readQuestion(meera, id)).isHidden).toBe(true);
   });
 
-  test("a merged question sends every call to the other one", async () => {
+  test("a merged question leads readers to the other one, and takes nothing", async () => {
     const [{ id }, { id: other }] = [await ask(asha), await ask(rohan)];
     set("questions", id, `merged_into = ${other}`);
-    for (const [method, path] of [
-      ["GET", ""],
-      ["GET", "/answers?limit=1"],
-      ["POST", "/answers"],
-      ["PUT", "/vote"],
-    ] as const) {
-      const sent = await meera.call(
-        method,
-        `/api/questions/${id}${path}`,
-        method === "POST" ? { body: "Well" } : undefined,
-      );
-      expect([sent.status, sent.headers.get("Location")]).toEqual([308, `/api/questions/${other}${path}`]);
+    for (const path of ["", "/answers?limit=1"]) {
+      const { status, headers } = await meera.get(`/api/questions/${id}${path}`);
+      expect([status, headers.get("Location")]).toEqual([308, `/api/questions/${other}${path}`]);
     }
+    const before = await readQuestion(rohan, other);
+    for (const [method, path, body] of [
+      ["POST", "/answers", { body: "Well" }],
+      ["POST", "/comments", { body: "Well?" }],
+      ["PUT", "/vote"],
+      ["DELETE", "/vote"],
+      ["PUT", "/follow"],
+      ["DELETE", "/follow"],
+      ["PUT", "/accepted", { answerId: "1" }],
+      ["DELETE", "/accepted"],
+      ["PUT", "", { title: "Another title for it" }],
+      ["DELETE", ""],
+    ] as const) {
+      const sent = await asha.call(method, `/api/questions/${id}${path}`, body);
+      expect([method, path, sent.status, sent.headers.get("Location")]).toEqual([method, path, 409, null]);
+      expect(sent.body).toMatchObject({ code: "question-merged", mergedInto: other, status: 409 });
+    }
+    expect(await readQuestion(rohan, other)).toEqual(before);
   });
 });
 

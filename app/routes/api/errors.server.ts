@@ -24,6 +24,10 @@ const problemSchema = z
     errors: z
       .record(z.string(), z.array(z.string()))
       .meta({ description: "What is wrong with which field, by the names of the fields" }),
+    mergedInto: z
+      .string()
+      .optional()
+      .meta({ description: "With `question-merged`: the id of the question to write to", example: "93" }),
     requestId: z.string().optional().meta({ description: "The id of a failed request in the server's log" }),
   })
   .meta({
@@ -72,7 +76,7 @@ const invalidTitle = HttpError.forFields({ title: ["Title is required"] });
 export const errorResponses = {
   PermanentRedirect: describeError(
     "The question was merged into another one: `Location` is the same call about that one",
-    HttpError.withCode("merged", "This question was merged into another one."),
+    new HttpError(308, "This question was merged into another one."),
     { Location: z.string().meta({ example: "/api/questions/93" }) },
   ),
   BadRequest: describeError(

@@ -154,8 +154,9 @@ function describeResponse(
 /** The errors of a call, as references to the document's `components`. */
 function describeErrors(path: string, method: Method, call: AnyCall) {
   const takesBody = call.body !== undefined || call.multipart !== undefined;
+  const isOfQuestion = path.startsWith("/api/questions/{id}");
   const can: Partial<Record<ErrorStatus, boolean>> = {
-    308: path.startsWith("/api/questions/{id}"),
+    308: isOfQuestion && method === "GET",
     400: takesBody || call.hasIdempotencyKey,
     // A wrong token is refused everywhere.
     401: true,
@@ -163,7 +164,7 @@ function describeErrors(path: string, method: Method, call: AnyCall) {
     403: method !== "GET" || findScope(path, method) !== null,
     404: path.includes("{"),
     408: takesBody,
-    409: call.hasIdempotencyKey,
+    409: call.hasIdempotencyKey || (isOfQuestion && method !== "GET"),
     413: takesBody,
     415: takesBody,
     422: takesBody || call.query !== undefined,

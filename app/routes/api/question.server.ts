@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Viewer } from "../../auth/session.server.ts";
+import { HttpError } from "../../http/problem.server.ts";
 import { arePublic, findAnswer, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import {
   type AnswerRow,
@@ -23,7 +24,20 @@ export const questionSchema = dataOf(questionResponseSchema).meta({ id: "Questio
 export const answerSchema = dataOf(answerResponseSchema).meta({ id: "AnswerResult" });
 export const commentSchema = dataOf(commentResponseSchema).meta({ id: "CommentResult" });
 
-/** Runs a call about a question. One that was merged sends the caller to the same call about the other question. */
+class MergedAway extends HttpError {
+  readonly #location: string;
+
+  constructor(location: string) {
+    super(308, "This question was merged into another one.");
+    this.#location = location;
+  }
+
+  override headers(): Record<string, string> {
+    return { Location: this.#location };
+  }
+}
+
+/** Runs a call about a question. One that was merged leads readers to the same call about the other question. */
 export async function aboutQuestion<T>(
   request: Request,
   id: string | undefined,
@@ -32,9 +46,9 @@ export async function aboutQuestion<T>(
   try {
     return await run(toId(id));
   } catch (error) {
-    if (error instanceof MergedQuestion) {
+    if (error instanceof MergedQuestion && ["GET", "HEAD"].includes(request.method)) {
       const { pathname, search } = new URL(request.url);
-      error.location = pathname.replace(/^(\/api\/questions\/)\d+/, `$1${error.into.id}`) + search;
+      throw new MergedAway(pathname.replace(/^(\/api\/questions\/)\d+/, `$1${error.into.id}`) + search);
     }
     throw error;
   }

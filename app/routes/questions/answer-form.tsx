@@ -17,7 +17,7 @@ export function AnswerForm({
   errorTexts,
   failure,
   preview,
-  alias,
+  hiddenName,
 }: {
   /** Another one for the next answer: a device keeps what is typed by it. */
   id: string;
@@ -25,8 +25,8 @@ export function AnswerForm({
   errorTexts: FieldErrorTexts<"body">;
   failure: FormFailure | undefined;
   preview?: AnswerPreview | undefined;
-  /** Shown in place of the hidden asker's name. */
-  alias?: string | undefined;
+  /** Stands in place of the sender's name. */
+  hiddenName?: string | null;
 }) {
   const [form, fields, formProps] = usePageForm({
     id,
@@ -38,7 +38,9 @@ export function AnswerForm({
   return (
     <Form method="post" action={path} className={styles.form} data-print="no" {...formProps}>
       <h2>Your answer</h2>
-      {alias && <p className={styles.notice}>You answer as “{alias}”: nobody sees who you are.</p>}
+      {hiddenName && (
+        <p className={styles.notice}>{`You answer as “${hiddenName}”: nobody sees who you are.`}</p>
+      )}
       <ErrorSummary form={form} failure={failure} />
       {preview && (
         <div className={styles.preview}>

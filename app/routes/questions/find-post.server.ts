@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import type { Viewer } from "../../auth/session.server.ts";
+import { isReply } from "../../forms/submit.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { findAnswer, findComment, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
@@ -8,18 +9,21 @@ import { questionPath } from "../../questions/slug.ts";
 import { parseId, toId } from "../../schemas/fields.ts";
 import { questionRules } from "../../schemas/question-texts.ts";
 
-/** Runs a query for a page. What is not there is the error page, and a merged question leads to the other one. */
+/** Runs a query for a page. What is not there is the error page. @throws MergedQuestion */
 export async function orLeave<T>(find: () => Promise<T>): Promise<T> {
   try {
     return await find();
   } catch (error) {
-    if (error instanceof MergedQuestion) throw redirect(questionPath(error.into), 301);
+    if (error instanceof MergedQuestion) throw error;
     if (error instanceof HttpError && error.status < 500) throw data(error.message, error.status);
     throw error;
   }
 }
 
-/** As `queryOrNull`, for a query that may find nothing: its redirect or error page is no failure. */
+/**
+ * As `queryOrNull`, for a query that may find nothing: its redirect or error page is no failure. A merged question leads
+ * to the other one, unless the page answers a form, which stays.
+ */
 export async function loadOrLeave<T>(
   context: Readonly<RouterContextProvider>,
   load: () => Promise<T>,
@@ -28,6 +32,8 @@ export async function loadOrLeave<T>(
     orLeave(load).then(
       (found) => ({ found }),
       (left: unknown) => {
+        if (left instanceof MergedQuestion)
+          return context.get(isReply) ? null : { left: redirect(questionPath(left.into), 301) };
         if (left instanceof Error) throw left;
         return { left };
       },

@@ -19,6 +19,8 @@ export interface Reader {
   formAction: string;
   questionId: string;
   isLocked: boolean;
+  /** Stands in place of the reader's name in what they write here. */
+  hiddenName: string | null;
   failure: FormFailure | undefined;
 }
 
@@ -216,6 +218,9 @@ export function CommentAct({ of, reader }: { of: string; reader: Reader }) {
     <details open={failure !== undefined}>
       <summary className={styles.act}>Comment</summary>
       <Form ref={form} method="post" action={reader.formAction} className={styles.form} preventScrollReset>
+        {reader.hiddenName && (
+          <p className={styles.notice}>{`You comment as “${reader.hiddenName}”: nobody sees who you are.`}</p>
+        )}
         <FormAlert failure={failure} />
         <input type="hidden" name="post" value={of} />
         <label>

@@ -1,13 +1,13 @@
-import { createContext, data, Link, redirect, useLocation } from "react-router";
+import { data, Link, redirect, useLocation } from "react-router";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
-import { hasSessionEnded, requireSender, submitForm } from "../../forms/submit.server.ts";
+import { hasSessionEnded, isReply, requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { findNoticeText } from "../../notices/list.server.ts";
-import { arePublic, findQuestion } from "../../questions/access.server.ts";
+import { arePublic, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
 import { renderMarkdown } from "../../questions/markdown.server.ts";
-import { selectCommentsOf } from "../../questions/read.server.ts";
+import { findHiddenName, selectCommentsOf } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
 import { toId } from "../../schemas/fields.ts";
@@ -45,26 +45,27 @@ export const handle = {
   cache: { params: ["after", "answer"], varyBy: "guests" },
 };
 
-/** Whether the page answers a form: then it stays at its address, with what was typed. */
-const isReply = createContext(false);
-
 export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
   if (context.get(hasSessionEnded) && !arePublic) return null;
   const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
   const found = await loadOrLeave(context, async () => {
-    const question = await findQuestion(toId(params.id), viewer);
+    const question = await findQuestion(toId(params.id), viewer).catch((error: unknown) => {
+      if (context.get(isReply) && error instanceof MergedQuestion) return findQuestion(error.into.id, viewer);
+      throw error;
+    });
     const { page, next } = await findAnswers(question.id, viewer, url);
     const removed = url.searchParams.get("removed");
-    const [comments, answerComments, removal] = await Promise.all([
+    const [comments, answerComments, hiddenName, removal] = await Promise.all([
       selectCommentsOf({ questionIds: [question.id] }, viewer),
       selectCommentsOf({ answerIds: page.map(({ id }) => id) }, viewer),
+      viewer && findHiddenName(question.id, viewer.id),
       viewer && removed ? findNoticeText(viewer.id, `/questions/${question.id}?removed=${removed}`) : null,
     ]);
-    return { question, answers: page, next, comments, answerComments, removal };
+    return { question, answers: page, next, comments, answerComments, hiddenName, removal };
   });
   if (!found) return null;
-  const { question, answers, next, comments, answerComments, removal } = found;
+  const { question, answers, next, comments, answerComments, hiddenName, removal } = found;
   const path = questionPath(question);
   if (!context.get(isReply) && url.pathname !== path) throw redirect(path + url.search, 301);
   return {
@@ -73,6 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
     nextHref: next ? `${path}?after=${next}` : null,
     firstHref: url.searchParams.has("after") || url.searchParams.has("answer") ? path : null,
     removal,
+    hiddenName,
     isMember: viewer !== null,
     isAdmin: viewer?.isAdmin ?? false,
     url: url.origin + path,
@@ -90,7 +92,6 @@ const texts = (form: FormData) => ({
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { fields: ["intent", "post", "body"], texts }, async (form) => {
-    args.context.set(isReply, true);
     const { viewer } = await requireSender(args, questionTexts.loggedOut);
     const intent = form.text("intent");
     if (intent === "preview") {
@@ -99,7 +100,14 @@ export const action = (args: Route.ActionArgs) =>
     }
     const act = findAct(intent);
     if (!act) throw data("This page does not have that button.", 400);
-    const question = await orLeave(() => findQuestion(toId(args.params.id), viewer));
+    const question = await orLeave(() => findQuestion(toId(args.params.id), viewer)).catch(
+      (error: unknown) => {
+        // The page is the other question's then, where the comment's form stays open.
+        if (error instanceof MergedQuestion && form.text("post") === `question-${args.params.id}`)
+          form.data.set("post", `question-${error.into.id}`);
+        throw error;
+      },
+    );
     const { text, at, answerId, isGone } = await act(viewer, question.id, form);
     if (isGone) return redirectAndTell(args.context, "/questions", { text });
     const href = answerId
@@ -139,6 +147,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
     formAction: question.path + search,
     questionId: question.id,
     isLocked: question.isLocked || question.isHidden,
+    hiddenName: page.hiddenName,
     failure,
   };
   // A new form once it was sent, and not for an answer of someone else.
@@ -170,7 +179,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
           errorTexts={page.errorTexts}
           failure={isOfAnswer ? failure : undefined}
           preview={actionData?.done}
-          alias={question.own && question.isAnonymous ? question.author : undefined}
+          hiddenName={page.hiddenName}
         />
       )}
     </article>
