@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import Client, { type Database } from "better-sqlite3";
+import { migrate } from "./migrate.ts";
 
 export function lockFile(file: string): { close(): void } | null {
   const lock = new Client(file, { timeout: 0 });
@@ -96,12 +97,24 @@ export const listFiles = (file: string): string[] =>
       .all(),
   ) as string[];
 
+/** @throws an Error; the file is then as it was */
+export function upgradeDatabase(file: string): void {
+  const database = new Client(file, { fileMustExist: true });
+  try {
+    migrate(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** Mails that waited then may have been sent since: better lost than sent twice (docs/decisions/0007). */
 export function endWhatWaited(file: string, keepLogins: boolean): void {
   const database = new Client(file);
   try {
     database.exec("update mails set next_attempt_at = null where sent_at is null");
-    database.exec("update notices set mail_at = null where mail_at is not null");
+    // The copy from before an upgrade may have none.
+    if (database.pragma("table_list(notices)", { simple: true }))
+      database.exec("update notices set mail_at = null where mail_at is not null");
     if (!keepLogins) database.exec("delete from sessions; delete from mail_links");
   } finally {
     database.close();

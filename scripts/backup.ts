@@ -1,20 +1,26 @@
 /**
  * `npm run backup -- FILE` writes the database and the uploads into one file, also while the server runs. With `--verify`
  * the file is read again and checked; one that exists already is only checked, with `--key FILE` an encrypted one too.
+ * `--force` replaces one that exists.
  * `--encrypt-to age1…` also writes FILE.age, for that recipient.
  */
 import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { encryptFile } from "#app/store/age.server.ts";
 import { countOf, writeBackup } from "#app/store/backup.server.ts";
 import { describeFailure, requireStore } from "#app/store/existing.server.ts";
 import { verifyBackup } from "#app/store/restore.server.ts";
+import { compareMigrations } from "#app/store/upgrade.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 process.umask(0o077);
-const { file, verify, key, recipient } = readArguments();
+const { file, force, verify, key, recipient } = readArguments();
 try {
   if (!verify || !existsSync(file)) {
+    const folder = dirname(resolve(file));
+    if (!existsSync(folder)) throw new Error(`There is no folder ${folder}. Make it first, with mode 700.`);
+    if (existsSync(file) && !force) throw new Error(`${file} exists. Add --force to replace it.`);
     requireStore(storageDir);
     const manifest = await writeBackup(storageDir, file);
     const { missing } = manifest;
@@ -26,6 +32,10 @@ try {
     const manifest = await verifyBackup(file, key);
     const { createdAt, version, commit } = manifest;
     console.log(`${file} is complete: of ${createdAt} by ${version} (${commit}), with ${countOf(manifest)}.`);
+    const { isNewer, pending } = compareMigrations(manifest.schema);
+    if (isNewer) console.log("It was made by a newer version: only that one, or a later one, restores it.");
+    else if (pending.length > 0)
+      console.log(`It was made by ${version}: a restore migrates it (${pending[0]} to ${pending.at(-1)}).`);
   }
   if (recipient !== undefined) {
     await encryptFile(file, `${file}.age`, recipient);
@@ -40,6 +50,7 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({
       options: {
+        force: { type: "boolean", default: false },
         verify: { type: "boolean", default: false },
         key: { type: "string" },
         "encrypt-to": { type: "string" },
@@ -51,6 +62,6 @@ function readArguments() {
   } catch {
     // An option that there is not.
   }
-  console.error("Usage: npm run backup -- FILE [--verify [--key FILE]] [--encrypt-to RECIPIENT]");
+  console.error("Usage: npm run backup -- FILE [--force] [--verify [--key FILE]] [--encrypt-to RECIPIENT]");
   process.exit(2);
 }

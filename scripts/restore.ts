@@ -6,16 +6,13 @@
 import { parseArgs } from "node:util";
 import { describeFailure } from "#app/store/existing.server.ts";
 import { restoreBackup, restoreUpgradeCopy } from "#app/store/restore.server.ts";
+import { compareMigrations } from "#app/store/upgrade.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 process.umask(0o077);
 const { file, force, keepLogins, keyFile } = readArguments();
 try {
-  const createdAt =
-    file === null
-      ? (await restoreUpgradeCopy(storageDir, { keepLogins })).toISOString()
-      : (await restoreBackup(file, storageDir, { force, keepLogins, keyFile })).createdAt;
-  console.log(`Restored the backup of ${createdAt} into ${storageDir}. You can start the server now.`);
+  console.log(`Restored the backup of ${await restore()} into ${storageDir}. You can start the server now.`);
   console.log(
     keepLogins
       ? "Sessions, API tokens and mailed links of that time work again, also those that were ended or used since."
@@ -24,6 +21,16 @@ try {
 } catch (error) {
   console.error(`The restore failed. ${describeFailure(error as Error)}`);
   process.exit(1);
+}
+
+async function restore(): Promise<string> {
+  if (file === null) return (await restoreUpgradeCopy(storageDir, { keepLogins })).toISOString();
+  const { createdAt, version, schema } = await restoreBackup(file, storageDir, {
+    force,
+    keepLogins,
+    keyFile,
+  });
+  return compareMigrations(schema).pending.length > 0 ? `${createdAt} by ${version}, migrated,` : createdAt;
 }
 
 /** `file` is null for the copy from before an upgrade. */

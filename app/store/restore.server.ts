@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
 import { databaseUrl } from "#db/database-url.ts";
-import { endWhatWaited, findBackupDamage, listFiles } from "#db/store-file.ts";
+import { endWhatWaited, findBackupDamage, listFiles, upgradeDatabase } from "#db/store-file.ts";
 import { syncFolder } from "../file-store/disk.server.ts";
 import { filesUrl, openFiles, storedFiles } from "../file-store/stored-files.server.ts";
 import { openBackup } from "./age.server.ts";
@@ -37,37 +37,36 @@ interface RestoreOptions {
   keyFile?: string | undefined;
 }
 
-/** @param keepLogins whether sessions and links of then work again @throws BackupError also without `force` over data */
-export async function restoreBackup(
+/**
+ * A backup of an older version is migrated on its way.
+ * @param keepLogins whether sessions and links of then work again
+ * @throws BackupError also without `force` over data
+ */
+export function restoreBackup(
   file: string,
   folder: string,
   { force = false, keepLogins = false, keyFile }: RestoreOptions = {},
 ): Promise<Manifest> {
-  const lock = requireLock(folder);
-  const scratch = join(folder, `restore-${randomUUID()}.part`);
-  try {
+  return changeStore(folder, async (scratch) => {
     if (!force && (await hasData(folder))) {
       throw new BackupError(`${folder} already holds a community. Add --force to replace it.`);
     }
     const manifest = await unpack(file, scratch, { keepUploads: true, keyFile });
-    requireKnownSchema(join(scratch, "community.sqlite"));
-    endWhatWaited(join(scratch, "community.sqlite"), keepLogins);
+    const database = join(scratch, "community.sqlite");
+    requireKnownSchema(database);
+    upgradeDatabase(database);
+    endWhatWaited(database, keepLogins);
     if (filesUrl) await putUploads(join(scratch, "uploads"));
     await exchange(folder, scratch);
     return manifest;
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-    lock.close();
-  }
+  });
 }
 
 /** Returns when the copy was made. Uploads stay. `keepLogins` as above. @throws BackupError */
-export async function restoreUpgradeCopy(folder: string, { keepLogins = false } = {}): Promise<Date> {
-  const lock = requireLock(folder);
-  const scratch = join(folder, `restore-${randomUUID()}.part`);
-  const database = join(scratch, "community.sqlite");
-  try {
+export function restoreUpgradeCopy(folder: string, { keepLogins = false } = {}): Promise<Date> {
+  return changeStore(folder, async (scratch) => {
     const copy = join(folder, upgradeCopy);
+    const database = join(scratch, "community.sqlite");
     if (!existsSync(copy)) throw new BackupError(`${folder} holds no copy from before an upgrade.`);
     await mkdir(scratch, { mode: 0o700 });
     await copyFile(copy, database);
@@ -75,8 +74,20 @@ export async function restoreUpgradeCopy(folder: string, { keepLogins = false } 
     endWhatWaited(database, keepLogins);
     await exchange(folder, scratch);
     return (await stat(copy)).mtime;
+  });
+}
+
+/** Runs a task on a locked store with a folder for its parts. A store that was made for a task that failed goes again. */
+async function changeStore<T>(folder: string, task: (scratch: string) => Promise<T>): Promise<T> {
+  let isNew = !existsSync(folder);
+  const lock = requireLock(folder);
+  const scratch = join(folder, `restore-${randomUUID()}.part`);
+  try {
+    const result = await task(scratch);
+    isNew = false;
+    return result;
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await rm(isNew ? folder : scratch, { recursive: true, force: true });
     lock.close();
   }
 }

@@ -29,11 +29,13 @@ export interface SchemaDifference {
   pending: string[];
 }
 
-export function compareSchema(file: string): SchemaDifference {
+export const compareSchema = (file: string): SchemaDifference => compareMigrations(readMigrations(file));
+
+/** @param applied the hashes of a database's migrations */
+export function compareMigrations(applied: string[]): SchemaDifference {
   const known = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
   const journal = JSON.parse(readFileSync(join(migrationsFolder, "meta/_journal.json"), "utf8"));
   const names = (journal.entries as { tag: string }[]).map(({ tag }) => tag);
-  const applied = readMigrations(file);
   return {
     isNewer: applied.some((hash) => !known.includes(hash)),
     applied: applied.length,

@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
   createWriteStream,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,7 +17,8 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import Client from "better-sqlite3";
+import { gunzipSync } from "node:zlib";
+import Client, { type Database } from "better-sqlite3";
 import { createTarPacker } from "modern-tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeBackup } from "#app/store/backup.server.ts";
@@ -108,7 +111,7 @@ test("a backup under load is complete, private, without secrets, and restores in
 });
 
 test("restore refuses a store in use, data without --force, and what is no whole backup; the data stay", async () => {
-  runCommand("backup", server.storage, file);
+  runCommand("backup", server.storage, file, "--force");
   expect(runCommand("restore", server.storage, file, "--force")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("A server is using"),
@@ -239,6 +242,69 @@ test("backup and restore refuse the schema of a newer version", async () => {
   });
 });
 
+/** Every row of every table, by the columns that the database has in both. */
+function rowsOf(path: string, like: string): Record<string, string[]> {
+  const [database, other] = [path, like].map((each) => new Client(each, { readonly: true }));
+  if (!database || !other) throw new Error("no database");
+  const columnsOf = (client: Database, table: string) =>
+    (client.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
+  const tables = (client: Database) =>
+    client
+      .prepare(
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite%' and name not like '%search%'",
+      )
+      .pluck()
+      .all() as string[];
+  const shared = tables(database).filter((table) => tables(other).includes(table));
+  const rows = shared.map((table) => {
+    const columns = columnsOf(database, table).filter((name) => columnsOf(other, table).includes(name));
+    const all = database.prepare(`select ${columns} from "${table}"`).raw().all();
+    return [table, all.map((row) => JSON.stringify(row)).sort()] as const;
+  });
+  database.close();
+  other.close();
+  return Object.fromEntries(rows);
+}
+
+/** Made by the versions themselves: members, messages, a room, jobs, an event, files, an avatar. */
+test.each(["1.0.0", "166165b"])(
+  "a backup made by %s is migrated on its way, without losing a row",
+  async (version) => {
+    const old = joinPath(folder, `made-by-${version}`);
+    const tar = `${old}.tar`;
+    writeFileSync(tar, gunzipSync(readFileSync(`tests/support/backups/${version}.tar.gz`)));
+    mkdirSync(old);
+    execFileSync("tar", ["-xf", tar, "-C", old]);
+    expect(runCommand("backup", newStore(), tar, "--verify").stdout).toMatch(
+      /is complete: of 2026-11-23T.* by 1\.0\.0 \(unknown\), with 4 members, 4 files, 150 rows\.\nIt was made by 1\.0\.0: a restore migrates it \(0012_mail-authors to \d+_[\w-]+\)\.\n$/,
+    );
+    const store = newStore();
+    expect(runCommand("restore", store, tar, "--keep-logins")).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Restored the backup of 2026-11-23T\S+ by 1\.0\.0, migrated, into /),
+    });
+    const [from, to] = [old, store].map((each) => joinPath(each, "community.sqlite")) as [string, string];
+    const [before, after] = [rowsOf(from, to), rowsOf(to, from)];
+    expect(Object.keys(before)).toHaveLength(30);
+    // Those of the new version's migrations.
+    after.migrations = after.migrations?.filter((row) => before.migrations?.includes(row)) ?? [];
+    expect(after).toEqual(before);
+    expect(readdirSync(joinPath(store, "uploads")).sort()).toEqual(
+      readdirSync(joinPath(old, "uploads")).sort(),
+    );
+
+    const again = await startServer({ RATE_LIMITS: "off" }, store);
+    const guest = new Visitor(again.url);
+    const login = { email: "asha.verma@college.example", password };
+    expect((await guest.call("POST", "/api/users/login", login)).status).toBe(200);
+    expect((await guest.get("/jobs")).text).toContain("Analyst 3");
+    const rohan = await join(again, "rohan", "second.rohan@college.example");
+    expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
+    await again.stop();
+    expect(existsSync(joinPath(store, "before-upgrade.sqlite"))).toBe(false);
+  },
+);
+
 test("--force replaces everything, the old journal too, and a restore that was cut off is not served", async () => {
   const store = newStore();
   const first = await startServer({ RATE_LIMITS: "off" }, store);
@@ -256,9 +322,38 @@ test("--force replaces everything, the old journal too, and a restore that was c
   expect(emails).toEqual([asha.email]);
 });
 
+test("a backup replaces no file without --force, and says which folder is missing", () => {
+  const path = joinPath(folder, "once.tar");
+  expect(runCommand("backup", server.storage, path).status).toBe(0);
+  const first = readFileSync(path);
+  expect(runCommand("backup", server.storage, path)).toMatchObject({
+    status: 1,
+    stderr: `The backup failed. ${path} exists. Add --force to replace it.\n`,
+  });
+  expect(readFileSync(path).equals(first)).toBe(true);
+  expect(runCommand("backup", server.storage, path, "--force").status).toBe(0);
+  expect(readFileSync(path).equals(first)).toBe(false);
+  expect(runCommand("backup", server.storage, joinPath(folder, "none/x.tar"))).toMatchObject({
+    status: 1,
+    stderr: `The backup failed. There is no folder ${folder}/none. Make it first, with mode 700.\n`,
+  });
+});
+
+test("a restore that fails leaves no store where there was none", () => {
+  const store = joinPath(folder, "never");
+  const damaged = joinPath(folder, "never.tar");
+  writeFileSync(damaged, "Not a backup. ".repeat(200));
+  for (const path of [damaged, joinPath(folder, "nowhere.tar")]) {
+    expect(runCommand("restore", store, path).status).toBe(1);
+    expect(existsSync(store)).toBe(false);
+  }
+  expect(runCommand("restore", store, "--before-upgrade").status).toBe(1);
+  expect(existsSync(store)).toBe(false);
+});
+
 test("a failing backup leaves the old file and nothing else", () => {
   const size = statSync(file).size;
-  expect(runCommand("backup", newStore(), file)).toMatchObject({
+  expect(runCommand("backup", newStore(), file, "--force")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("The backup failed."),
   });

@@ -67,7 +67,7 @@ test.each([
     const doctor = runCommand("doctor", at, "--store");
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
     expect(doctor.stdout).not.toContain("is whole");
-    expect(runCommand("backup", at, backup).stderr).toContain(line);
+    expect(runCommand("backup", at, backup, "--force").stderr).toContain(line);
     expect(readFileSync(backup).equals(before)).toBe(true);
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
 

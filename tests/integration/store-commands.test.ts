@@ -57,7 +57,7 @@ describe.each(all)("%s beside the server", (name) => {
       ["delete from migrations where rowid = (select max(rowid) from migrations)", "is of an older version"],
       ["insert into migrations values ('from the future', 1)", "A newer version has used"],
     ] as const) {
-      expect(runCommand("backup", store, backup).status).toBe(0);
+      expect(runCommand("backup", store, backup, "--force").status).toBe(0);
       expect(runCommand("restore", other, backup, "--force").status).toBe(0);
       const database = new Client(joinPath(other, "community.sqlite"));
       database.exec(change);
@@ -71,7 +71,7 @@ describe.each(all)("%s beside the server", (name) => {
 
 test("commands say which store they used, and what is in it", () => {
   expect(runCommand("make-admin", store, asha.email).stderr).toContain(`Store: ${store}\n`);
-  expect(runCommand("backup", store, backup).stdout).toMatch(
+  expect(runCommand("backup", store, backup, "--force").stdout).toMatch(
     new RegExp(`^Wrote ${backup}: 1 member, 0 files, \\d+ rows, from ${store}\\.\n$`),
   );
 });
