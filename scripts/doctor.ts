@@ -47,6 +47,23 @@ const user = process.getuid?.() ?? 0;
 /** Root may read every store. Another user's commands would find nothing in it. */
 const isOthers = user !== 0 && existsSync(storageDir) && statSync(storageDir).uid !== user;
 
+/** Returns the error's code, or null. Root may write where only the disk forbids it. */
+function tryToWrite(): string | null {
+  if (isOthers || !existsSync(storageDir)) return null;
+  const path = join(storageDir, `doctor-${crypto.randomUUID()}.part`);
+  try {
+    writeFileSync(path, Buffer.alloc(64 * 1024), { mode: 0o600, flush: true });
+    return null;
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    if (existsSync(path)) rmSync(path);
+  }
+}
+const writeError = tryToWrite();
+/** SQLite cannot read the database there, because it would have to write beside it. */
+const isReadOnly = writeError === "EROFS";
+
 function checkNode(): Finding {
   if (!("argon2" in crypto)) {
     return fail(`Node ${process.versions.node} is too old: 24.7 is needed. Run npm ci, which brings it.`);
@@ -61,6 +78,11 @@ function checkVersion(): Finding {
 
 function checkStore(): Finding {
   if (isOthers) return look(`${storageDir} belongs to another user. Run: deploy/quadrant doctor`);
+  if (isReadOnly) {
+    return fail(
+      `The disk of ${storageDir} is read-only. See the system's log (dmesg) for the reason, and mount it writable again`,
+    );
+  }
   if (databaseUrl) return ok(`The data are on rqlite; the store ${storageDir} has the rest`);
   try {
     for (const path of [storageDir, join(storageDir, "uploads"), file].filter((each) => existsSync(each))) {
@@ -110,24 +132,26 @@ async function checkCluster(url: string): Promise<Finding> {
 
 async function checkDatabase(): Promise<Finding> {
   if (databaseUrl) return checkCluster(databaseUrl);
+  if (isReadOnly) return look("The database is checked once its disk can be written");
   try {
     if (isEmptyDatabase(file)) return ok("No database to check");
     const database = new Client(file, { readonly: true, timeout: 5_000 });
     const result = database.pragma("quick_check(1)", { simple: true });
     database.close();
     if (result === "ok") return ok("The database is whole");
-    return fail(
-      `The database is damaged (${result}). Stop the server, keep a copy, and restore the last backup.`,
-    );
+    return fail(`The database is damaged (${result}). ${adviceOnDamage}`);
   } catch (error) {
     return fail(`The database cannot be read (${(error as Error).message}). ${adviceOn(error)}`);
   }
 }
 
+const adviceOnDamage =
+  "Stop the server, keep a copy of community.sqlite, and run: npm run restore -- FILE --force.";
+
 /** A database that this user may not open is no damaged one. */
 const adviceOn = (error: unknown): string =>
   /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? "")
-    ? "Stop the server, keep a copy, and restore the last backup."
+    ? adviceOnDamage
     : "Run this command as the server's user: deploy/quadrant doctor.";
 
 /** Stores, finds and deletes a file, so that the key may do all of it. */
@@ -154,6 +178,7 @@ async function checkBucket(): Promise<Finding[]> {
 }
 
 async function checkSchema(): Promise<Finding> {
+  if (isReadOnly) return look("The schema is compared once its disk can be written");
   try {
     if (isEmptyDatabase(file)) return ok("No schema to compare");
     const { compareSchema } = await import("#app/store/upgrade.server.ts");
@@ -176,6 +201,9 @@ function checkDisk(): Finding {
   const free = bavail * bsize;
   const text = `${(free / gigabyte).toFixed(1)} GB free`;
   const advice = "Delete old backups, or move the store to a larger disk.";
+  if (writeError === "ENOSPC" || writeError === "EDQUOT") {
+    return fail(`Nothing can be written (${text}): forms and calls are refused, pages are shown. ${advice}`);
+  }
   if (free < gigabyte / 4) return fail(`Only ${text}. Uploads will be refused soon. ${advice}`);
   return free < 2 * gigabyte ? look(`Only ${text}. ${advice}`) : ok(text);
 }
@@ -186,7 +214,8 @@ const testVirus = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TES
 /** Scans two files in the place where uploads arrive: a scanner often may not read it. */
 async function checkScanner(): Promise<Finding> {
   if (!env.SCAN_COMMAND) return ok("Uploads are not scanned: SCAN_COMMAND is not set");
-  if (!existsSync(join(storageDir, "uploads"))) return look("The scanner is checked once there is a store");
+  if (writeError || !existsSync(join(storageDir, "uploads")))
+    return look("The scanner is checked once there is a store that can be written");
   const { scanFile } = await import("#app/files/scan.server.ts");
   const scan = async (content: string) => {
     const path = join(storageDir, "uploads", `${crypto.randomUUID()}.part`);
@@ -221,7 +250,7 @@ async function checkMail(): Promise<Finding> {
   if (!to) return fail("Nobody to send a test mail to. Set MAIL_FROM, or add --mail-to ADDRESS.");
   const transport = createMailTransport();
   const problem = await transport.findProblem();
-  if (problem) return fail(`The mail server takes no mails (${problem}). ${mailAdvice(problem)}`);
+  if (problem) return fail(`The mail server takes no mails (${describeMailProblem(problem, env.SMTP_URL)}`);
   const { outcome, reason } = await transport.deliver({
     id: 0,
     messageId: `<${crypto.randomUUID()}@${messageIdHost}>`,
@@ -239,14 +268,20 @@ async function checkMail(): Promise<Finding> {
   return ok(`The mail server took a mail to ${to} (${line}). Look whether it arrives, and not as spam`);
 }
 
-function mailAdvice(problem: string): string {
-  if (/certificate|altnames/i.test(problem)) {
-    return "Use the name that the mail server's certificate has; for one of your own set NODE_EXTRA_CA_CERTS.";
+function describeMailProblem(problem: string, url: string): string {
+  const reason = problem.replace(/\s+/g, " ");
+  if (/expired/i.test(reason)) return `${reason}). Its certificate must be renewed.`;
+  if (/certificate|altnames/i.test(reason))
+    return `${reason}). Use the name that its certificate has; for one of your own set NODE_EXTRA_CA_CERTS.`;
+  if (url.startsWith("smtps:") && /EPROTO|SSL|wrong version/i.test(reason))
+    return "it answers, but not in TLS). Use smtp:// with this port, or the port for smtps://, mostly 465.";
+  if (/tls|ssl/i.test(reason)) {
+    const { username, password } = new URL(url);
+    return username + password === ""
+      ? `${reason}). It offers no encryption. Use another port; only for a relay in your own network add ?ignoreTLS=true.`
+      : `${reason}). It offers no encryption, and a password never goes out without. Use another port or server.`;
   }
-  if (/tls|ssl/i.test(problem)) {
-    return "It offers no encryption. Use smtps:// or another port; only for a relay in your own network add ?ignoreTLS=true.";
-  }
-  return "Check the address, the port and the password in SMTP_URL.";
+  return `${reason}). Check the address, the port and the password in SMTP_URL.`;
 }
 
 async function checkAddress(): Promise<Finding[]> {

@@ -50,7 +50,9 @@ export async function renderPdfThumbnail(sha256: string, memberId: number): Prom
       if (updated.length > 0 && !exists) await storedFiles.put(name, target);
     });
   } catch (error) {
-    log.warn({ err: error }, "rendering a thumbnail failed");
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    log.warn({ reason }, "rendering a thumbnail failed");
   } finally {
     await rm(target, { force: true });
   }

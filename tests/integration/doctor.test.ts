@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
 import { startCommand } from "../support/commands.ts";
+import { canMount, onReadOnlyDisk, onSmallDisk } from "../support/disk.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -92,4 +94,56 @@ test("names a wrong setting, and makes nothing in a store that does not exist ye
   expect((await startCommand("doctor", storage)).status).toBe(0);
   expect(existsSync(storage)).toBe(false);
   rmSync(folder, { recursive: true });
+});
+
+/** Runs doctor on a store, in a mount namespace. */
+function runDoctor([command = "", ...before]: string[], storage: string, shell: string) {
+  const script = `${shell} exec "$0" build/server/doctor.js`;
+  return spawnSync(command, [...before, "sh", "-c", script, process.execPath, storage], {
+    env: { PATH: process.env.PATH, STORAGE_DIR: storage, SCAN_COMMAND: "/bin/true" },
+    encoding: "utf8",
+  }).stdout;
+}
+
+test.runIf(canMount())("tells a read-only disk and a full one from another user's store", async () => {
+  const server = await startServer();
+  await server.kill();
+  const readOnly = runDoctor(onReadOnlyDisk(server.storage), server.storage, "");
+  expect(readOnly).toContain(
+    `fail  The disk of ${server.storage} is read-only. See the system's log (dmesg) for the reason, and mount it writable again.\n`,
+  );
+  expect(readOnly).not.toMatch(/chown|as the server's user|damaged| {4}at /);
+  const fill = 'dd if=/dev/zero of="$1/filler" bs=4096 2>/dev/null;';
+  const full = runDoctor(onSmallDisk(server.storage, 1), server.storage, fill);
+  expect(full).toContain(
+    "fail  Nothing can be written (0.0 GB free): forms and calls are refused, pages are shown.",
+  );
+  expect(full).not.toMatch(/Uploads will be refused soon| {4}at /);
+  const left = runDoctor(["env"], server.storage, "");
+  expect(left).toContain("ok    The database is whole.");
+  expect(readdirSync(server.storage).filter((name) => name.startsWith("doctor-"))).toEqual([]);
+  await server.stop();
+});
+
+test("what it says about a mail server that does not encrypt starts, and names the cause", async () => {
+  const server = await startServer();
+  const smtp = await startSmtp();
+  const at = smtp.url.replace("smtp://", "");
+  const ask = async (url: string) => {
+    const settings = { SMTP_URL: url, MAIL_FROM: "office@college.example" };
+    const { stdout } = await startCommand("doctor", server.storage, [], settings);
+    return stdout.split("\n").find((line) => line.includes("takes no mails")) ?? stdout;
+  };
+  const withPassword = await ask(`smtp://office:secret@${at}`);
+  expect(withPassword).toContain(
+    "It offers no encryption, and a password never goes out without. Use another port or server.",
+  );
+  expect(await ask(`smtps://${at}`)).toBe(
+    "fail  The mail server takes no mails (it answers, but not in TLS). Use smtp:// with this port, or the port for smtps://, mostly 465.",
+  );
+  const encrypted = await startSmtp(0, { startTls: true });
+  expect(await ask(`smtp://office:secret@${encrypted.url.replace("smtp://", "")}`)).toContain(
+    "Use the name that its certificate has; for one of your own set NODE_EXTRA_CA_CERTS.",
+  );
+  await Promise.all([smtp.stop(), encrypted.stop(), server.stop()]);
 });

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
@@ -329,6 +330,33 @@ describe("when something of ours breaks", () => {
 });
 
 describe("the log", () => {
+  test("is all that standard output has: people's lines go to standard error", async () => {
+    const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-output-"));
+    const child = spawn(process.execPath, ["build/server/index.js"], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: "production",
+        PORT: "0",
+        HOST: "127.0.0.1",
+        STORAGE_DIR: storage,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, err] = [child.stdout, child.stderr].map((stream) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk) => chunks.push(chunk));
+      return () => Buffer.concat(chunks).toString();
+    }) as [() => string, () => string];
+    await waitUntil("the link is told", () => err().includes("/first-administrator?token="));
+    child.kill();
+    await once(child, "exit");
+    const lines = out().trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
+      expect.arrayContaining(["listening", "stopping"]),
+    );
+    rmSync(storage, { recursive: true });
+  });
+
   test("has one line per request with its id, and no query", async () => {
     const answer = await guest.get("/jobs?search=my-private-words");
     const id = String(answer.headers.get("X-Request-Id"));
