@@ -4,6 +4,7 @@ import {
   isRouteErrorResponse,
   Links,
   Outlet,
+  PrefetchPageLinks,
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
@@ -19,7 +20,6 @@ import type { CachePolicy, KeepPolicy } from "./cache/response-cache.server.ts";
 import { FocusKeeper } from "./client/focus-keeper.ts";
 import { useClientLinks } from "./client/links.ts";
 import { isUnreachable, loadOr } from "./client/requests.ts";
-import { isRenewingShown, ShownPages } from "./client/shown.tsx";
 import { env } from "./env.server.ts";
 import { takeTold } from "./forms/tell.server.ts";
 import { readChoices } from "./http/cookies.server.ts";
@@ -51,6 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       name: env.SITE_NAME,
       college: env.COLLEGE_NAME ?? null,
       savesData: request.headers.get("Save-Data") === "on",
+      timeZone: env.TIME_ZONE,
     },
     ...readChoices(request),
     requestId: isShared ? holes.requestId : id,
@@ -75,19 +76,23 @@ export function shouldRevalidate({
   currentUrl,
   nextUrl,
 }: ShouldRevalidateFunctionArgs) {
-  if (actionStatus >= 400 || isRenewingShown()) return false;
+  if (actionStatus >= 400) return false;
   const isPosted = formMethod !== undefined && formMethod !== "GET";
   const isAboutMessages = [currentUrl, nextUrl].some((url) => url.pathname.startsWith("/messages"));
   return isPosted || isAboutMessages || currentUrl.href === nextUrl.href;
 }
 
-/** `noJs`: without React; `cache`: so for guests; `fills`: no footer; `dialogs`: its child routes are dialogs over it. */
+/**
+ * `noJs`: without React; `cache`: so for guests; `fills`: no footer; `dialogs`: its child routes are dialogs over it;
+ * `opens`: an address like those that its rows lead to, whose scripts are loaded with it.
+ */
 interface Handle {
   noJs?: boolean;
   cache?: CachePolicy;
   keep?: KeepPolicy;
   fills?: boolean;
   dialogs?: boolean;
+  opens?: string;
 }
 const guestScript = "/guest.js";
 
@@ -103,6 +108,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const hasNoScripts = shell?.hasNoScripts ?? false;
   const isGuest = shell !== undefined && !shell.viewer;
   const hasNoReact = hasNoScripts || handles.some(({ noJs, cache }) => noJs || (cache && isGuest));
+  const opens = handles.map((handle) => handle.opens).find(Boolean);
   const fillsWindow = handles.some((handle) => handle.fills);
   const page = pathname.startsWith("/messages") ? "messages" : "";
   const titleCount = page === "messages" ? "" : (shell?.viewer?.titleCount ?? "");
@@ -149,13 +155,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
                 )}
                 <Toasts />
                 <FocusKeeper />
-                <ShownPages savesData={site.savesData} hasUnread={(shell?.viewer?.notices ?? "0") !== "0"} />
               </RealtimeProvider>
             </ToldContext>
           </TitleCountContext>
         </SiteContext>
         {!hasNoReact && <ScrollRestoration />}
         {!hasNoReact && <Scripts />}
+        {!hasNoReact && !site.savesData && opens && <PrefetchPageLinks page={opens} />}
         {hasNoReact && !hasNoScripts && <script async type="module" src={guestScript} />}
         {import.meta.env.SSR && hasNoReact && !hasNoScripts && !site.savesData && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape

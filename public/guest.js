@@ -161,7 +161,6 @@ if (!window.__reactRouterContext) {
     });
   const { serviceWorker: worker } = navigator;
   worker?.register("/worker.js").catch(() => {});
-  if (!HTMLScriptElement.supports?.("speculationrules")) import("./early.js");
   for (const type of ["click", "submit"])
     addEventListener(type, (event) => {
       const link = event.target.closest?.("a[href]");

@@ -5,11 +5,18 @@ export interface Site {
   college: string | null;
   /** Whether the visitor asks for less data: pictures wait until they are asked for. */
   savesData: boolean;
+  /** The community's. */
+  timeZone: string;
 }
 
 export const TitleCountContext = createContext("");
 
-export const SiteContext = createContext<Site>({ name: "Quadrant", college: null, savesData: false });
+export const SiteContext = createContext<Site>({
+  name: "Quadrant",
+  college: null,
+  savesData: false,
+  timeZone: "UTC",
+});
 
 /** The page's title in the browser's tab, and its title and description for search engines. */
 export function Title({ children, description }: { children?: string; description?: string }) {

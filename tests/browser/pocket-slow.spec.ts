@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Page } from "@playwright/test";
-import { enter, expect, hydrated, newMember } from "../support/browser.ts";
-import { job, openSession } from "../support/people.ts";
+import { expect, newMember } from "../support/browser.ts";
+import { job } from "../support/people.ts";
 import { test } from "../support/pocket.ts";
 
 test.setTimeout(60_000);
@@ -73,29 +73,5 @@ test("A guest's page that was opened before needs a third of the time and 5 KB",
   again.bytes = way.bytes;
   expect(again.paintMs).toBeLessThan(first.paintMs / 3);
   expect(again.bytes).toBeLessThan(5 * 1024);
-  way.stop();
-});
-
-test("A member's list that was opened before is back before the server can answer", {
-  tag: "@scripts",
-}, async ({ page, server }) => {
-  const asha = await newMember(server, "asha");
-  await asha.call("POST", "/api/jobs", { ...job, title: "Wick cutter" });
-  const way = await lengthenWay(server.port);
-  await enter(page, server, asha);
-  const value = openSession(server, asha.id, "browser");
-  await page.context().addCookies([{ name: "session", value, url: way.url }]);
-  await page.goto(`${way.url}/jobs`);
-  await hydrated(page);
-  const open = async (act: () => Promise<unknown>, heading: string) => {
-    const from = performance.now();
-    await act();
-    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-    return performance.now() - from;
-  };
-  const link = page.getByRole("link", { name: "Wick cutter" }).first();
-  const firstMs = await open(() => link.click(), "Wick cutter");
-  const againMs = await open(() => page.evaluate(() => history.back()), "Job Opportunities");
-  expect(againMs).toBeLessThan(firstMs / 2);
   way.stop();
 });

@@ -3,7 +3,7 @@ import { data, Form } from "react-router";
 import { db, jobs, savedJobs, users } from "#db/index.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { shownAtOnce } from "../../client/shown.tsx";
+import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { requireSender, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -79,7 +79,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const clientLoader = shownAtOnce(() => null);
+export const clientLoader = withFallback(() => null);
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { fields: ["intent", "back", "reason"], texts }, async (form) => {

@@ -4,7 +4,7 @@ import { Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
 import { isOpenJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { shownAtOnce } from "../../client/shown.tsx";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { jobFilterSchema } from "../../schemas/job.ts";
@@ -32,6 +32,7 @@ export const handle = {
     varyBy: "role",
   },
   keep: "renewed",
+  opens: "/jobs/0",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -78,7 +79,7 @@ const selectJobs = (filter: JobFilter, day: string, before: number | undefined) 
 const countJobs = (filter: JobFilter, day: string) =>
   db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobIds(filter, day, maxCount + 1)})`);
 
-export const clientLoader = shownAtOnce(({ url }) => ({
+export const clientLoader = withFallback(({ url }) => ({
   filter: readListFilter(new URL(url).searchParams),
   isMember: null,
   list: null,

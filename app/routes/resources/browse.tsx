@@ -9,7 +9,7 @@ import {
   pageRange,
 } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { shownAtOnce } from "../../client/shown.tsx";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceBrowseQuerySchema } from "../../schemas/resource.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -34,6 +34,7 @@ const pageSize = 12;
 export const handle = {
   cache: { params: ["search", "category", "year", "page", "previews"], varyBy: "role" },
   keep: "renewed",
+  opens: "/resources/0",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -78,7 +79,7 @@ function redirectFromEmptyParts({ pathname, searchParams }: URL): void {
 }
 
 /** Without the server the filters stay as they are in the address. */
-export const clientLoader = shownAtOnce(({ url }) => {
+export const clientLoader = withFallback(({ url }) => {
   const { searchParams } = new URL(url);
   return {
     isMember: null,

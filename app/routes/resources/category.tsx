@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { db, resourceCategories, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { shownAtOnce } from "../../client/shown.tsx";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
 import { page } from "../../styles/global.css.ts";
@@ -25,6 +25,7 @@ const latestCount = 6;
 export const handle = {
   cache: { params: ["previews"], varyBy: "role" },
   keep: "renewed",
+  opens: "/resources/0",
 };
 
 export async function loader({ request, params: { slug }, context }: Route.LoaderArgs) {
@@ -59,7 +60,7 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
   };
 }
 
-export const clientLoader = shownAtOnce(() => ({ isMember: null, content: null }));
+export const clientLoader = withFallback(() => ({ isMember: null, content: null }));
 
 export default function Category({ loaderData, params: { slug } }: Route.ComponentProps) {
   const { isMember, content } = loaderData;

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { db, resourceTotals } from "#db/index.ts";
 import { matchingResourceIds } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { shownAtOnce } from "../../client/shown.tsx";
+import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
@@ -29,6 +29,7 @@ const recentCount = 6;
 export const handle = {
   cache: { params: ["previews"], varyBy: "role" },
   keep: "renewed",
+  opens: "/resources/0",
 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -61,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Without the server the page cannot know whether the visitor is a member. */
-export const clientLoader = shownAtOnce(() => ({ isMember: null, content: null }));
+export const clientLoader = withFallback(() => ({ isMember: null, content: null }));
 
 export const action = (args: Route.ActionArgs) => seed(args);
 

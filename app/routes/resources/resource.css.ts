@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const resource = style([
   narrow,
@@ -19,7 +19,15 @@ export const thumbnail = style({
 });
 export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
 export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
-export const report = style({ color: color.inkSoft, fontSize: type.quiet });
+/** A thumb finds it, and paper does not need it. */
+export const report = style({
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  "@media": {
+    [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch },
+    print: { display: "none" },
+  },
+});
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });
 export const preview = style({ display: "grid", gap: space[2] });
 export const frame = style({

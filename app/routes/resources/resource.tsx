@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { getViewer, requireViewer } from "../../auth/session.server.ts";
-import { shownAtOnce } from "../../client/shown.tsx";
+import { withFallback } from "../../client/requests.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { orErrorPage, submitForm } from "../../forms/submit.server.ts";
 import { redirectAndTell } from "../../forms/tell.server.ts";
@@ -73,7 +73,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   });
 }
 
-export const clientLoader = shownAtOnce(() => null);
+export const clientLoader = withFallback(() => null);
 
 const texts = { failed: resourceTexts.deleteFailed, loggedOut: resourceTexts.loggedOut };
 
@@ -162,8 +162,13 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         ))}
       </dl>
       {resource.canReport && (
-        <p className={styles.report}>
-          <ReportLink subject="resource" id={resource.id} backTo={`/resources/${resource.id}`} />
+        <p>
+          <ReportLink
+            subject="resource"
+            id={resource.id}
+            backTo={`/resources/${resource.id}`}
+            className={styles.report}
+          />
         </p>
       )}
       <FormAlert failure={actionData?.failure} />

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { forgetShown } from "../../client/shown.tsx";
 import { resourceTexts } from "../../schemas/resource-rules.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { sendUpload } from "./send-upload.ts";
@@ -41,7 +40,6 @@ export function useUpload() {
         signal,
       );
       if ("created" in result) {
-        forgetShown();
         await navigate(`/resources/category/${result.created.slug}`);
         return showToast(result.created.message);
       }

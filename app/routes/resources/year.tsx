@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { db } from "#db/index.ts";
 import { countPages, countResources, matchingResourceIds, pageRange } from "#db/scopes/resources.ts";
 import { getViewer } from "../../auth/session.server.ts";
-import { shownAtOnce } from "../../client/shown.tsx";
+import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { categoryTitle, resourceTexts, years } from "../../schemas/resource-rules.ts";
@@ -27,6 +27,7 @@ const maxPage = 100_000;
 export const handle = {
   cache: { params: ["page", "previews"], varyBy: "role" },
   keep: "renewed",
+  opens: "/resources/0",
 };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -51,7 +52,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-export const clientLoader = shownAtOnce(() => ({
+export const clientLoader = withFallback(() => ({
   isMember: null,
   resources: null,
   total: "0",

@@ -1,0 +1,81 @@
+import { pressForm } from "../support/acts.ts";
+import { expect, hydrated } from "../support/browser.ts";
+import { openSession } from "../support/people.ts";
+import { fill } from "../support/permissions/ask.ts";
+import { test } from "../support/permissions/browser.ts";
+import { formKey } from "../support/permissions/forms.ts";
+import { subjects } from "../support/permissions/index.ts";
+import type { Role } from "../support/permissions/row.ts";
+
+test.setTimeout(180_000);
+
+/** Where a row's thing is tapped, and further taps to the form. Each act: role, list, thing, links, act, where it leads. */
+const walks: [role: Role, list: string, thing: string, links: string[], act: string][] = [
+  ["owner", "/jobs", "/jobs/{job}", [], "jobs/job delete"],
+  ["admin", "/jobs", "/jobs/{job}", [], "jobs/job delete"],
+  ["owner", "/jobs", "/jobs/{job}", [], "jobs/job close"],
+  ["owner", "/resources/browse", "/resources/{resource}", [], "resources/resource delete"],
+  ["admin", "/resources/browse", "/resources/{resource}", [], "resources/resource delete"],
+  ["owner", "/events", "/events/{event}", ["Delete"], "events/delete"],
+  ["owner", "/questions", "/questions/{question}", [], "questions/question delete"],
+  ["admin", "/questions", "/questions/{question}", [], "questions/question delete"],
+  ["admin", "/questions", "/questions/{question}", ["Moderate"], "questions/moderate hide"],
+  ["admin", "/questions", "/questions/{question}", ["Moderate"], "questions/moderate merge"],
+  ["admin", "/admin/reports", "/admin/reports/{report}", ["Remove"], "admin/report-ask remove"],
+  ["member", "/qa-threads", "/qa-threads/{kabir}", [], "directory/member block"],
+];
+
+/** Acts that move or delete what a page of its own shows. Others stand in a list or a setting, which stays. */
+const movingIntents = ["delete", "remove", "merge", "hide"];
+
+for (const [role, list, address, links, act] of walks)
+  test(`After "${act}" by the ${role} one sees where it leads`, { tag: "@scripts" }, async ({
+    page,
+    context,
+    server,
+    cast,
+  }) => {
+    const actor = cast.actors[role];
+    const thing = await fill(address, cast, actor);
+    server.database().exec("update notices set read_at = 1 where read_at is null");
+    const value = openSession(server, actor.id, "browser");
+    await context.addCookies([{ name: "session", value, url: server.url }]);
+    await page.goto(list);
+    await hydrated(page);
+    const link = page.locator(`main a[href="${thing}"], main a[href^="${thing}/"]`).first();
+    await link.click();
+    await expect(page).toHaveURL(new RegExp(`${thing}(/|$)`));
+    for (const name of links)
+      await page
+        .getByRole("link", { name: new RegExp(`^${name}`) })
+        .first()
+        .click();
+    await pressForm(page, act);
+    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("status").filter({ hasText: /\w/ }).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toHaveCount(0);
+    await page.goto(list);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toHaveCount(0);
+  });
+
+test("Every act of a page that deletes or moves what it shows is walked", {
+  tag: ["@scripts", "@once"],
+}, () => {
+  const walked = new Set(walks.map(([, , , , act]) => `routes/${act}`));
+  const missing = Object.values(subjects)
+    .flat()
+    .flatMap(([, send, , body]) => {
+      const [method, address = ""] = send.split(" ");
+      const intent = String(body?.intent ?? "");
+      if (method !== "POST" || address.startsWith("/api/") || !movingIntents.includes(intent)) return [];
+      return [intent, ""].some((each) => walked.has(formKey(address, each)))
+        ? []
+        : [formKey(address, intent)];
+    });
+  expect([...new Set(missing)].sort()).toEqual([
+    "routes/account/searches delete",
+    "routes/admin/landing hide",
+    "routes/admin/report remove",
+    "routes/connections/connections remove",
+  ]);
+});
