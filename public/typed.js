@@ -35,7 +35,6 @@ export function start(memberId) {
   addEventListener("online", send, { signal });
   addEventListener("storage", send, { signal });
   keepForms(memberId, signal);
-  if (location.search === "?shared") void putShared();
 }
 
 /** Sends messages in order, each under its lock: the tab that writes it holds that as long as it is open. */
@@ -100,31 +99,6 @@ function keepForms(memberId, signal) {
     },
     { signal },
   );
-}
-
-/** Puts a file or a link that another app has shared into the form of the upload or of a question, once. */
-async function putShared() {
-  const cache = await caches.open("shared");
-  const shared = await cache.match("/resources/upload?shared");
-  const input = document.querySelector("input[type=file][name=file], textarea[name=body]");
-  if (!shared || !input) return;
-  await cache.delete("/resources/upload?shared");
-  const [name, title] = ["X-Name", "X-Title"].map((header) => decodeURIComponent(shared.headers.get(header)));
-  if (input.type === "file") {
-    const files = new DataTransfer();
-    files.items.add(
-      new File([await shared.blob()], name, { type: shared.headers.get("Content-Type") ?? "" }),
-    );
-    input.files = files.files;
-  } else if (input.value === "") input.value = await shared.text();
-  const field = input.form.elements.namedItem("title");
-  if (field.value === "") field.value = title || name.replace(/\.\w+$/, "");
-  for (const [element, type] of [
-    [field, "input"],
-    [input, "input"],
-    [input, "change"],
-  ])
-    element.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
 function keep(form, memberId) {

@@ -43,8 +43,6 @@ addEventListener("fetch", (event) => {
 });
 addEventListener("message", (event) => {
   if (event.data === "renew") event.waitUntil(renew(event));
-  else if (event.data.early) event.waitUntil(fetchEarly(event.data.early));
-  else early?.controller.abort();
 });
 
 async function install() {
@@ -86,7 +84,7 @@ async function open(event, url) {
   const kept = url.pathname === offlinePath ? undefined : await readPage(address);
   if (await isShownAtOnce(kept)) return markKept(kept, "stale");
   try {
-    const response = await (takeEarly(request) ?? (kept ? fetchInTime(request) : fetch(request)));
+    const response = await (kept ? fetchInTime(request) : fetch(request));
     if (gatewayErrors.includes(response.status) && !response.headers.has("X-Request-Id"))
       throw new Error("answered by a proxy");
     event.waitUntil(keep(address, response).catch(() => {}));
@@ -99,30 +97,6 @@ async function open(event, url) {
 
 const isShownAtOnce = async (page) =>
   page?.headers.get("X-Keep") === "renewed" && !savesData() && (await isGuest()) !== undefined;
-
-/** The page of the link that a finger touches, for browsers without speculation rules. */
-let early;
-const earlyMs = 5_000;
-
-async function fetchEarly(url) {
-  const { pathname, search } = new URL(url);
-  if (isEarly(url) || (await isShownAtOnce(await readPage(pathname + search)))) return;
-  const headers = { Accept: "text/html", Purpose: "prefetch" };
-  // A navigation follows redirects itself.
-  const controller = new AbortController();
-  const response = fetch(url, { headers, redirect: "manual", signal: controller.signal });
-  response.catch(() => {});
-  early = { url, at: Date.now(), response, controller };
-}
-
-const isEarly = (url) =>
-  early?.url === url && !early.controller.signal.aborted && Date.now() - early.at < earlyMs;
-
-function takeEarly({ url }) {
-  const response = isEarly(url) ? early.response : undefined;
-  early = undefined;
-  return response;
-}
 
 /** Waits for the network as long as somebody would who has the page in the pocket. */
 function fetchInTime(request) {
@@ -137,7 +111,7 @@ async function post({ request }) {
   return fetch(request).catch(() => createOfflinePage());
 }
 
-/** Keeps a shared file or link until its page, which may need a log-in first, takes it. */
+/** Keeps a shared file or link until its page, which may need a log-in first, offers it. Any site can post it. */
 async function takeShared(request) {
   const form = await request.formData();
   const file = form.get("file");
@@ -265,21 +239,20 @@ async function renew({ source, ports: [port] }) {
 async function markKept(response, state) {
   const html = await response.text();
   const at = Date.parse(response.headers.get("Date"));
-  return createPage(
-    html.replace("<html ", `<html data-kept="${state}" data-kept-at="${at}" `),
-    200,
-    response,
-  );
+  const marked = html.replace("<html ", () => `<html data-kept="${state}" data-kept-at="${at}" `);
+  return createPage(marked, 200, response);
 }
 
 /** @param address of the page that did not load; none for what was sent in vain */
 async function createOfflinePage(address) {
   const page = await find(offlinePath, filesName);
   if (!page) return Response.error();
+  const links = await listPages().catch(() => "");
+  // By functions: texts as replacements are patterns, in which "$" stands for something.
   const html = (await page.clone().text())
-    .replace("<html ", `<html data-kept="${address ? "none" : "unsent"}" `)
-    .replace(`href="${offlinePath}"`, `href="${escapeAddress(address ?? "/")}"`)
-    .replace(/(<ul[^>]* data-pages="true"[^>]*>)/, `$1${await listPages().catch(() => "")}`);
+    .replace("<html ", () => `<html data-kept="${address ? "none" : "unsent"}" `)
+    .replace(`href="${offlinePath}"`, () => `href="${escapeAddress(address ?? "/")}"`)
+    .replace(/<ul[^>]* data-pages="true"[^>]*>/, (list) => list + links);
   return createPage(html, 503, page);
 }
 
@@ -309,7 +282,7 @@ function createPage(html, status, { headers }) {
   const script = html.includes("__reactRouterContext")
     ? ""
     : '<script type="module" src="/kept.js"></script>';
-  const body = html.replace("</body>", `${script}</body>`);
+  const body = html.replace("</body>", () => `${script}</body>`);
   return new Response(body, { status, headers: sent });
 }
 

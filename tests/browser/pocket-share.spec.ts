@@ -1,4 +1,7 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/browser.ts";
 import { expect, openAsMember, readDevice, test } from "../support/pocket.ts";
 
 test.setTimeout(90_000);
@@ -40,8 +43,12 @@ test("What another app shares opens a form with it: a file the upload, a link a 
     "/jobs",
     "/resources/upload",
   ]);
+  const use = page.getByRole("button", { name: "Use it here" });
   await share(page, {}, "circuits.txt");
   await expect(page.getByRole("heading", { name: "Upload Resource" })).toBeVisible();
+  await expect(page.getByText("Another app or site shared circuits.txt.")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await use.click();
   await expect(page.getByLabel("Title")).toHaveValue("circuits");
   const name = () =>
     page.locator("input[name=file]").evaluate((input: HTMLInputElement) => input.files?.[0]?.name);
@@ -51,8 +58,35 @@ test("What another app shares opens a form with it: a file the upload, a link a 
   const link = "https://northlight.example/kirchhoff?a=1&b=<2>";
   await share(page, { title: "Kirchhoff's laws", text: "Worth reading", url: link });
   await expect(page).toHaveURL("/questions/new?shared");
+  await use.click();
   await expect(page.getByLabel("Your question")).toHaveValue(`Worth reading\n${link}`);
   await expect(page.getByLabel("Title")).toHaveValue("Kirchhoff's laws");
   await page.reload();
+  await expect(page.getByLabel("Title")).not.toHaveValue("");
+  await expect(use).toHaveCount(0);
   expect(await readDevice(page)).not.toContain("shared http");
+});
+
+test("What another site sends to the share target fills no form", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  await openAsMember(page, server, context);
+  const form = `<form method="post" enctype="multipart/form-data" action="${server.url}/resources/upload?shared">
+    <input name="title" value="Chosen elsewhere"><input name="description" value="Text of another site"></form>
+    <script>document.forms[0].submit()</script>`;
+  const other = createServer((_req, res) => res.setHeader("Content-Type", "text/html").end(form));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+  await expect(page).toHaveURL(`${server.url}/questions/new?shared`);
+  await expect(page.getByText("Another app or site shared Chosen elsewhere.")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await expect(page.getByLabel("Your question")).toHaveValue("");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Don't use it" }).click();
+  await expect(page.getByText("Another app or site shared")).toHaveCount(0);
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await expect.poll(() => readDevice(page)).not.toContain("Text of another site");
+  other.close();
 });

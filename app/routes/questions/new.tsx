@@ -27,6 +27,7 @@ import { type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
 import { Title } from "../../ui/page.tsx";
+import { Shared } from "../../ui/shared.tsx";
 import type { Route } from "./+types/new.ts";
 import {
   type DraftFields,
@@ -203,6 +204,7 @@ function WriteForm({
       }}
     >
       <ErrorSummary form={form} failure={failure} />
+      <Shared />
       <QuestionFields fields={fields} onTitle={setTyped} />
       <SimilarWhileTyping title={typed} />
       <div>

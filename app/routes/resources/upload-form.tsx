@@ -5,6 +5,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FileInput } from "../../ui/field.tsx";
 import { checkChosenFile, type Field, type FormFailure, usePageForm } from "../../ui/form.tsx";
 import { LoginInNewTab } from "../../ui/form-alert.tsx";
+import { Shared } from "../../ui/shared.tsx";
 import { AlreadyHere } from "./already-here.tsx";
 import { ChosenFile } from "./chosen-file.tsx";
 import { ResourceFields } from "./resource-fields.tsx";
@@ -68,6 +69,7 @@ export function UploadForm({ categories, defaultValue, failure }: Props) {
       <ErrorSummary form={{ id: form.id, errors: message ? [message] : [], allErrors: form.allErrors }}>
         {message === resourceTexts.loggedOut && <LoginInNewTab />}
       </ErrorSummary>
+      <Shared />
       <ResourceFields
         getField={getField}
         categories={categories ?? (chosenCategory ? [[chosenCategory, "The category you chose"]] : [])}
