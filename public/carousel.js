@@ -50,8 +50,8 @@ export function startCarousel(root) {
   };
 
   on(strip, "scroll", () => !slider && mark(Math.round(strip.scrollLeft / strip.clientWidth)));
-  on(strip, "pointerenter", ({ pointerType }) => hold("hover", pointerType === "mouse"));
-  on(strip, "pointerleave", () => hold("hover", false));
+  on(root, "pointerenter", ({ pointerType }) => hold("hover", pointerType === "mouse"));
+  on(root, "pointerleave", () => hold("hover", false));
   // Play has the focus when it is pressed, so its focus holds nothing.
   on(root, "focusin", ({ target }) => hold("focus", target !== pause));
   on(root, "focusout", () => hold("focus", false));

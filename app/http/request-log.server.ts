@@ -39,8 +39,13 @@ export async function queryOrNull<T>(
   } catch (error) {
     const requestContext = getRequestContext(context);
     log.error({ requestId: requestContext.id, err: error }, "query failed");
-    requestContext.isIncomplete = true;
-    requestContext.retryAfter = retryAfterSeconds;
+    markIncomplete(requestContext);
     return null;
   }
+}
+
+/** Makes the response of a page that lacks a part a 503. */
+export function markIncomplete(requestContext: RequestContext): void {
+  requestContext.isIncomplete = true;
+  requestContext.retryAfter = retryAfterSeconds;
 }

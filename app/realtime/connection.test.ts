@@ -90,3 +90,27 @@ test("a crowd whose connections are cut together comes back spread over a second
   expect(Math.min(...returns)).toBeGreaterThan(950);
   expect(Math.max(...returns) - Math.min(...returns)).toBeGreaterThan(500);
 });
+
+test("each attempt waits longer than the one before, five times", async () => {
+  class RefusedSocket {
+    onclose?: (event: { code: number }) => void;
+    constructor() {
+      queueMicrotask(() => this.onclose?.({ code: 1006 }));
+    }
+  }
+  vi.stubGlobal("WebSocket", RefusedSocket);
+  vi.useFakeTimers();
+  const connection = new Connection("2", "");
+  const attempts: number[] = [];
+  connection.onState((state) => state === "connecting" && attempts.push(Date.now()));
+  connection.open();
+  await vi.advanceTimersByTimeAsync(63_000);
+  vi.useRealTimers();
+  expect(connection.state).toBe("failed");
+  const waits = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0));
+  expect(waits).toHaveLength(5);
+  for (const [index, wait] of waits.entries()) {
+    expect(wait).toBeGreaterThanOrEqual(2 ** index * 1_000);
+    expect(wait).toBeLessThanOrEqual(2 ** index * 2_000);
+  }
+});

@@ -6,8 +6,8 @@ export type ConnectionState = "connecting" | "open" | "retrying" | "failed" | "l
 
 // Specification, section 9.
 const maxAttempts = 5;
-/** A second, and up to another: when a server starts again, its visitors do not come back all at once. */
-const retryDelayMs = () => 1_000 + Math.random() * 1_000;
+/** A second and up to another, each time twice as long: a crowd does not come back to its server all at once. */
+const retryDelayMs = (attempt: number) => 2 ** attempt * (1_000 + Math.random() * 1_000);
 const connectTimeoutMs = 10_000;
 const maxSeenIds = 100;
 const duplicateWindowMs = 1_000;
@@ -109,9 +109,10 @@ export class Connection {
       this.#setState("failed");
       return;
     }
+    const delayMs = retryDelayMs(maxAttempts - this.#attemptsLeft);
     this.#attemptsLeft--;
     this.#setState("retrying");
-    this.#timer = setTimeout(() => this.open(), retryDelayMs());
+    this.#timer = setTimeout(() => this.open(), delayMs);
   }
 
   #setState(state: ConnectionState): void {

@@ -136,15 +136,16 @@ test("each part that cannot be loaded says so in its place, with Retry", async (
     await check().finally(() => database.exec(`alter table away rename to ${table}`));
   };
   await whileRenamed("conversation_members", async () => {
-    const { status, text } = await page.get(address);
-    expect([status, alertsOf(text)]).toEqual([200, ["Failed to load conversations"]]);
+    const { status, text, headers } = await page.get(address);
+    expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(alertsOf(text)).toEqual(["Failed to load conversations"]);
     expect(text).toMatch(retry(address));
     expect(text).toContain("By the form");
     expect(alertsOf((await page.get("/messages")).text)).toEqual(["Failed to load conversations"]);
   });
   await whileRenamed("messages", async () => {
     const { status, text } = await page.get(address);
-    expect(status).toBe(200);
+    expect(status).toBe(503);
     expect(alertsOf(text)).toEqual(["Failed to load conversations", "Failed to load messages"]);
     expect(text).toContain("Rohan Pillai");
     const failed = await page.post(address, { content: "Kept all the same" });
@@ -153,7 +154,7 @@ test("each part that cannot be loaded says so in its place, with Retry", async (
   });
   await whileRenamed("users_search", async () => {
     const { status, text } = await page.get(`${address}?search=meera`);
-    expect([status, alertsOf(text)]).toEqual([200, ["Failed to search users"]]);
+    expect([status, alertsOf(text)]).toEqual([503, ["Failed to search users"]]);
     expect(text).toMatch(retry(`${address}?search=meera`));
   });
   const { text } = await page.get(`${address}?search=rohan`);

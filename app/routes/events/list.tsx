@@ -1,10 +1,9 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useContext, useMemo, useSyncExternalStore } from "react";
 import { useOutlet } from "react-router";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { keepUnderDialog } from "../../client/dialogs.ts";
 import { withFallback } from "../../client/requests.ts";
-import { env } from "../../env.server.ts";
 import { nameTimeZone } from "../../events/times.ts";
 import { keepForm } from "../../forms/keep-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
@@ -16,7 +15,7 @@ import { EmptyState } from "../../ui/empty.tsx";
 import { FormAlert } from "../../ui/form-alert.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadFailure } from "../../ui/load-failure.tsx";
-import { Title } from "../../ui/page.tsx";
+import { SiteContext, Title } from "../../ui/page.tsx";
 import type { Route } from "./+types/list.ts";
 import { Carousel } from "./carousel.tsx";
 import { EventCard } from "./event-card.tsx";
@@ -44,7 +43,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const page = {
     isMember: viewer !== null,
     viewer: viewer && { id: String(viewer.id), isAdmin: viewer.isAdmin },
-    timeZone: env.TIME_ZONE,
     isSavingData: request.headers.get("Save-Data") === "on",
   };
   if (!lists) return { ...page, lists: null };
@@ -64,7 +62,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export const clientLoader = withFallback(() => ({
   isMember: null,
   viewer: null,
-  timeZone: "UTC",
   isSavingData: false,
   lists: null,
 }));
@@ -77,7 +74,8 @@ export const shouldRevalidate = keepUnderDialog;
 
 /** The events, and over them the dialog of an address below `/events`. Without scripts that address is a page alone. */
 export default function Events({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMember, viewer, timeZone, isSavingData } = loaderData;
+  const { isMember, viewer, isSavingData } = loaderData;
+  const { timeZone } = useContext(SiteContext);
   const context: DialogContext = { isGuest: isMember === false };
   const dialog = useOutlet(context);
   const hasScripts = useSyncExternalStore(

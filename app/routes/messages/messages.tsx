@@ -65,8 +65,9 @@ export async function loader({
   const initiator = findInitiator(request, requestContext);
   if (isOpened && initiator !== "other-site") markMessagesOpened(viewer.id);
 
+  const load = <T,>(result: Promise<T>) => nullOnFailure(result, requestContext);
   const inboxCursor = query.get("inbox");
-  const inbox = await nullOnFailure(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
+  const inbox = await load(loadInbox(viewer.id, parseId(inboxCursor) ?? undefined));
   const [first] = inbox?.conversations ?? [];
   if (params.userId === undefined && first) throw redirect(appendQuery(first.href, listQuery(query)), 303);
 
@@ -77,9 +78,9 @@ export async function loader({
     now: Date.now(),
     inbox: inbox && { ...inbox, isFirstPage: inboxCursor === null },
     inboxCursor,
-    requests: (await nullOnFailure(loadRequestCount(viewer.id))) ?? 0,
+    requests: (await load(loadRequestCount(viewer.id))) ?? 0,
     search,
-    searchResults: search === "" ? null : await nullOnFailure(searchUsers(search, viewer.id)),
+    searchResults: search === "" ? null : await load(searchUsers(search, viewer.id)),
   };
   if (params.userId === undefined) return { ...page, conversation: null };
 
@@ -88,7 +89,7 @@ export async function loader({
   const isViewerHidden = typeof partnerId === "number" && query.get("anonymous") === "1";
   const isAnonymous = typeof partnerId === "string" || isViewerHidden;
   const key = { viewerId: viewer.id, partnerId, isAnonymous };
-  const partner = await nullOnFailure(loadPartner(key));
+  const partner = await load(loadPartner(key));
   if (partner === undefined) throw data("No such member.", 404);
   const href = conversationHref(String(partnerId), isAnonymous);
   const before = parseId(query.get("before")) ?? undefined;
@@ -102,7 +103,7 @@ export async function loader({
       partner: partner ?? partnerFromInbox(String(partnerId), href, page.inbox),
       href,
       isAnonymous,
-      thread: await nullOnFailure(loadThread(key, before)),
+      thread: await load(loadThread(key, before)),
       isLatest: before === undefined,
       tellsReading,
     },

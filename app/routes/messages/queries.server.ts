@@ -3,6 +3,8 @@ import { db, users, write } from "#db/index.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
 import { isActiveNoIndex, matchingUserIds, orderByNameMatch } from "#db/scopes/users.ts";
+import type { RequestContext } from "../../http/request-context.server.ts";
+import { markIncomplete } from "../../http/request-log.server.ts";
 import { log } from "../../log.server.ts";
 import { selectAnonymousConversation, selectConversations } from "../../messaging/conversations.server.ts";
 import { broadcastSeen, serializeMessage } from "../../messaging/messages.server.ts";
@@ -105,12 +107,19 @@ export async function searchUsers(text: string, viewerId: number) {
   }));
 }
 
-/** Returns null when the database fails, so that the page can say so in place of the result. */
-export async function nullOnFailure<T>(result: Promise<T>): Promise<T | null> {
+/**
+ * Returns null when the database fails, so that the page can say so in place of the result.
+ * @param requestContext of the page that then lacks it, and is a 503
+ */
+export async function nullOnFailure<T>(
+  result: Promise<T>,
+  requestContext?: RequestContext,
+): Promise<T | null> {
   try {
     return await result;
   } catch (error) {
     log.error({ cause: error instanceof Error ? error.name : "unknown" }, "messages page query failed");
+    if (requestContext) markIncomplete(requestContext);
     return null;
   }
 }
