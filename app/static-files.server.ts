@@ -6,6 +6,7 @@ import { env } from "./env.server.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "./http/compression.server.ts";
 import { createEtag, hasTag, strictTransportSecurity } from "./http/response.server.ts";
 import { TaskQueue } from "./limits/task-queue.server.ts";
+import { log } from "./log.server.ts";
 
 const contentTypes: Record<string, string> = {
   ".avif": "image/avif",
@@ -55,7 +56,10 @@ export function createStaticHandler(folder: string) {
     compressed.set(key, quick);
     void smaller
       .run(() => compress(bytes, encoding, "kept"))
-      .then((body) => compressed.set(key, Promise.resolve(body)));
+      .then((body) => compressed.set(key, Promise.resolve(body)))
+      // The quick one stays.
+      .catch(() => {});
+    quick.catch(() => compressed.delete(key));
     return quick;
   }
 
@@ -91,7 +95,10 @@ export function createStaticHandler(folder: string) {
     const path = (req.url ?? "").split("?", 1)[0] ?? "";
     const type = contentTypes[extname(path)];
     if (!type || !files.has(path) || (req.method !== "GET" && req.method !== "HEAD")) return false;
-    void send(path, type, req, res);
+    send(path, type, req, res).catch((err: unknown) => {
+      log.error({ err, path }, "a file was not sent");
+      res.destroy();
+    });
     return true;
   };
 }

@@ -7,6 +7,7 @@ export type SendOutcome<Saved> =
   | { type: "saved"; message: Saved }
   | { type: "failed"; error: string; delivered: boolean }
   | { type: "unreachable" }
+  | { type: "limited"; waitMs: number }
   | { type: "loggedOut" };
 
 /** A step of one text. After `loggedOut` it waits until the member logs in again. One taken back fails without an error. */
@@ -17,6 +18,8 @@ export type OutboxEvent<Pending, Saved> =
   | { type: "loggedOut"; pending: Pending };
 
 const retryIntervalMs = 3_000;
+/** As long as the longest limit. */
+const maxWaitMs = 86_400_000;
 
 /** In order. While the server is away they wait on the device: the same `tempId` has each stored once. */
 export abstract class Outbox<Pending extends PendingText, Saved> {
@@ -80,6 +83,10 @@ export abstract class Outbox<Pending extends PendingText, Saved> {
     this.#isSending = true;
     for (let pending = this.pending[0]; pending; pending = this.pending[0]) {
       const outcome = await this.send(pending);
+      if (outcome.type === "limited") {
+        await new Promise((resolve) => setTimeout(resolve, outcome.waitMs));
+        continue;
+      }
       if (outcome.type === "unreachable" || outcome.type === "loggedOut") {
         if (outcome.type === "loggedOut") this.#notify({ type: "loggedOut", pending });
         await this.#wait();
@@ -121,7 +128,10 @@ export async function postText<Saved>(
     });
     if (response.ok) return { type: "saved", message: await response.json() };
     if (response.status === 401) return { type: "loggedOut" };
-    if (response.status === 429) return { type: "unreachable" };
+    if (response.status === 429) {
+      const seconds = Number(response.headers.get("Retry-After")) || 0;
+      return { type: "limited", waitMs: Math.min(Math.max(seconds * 1_000, retryIntervalMs), maxWaitMs) };
+    }
     const isProblem = response.headers.get("Content-Type")?.startsWith("application/problem+json");
     if (!isProblem && gatewayErrors.includes(response.status)) return { type: "unreachable" };
     const error: string = (isProblem && (await response.json()).detail) || messageTexts.sendFailed;

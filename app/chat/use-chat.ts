@@ -23,8 +23,8 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
   const [lines, dispatch] = useReducer(lineReducer, loaded?.lines ?? []);
   const [hasOlder, setHasOlder] = useState(loaded?.hasOlder ?? false);
   const scroller = useRef<HTMLElement>(null);
-  const latestLines = useRef(lines);
-  latestLines.current = lines;
+  /** Also after something was waited for. */
+  const latestLines = useEffectEvent(() => lines);
   const lastLoaded = useRef(loaded);
 
   /** The id after which lines may be missing: from loading until the socket opens, and while it is closed. */
@@ -41,7 +41,7 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
     }
     if (missingAfter.current === start) missingAfter.current = null;
     // The viewer's own lines may have been seen meanwhile.
-    if (!latestLines.current.some(({ isOwn, state }) => isOwn && state === "sent")) return;
+    if (!latestLines().some(({ isOwn, state }) => isOwn && state === "sent")) return;
     dispatch({ type: "loaded", lines: (await fetchLines(`limit=${pageSize}`)) ?? [] });
   });
   const handleState = useEffectEvent((state: ConnectionState) => {
@@ -49,7 +49,7 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
       onOpen();
       void catchUp();
     } else if (lastLoaded.current) {
-      missingAfter.current ??= newestId(latestLines.current);
+      missingAfter.current ??= newestId(latestLines());
     }
   });
   useEffect(() => {
@@ -73,8 +73,8 @@ export function useChat({ loaded, isLatest, fetchLines, onOpen }: ChatSource) {
   const check = useEffectEvent(async () => {
     if (!isLatest || !lastLoaded.current || document.visibilityState !== "visible") return;
     if (missingAfter.current !== null) return catchUp();
-    const page = await fetchLines(`after=${newestId(latestLines.current)}&limit=${maxPageSize}`);
-    const knownIds = new Set(latestLines.current.map(({ id }) => id));
+    const page = await fetchLines(`after=${newestId(latestLines())}&limit=${maxPageSize}`);
+    const knownIds = new Set(latestLines().map(({ id }) => id));
     if (!page || page.every(({ id }) => knownIds.has(id))) return;
     dispatch({ type: "loaded", lines: page });
     if (connection?.state === "open") connection.reconnect();

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 
 const typingPauseMs = 1_000;
 const retryMs = 10_000;
@@ -15,8 +15,7 @@ export function useDraftSaving(url: string, serverTime: number | null) {
   const unsaved = useRef<{ form: HTMLFormElement; typedAt: number }>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const clockOffset = useRef(0);
-  const save = useRef<() => void>(() => {});
-  save.current = async () => {
+  const save = useEffectEvent(async () => {
     clearTimeout(timer.current);
     const draft = unsaved.current;
     if (!draft) return;
@@ -32,16 +31,16 @@ export function useDraftSaving(url: string, serverTime: number | null) {
       setStatus("failed");
       unsaved.current ??= draft;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => save.current(), retryMs);
+      timer.current = setTimeout(() => void save(), retryMs);
     }
-  };
+  });
 
   useEffect(() => {
     if (serverTime !== null) clockOffset.current = serverTime - performance.now();
   }, [serverTime]);
   useEffect(() => {
     setStatus("saved");
-    const saveNow = () => save.current();
+    const saveNow = () => void save();
     window.addEventListener("pagehide", saveNow);
     window.addEventListener("online", saveNow);
     document.addEventListener("visibilitychange", saveNow);
@@ -59,7 +58,7 @@ export function useDraftSaving(url: string, serverTime: number | null) {
       const typedAt = Math.round(clockOffset.current + performance.now());
       unsaved.current = { form: event.currentTarget, typedAt };
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => save.current(), typingPauseMs);
+      timer.current = setTimeout(() => void save(), typingPauseMs);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from "react";
 import { Connection, type ConnectionState } from "./connection.ts";
 import type { ServerFrame } from "./protocol.ts";
 import { hasUnsentForm } from "./unsent-forms.ts";
@@ -56,9 +56,8 @@ export const useConnection = () => useContext(RealtimeContext);
 
 export function useServerFrames(onFrame: (frame: ServerFrame) => void): void {
   const connection = useConnection();
-  const latestOnFrame = useRef(onFrame);
-  latestOnFrame.current = onFrame;
-  useEffect(() => connection?.onFrame((frame) => latestOnFrame.current(frame)), [connection]);
+  const handleFrame = useEffectEvent(onFrame);
+  useEffect(() => connection?.onFrame((frame) => handleFrame(frame)), [connection]);
 }
 
 export function useConnectionState(): ConnectionState | null {
