@@ -11,9 +11,9 @@ import { Visitor } from "../support/visitor.ts";
 const kilobyte = 1024;
 const budgets = {
   /** Pages that guests only read. */
-  guestReads: { page: 8.55 * kilobyte, scripts: 1.75 * kilobyte },
+  guestReads: { page: 8.6 * kilobyte, scripts: 1.6 * kilobyte },
   /** The API's pages. */
-  reference: { page: 9.3 * kilobyte, scripts: 1.75 * kilobyte },
+  reference: { page: 9.3 * kilobyte, scripts: 1.6 * kilobyte },
   /** With the carousel's script. */
   events: { page: 8 * kilobyte, scripts: 2.75 * kilobyte },
   /** A guest's forms. */
@@ -144,11 +144,11 @@ test.for([
   await expect.poll(weighs, { timeout: 8_000 }).toBe("in budget");
 });
 
-test("the service worker keeps to 6 KB", async ({ guest }) => {
+test("the service worker keeps to 3 KB", async ({ guest }) => {
   const { headers, status } = await guest.get("/worker.js", { "Accept-Encoding": "br" });
   expect([status, headers.get("Content-Encoding")]).toEqual([200, "br"]);
   expect(Number(headers.get("Content-Length"))).toBeGreaterThan(kilobyte);
-  expect(Number(headers.get("Content-Length"))).toBeLessThan(6 * kilobyte);
+  expect(Number(headers.get("Content-Length"))).toBeLessThan(3 * kilobyte);
   const again = await guest.get("/worker.js", { "If-None-Match": headers.get("ETag") ?? "" });
   expect([again.status, again.text]).toEqual([304, ""]);
 });

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, radius, space, type } from "../../styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "../../styles/tokens.css.ts";
 
 /** No wider than its dialog: the button below its facts stays in sight. */
 export const event = style({
@@ -32,7 +32,13 @@ export const fact = style({
 globalStyle(`${fact} dt`, { color: color.inkSoft });
 export const description = style({ whiteSpace: "pre-line" });
 export const row = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
-export const report = style({ color: color.inkSoft, fontSize: type.quiet });
+export const report = style({
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  "@media": {
+    [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch },
+  },
+});
 export const people = style({ display: "grid", gap: space[3], fontSize: type.quiet });
 export const names = style({
   columns: 1,

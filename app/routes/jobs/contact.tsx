@@ -55,10 +55,10 @@ export function Contact({
           <bdi>{poster.name}</bdi>
         )}
         {canReport && (
-          <>
+          <span className={styles.reporting}>
             {" · "}
-            <ReportLink subject="job" id={id} backTo={`/jobs/${id}`} />
-          </>
+            <ReportLink subject="job" id={id} backTo={`/jobs/${id}`} className={styles.report} />
+          </span>
         )}
       </p>
     </section>

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "../../styles/global.css.ts";
-import { color, medium, space, touch, type } from "../../styles/tokens.css.ts";
+import { color, medium, phone, space, touch, type } from "../../styles/tokens.css.ts";
 
 export const job = style([
   narrow,
@@ -57,9 +57,15 @@ export const manage = style({
   borderTop: `1px solid ${color.line}`,
 });
 
+export const reporting = style({});
+/** A thumb finds it. */
+export const report = style({
+  "@media": { [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch } },
+});
+
 // On paper a job is what one reads of it, and its button the address to apply at.
 globalStyle(
-  `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}`,
+  `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}, ${reporting}`,
   {
     "@media": { print: { display: "none" } },
   },

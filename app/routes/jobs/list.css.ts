@@ -29,6 +29,12 @@ export const listHead = style({
   gap: space[2],
   paddingBottom: space[3],
   borderBottom: `1px solid ${color.ink}`,
+  background: color.surface,
+  zIndex: 1,
+});
+/** Results shorter than the filters, and the count of longer ones, stay in sight beside the lowest filter. */
+globalStyle(`${results}, ${listHead}`, {
+  "@media": { [wide]: { position: "sticky", top: 0, alignSelf: "start" } },
 });
 globalStyle(`${listHead} > a`, { marginLeft: "auto" });
 export const spinner = style({
@@ -91,7 +97,8 @@ export const rowTitle = style({
   fontSize: type.body,
   "@media": { [medium]: { fontSize: type.large } },
 });
-globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
+/** What the keyboard reaches stands below the count. */
+globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none", scrollMarginTop: 72 });
 globalStyle(`${rowTitle} a::after`, { content: "", position: "absolute", inset: 0 });
 globalStyle(`${rowTitle} a:focus-visible`, { outline: "none" });
 globalStyle(`${rowTitle} a:focus-visible::after`, {
