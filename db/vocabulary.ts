@@ -12,6 +12,15 @@ export type OpportunityType = (typeof opportunityTypes)[number];
 export const workplaceTypes = ["on-site", "remote", "hybrid"] as const;
 export type WorkplaceType = (typeof workplaceTypes)[number];
 
+/** What a list of jobs asks of each. */
+export type JobCondition =
+  | { kind: "open" }
+  | { kind: "text"; columns: readonly JobText[]; text: string }
+  | { kind: "choices"; column: JobChoice; values: readonly string[] };
+/** The columns of `jobs_search`. */
+export type JobText = "title" | "companyName" | "description" | "requiredSkills" | "locations" | "industry";
+export type JobChoice = "opportunityType" | "workplaceType";
+
 export const currencies = ["INR", "USD", "EUR", "GBP"] as const;
 export const salaryTypes = ["per year", "per month", "per hour"] as const;
 export const applicationMethods = ["website", "email", "in-person"] as const;

@@ -1,8 +1,17 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, savedSearches, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import type { JobChoice, JobText } from "#db/vocabulary.ts";
 import { HttpError } from "../http/problem.server.ts";
-import { type JobFilter, jobFilterSchema } from "../schemas/job.ts";
+import { parseJobFilter } from "../schemas/job.ts";
+import {
+  type AnyJobFilter,
+  choicesFinding,
+  type JobFilter,
+  type JobFilterName,
+  jobFilterNames,
+  jobFilters,
+} from "../schemas/job-filter.ts";
 import type { SavedSearchInput } from "../schemas/saved-search.ts";
 import { savedSearchTexts } from "../schemas/saved-search-texts.ts";
 import { notify } from "./notify.server.ts";
@@ -32,7 +41,7 @@ export async function saveSearch(userId: number, { kind, query, frequency }: Sav
     query: parameters.toString(),
     frequency,
     term: "tag" in filter ? tagTerm(filter.tag) : termOf(filter),
-    filter: filter as Record<string, string | string[]>,
+    filter,
     createdAt: Date.now(),
   };
   const hasRoom = sql`not exists (select 1 from saved_searches as own where own.user_id = ${users.id}
@@ -78,22 +87,14 @@ function readTag(parameters: URLSearchParams): { tag: string } {
 }
 const tagTerm = (tag: string) => `tag:${tag}`;
 
-function readJobFilter(parameters: URLSearchParams) {
-  const filter = jobFilterSchema.parse({
-    ...Object.fromEntries(parameters),
-    opportunityType: parameters.getAll("opportunityType"),
-    workplaceType: parameters.getAll("workplaceType"),
-  });
-  const { search, locations, industry, opportunityType, workplaceType } = filter;
-  const texts = Object.entries({ search, locations, industry }).flatMap(([name, text]) =>
-    text ? [[name, text.toLowerCase()]] : [],
-  );
-  return {
-    ...(Object.fromEntries(texts) as Partial<Record<string, string>>),
-    opportunityType,
-    workplaceType,
-  };
-}
+/** The filter of a list's address, its texts in lower case. */
+const readJobFilter = (parameters: URLSearchParams): JobFilter =>
+  Object.fromEntries(
+    Object.entries(parseJobFilter(parameters)).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value.toLowerCase() : value,
+    ]),
+  ) as JobFilter;
 
 const commonLetters = /[etaoinsrhl ]/g;
 const trigramsOf = (text: string): string[] => {
@@ -102,55 +103,73 @@ const trigramsOf = (text: string): string[] => {
 };
 const countCommon = (trigram: string) => trigram.match(commonLetters)?.length ?? 0;
 
-/** The rarest three letters of a search's texts, which a matching job has too; else its one type; else nothing. */
-function termOf({ opportunityType, workplaceType, ...texts }: ReturnType<typeof readJobFilter>): string {
-  const trigrams = Object.values(texts).flatMap((text) => trigramsOf(String(text)));
+/** The rarest three letters of a search's texts, which a matching job has too; else a choice that is alone; else nothing. */
+function termOf(filter: JobFilter): string {
+  const trigrams = Object.values(filter).flatMap((value) =>
+    typeof value === "string" ? trigramsOf(value) : [],
+  );
   const [rarest] = trigrams.sort((a, b) => countCommon(a) - countCommon(b));
   if (rarest !== undefined) return rarest;
-  if (opportunityType.length === 1) return `type:${opportunityType[0]}`;
-  return workplaceType.length === 1 ? `place:${workplaceType[0]}` : "";
+  const alone = jobFilterNames.flatMap((name) => {
+    const [definition, value] = [jobFilters[name], filter[name]];
+    return definition.kind === "choices" && Array.isArray(value) && value.length === 1
+      ? [`${definition.term}:${value[0]}`]
+      : [];
+  });
+  return alone[0] ?? "";
 }
 
-interface NewJob {
-  title: string;
-  companyName: string;
-  description: string;
-  requiredSkills: string[];
-  locations: string[];
-  industry: string | null;
-  opportunityType: JobFilter["opportunityType"][number];
-  workplaceType: string | null;
+const fold = (value: string | readonly string[] | null | undefined) =>
+  [value ?? []].flat().join(", ").toLowerCase();
+const listOf = (values: readonly string[]) => sql`json_each(${JSON.stringify(values)})`;
+
+/** How a saved search with a filter finds a new job: the terms it may have, and the condition on `search.filter`. */
+function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob): FoundSearches {
+  const saved = sql`search.filter ->> ${name}`;
+  switch (definition.kind) {
+    case "text": {
+      const texts = definition.columns.map((column) => fold(job[column]));
+      return {
+        terms: texts.flatMap(trigramsOf),
+        matches: sql`(${saved} is null or exists (
+          select 1 from ${listOf(texts)} as part where instr(part.value, ${saved}) > 0))`,
+      };
+    }
+    case "choices": {
+      const choices = choicesFinding(definition, String(job[definition.column]));
+      return {
+        terms: choices.map((choice) => `${definition.term}:${choice}`),
+        matches: sql`(coalesce(${saved}, '[]') = '[]' or exists (
+          select 1 from json_each(search.filter, ${`$.${name}`}) as chosen
+          where chosen.value in (select value from ${listOf(choices)})))`,
+      };
+    }
+    // A new job is open.
+    case "open":
+      return { terms: [], matches: undefined };
+  }
 }
+interface FoundSearches {
+  terms: string[];
+  matches: SQL | undefined;
+}
+
+type NewJob = Readonly<
+  Record<JobText, string | readonly string[] | null> & Record<JobChoice, string | null>
+> & {
+  title: string;
+};
 
 /** Tells those whose saved search finds a new job, directly after the statement that inserts it. */
 export function notifyOfJob(posterId: number, job: NewJob, now = Date.now()) {
-  const fold = (text: string | null) => (text ?? "").toLowerCase();
-  const texts = [job.title, job.companyName, job.description, job.requiredSkills.join(", ")].map(fold);
-  const locations = fold(job.locations.join(", "));
-  const industry = fold(job.industry);
-  const types =
-    job.opportunityType === "contract-or-freelance"
-      ? [job.opportunityType, "contract", "freelance"]
-      : [job.opportunityType];
-  const terms = [
-    "",
-    ...types.map((type) => `type:${type}`),
-    `place:${job.workplaceType}`,
-    ...new Set([...texts, locations, industry].flatMap(trigramsOf)),
-  ];
-  const list = (values: readonly string[]) => sql`json_each(${JSON.stringify(values)})`;
-  const has = (name: string, text: string) =>
-    sql`(search.filter ->> ${name} is null or instr(${text}, search.filter ->> ${name}) > 0)`;
-  const isOneOf = (name: string, values: readonly string[]) =>
-    sql`(search.filter ->> ${name} = '[]' or exists (select 1 from json_each(search.filter, ${`$.${name}`}) as chosen
-      where chosen.value in (select value from ${list(values)})))`;
+  const found = jobFilterNames.map((name) => findSearches(name, jobFilters[name], job));
+  const terms = new Set(["", ...found.flatMap((search) => search.terms)]);
   return notifySearchers(
     { kind: "jobs", title: job.title, actorId: posterId, now },
-    sql`search.term in (select value from ${list(terms)})
-      and (search.filter ->> 'search' is null or exists (
-        select 1 from ${list(texts)} as part where instr(part.value, search.filter ->> 'search') > 0))
-      and ${has("locations", locations)} and ${has("industry", industry)}
-      and ${isOneOf("opportunityType", types)} and ${isOneOf("workplaceType", [job.workplaceType ?? ""])}`,
+    and(
+      sql`search.term in (select value from ${listOf([...terms])})`,
+      ...found.map(({ matches }) => matches),
+    ),
   );
 }
 
@@ -172,7 +191,7 @@ const notifySearchers = (
     actorId,
     now,
   }: { kind: keyof typeof listPath; title: string; actorId: number | undefined; now: number },
-  matches: ReturnType<typeof sql>,
+  matches: SQL | undefined,
 ) =>
   notify(
     {

@@ -20,6 +20,7 @@ import {
   requiredText,
   textList,
 } from "./fields.ts";
+import { type AnyJobFilter, type JobFilter, type JobFilterName, mapJobFilters } from "./job-filter.ts";
 import { opportunityLabels, wizardOpportunities, wizardWorkplaces, workplaceLabels } from "./job-labels.ts";
 import { cursor, queryLimit, queryList, queryText } from "./query-fields.ts";
 
@@ -205,41 +206,36 @@ export function checkDeadline(
     : null;
 }
 
-const describeChoices = (labels: Record<string, string>) =>
-  `Any of ${Object.values(labels).join(", ")}, in any spelling. Repeat it for more; unknown ones count as absent`;
+const toStoredTypes = (list: string[], { labels, spellings }: AnyJobFilter & { kind: "choices" }) => {
+  const known = mapSpellings(Object.keys(labels), labels, spellings);
+  return [...new Set(list.flatMap((text) => known.get(foldSpelling(text)) ?? []))];
+};
+
+function filterField(definition: AnyJobFilter) {
+  const { example, description } = definition;
+  switch (definition.kind) {
+    case "text":
+      return queryText().meta({ example, description });
+    case "choices":
+      return queryList()
+        .transform((list) => toStoredTypes(list, definition))
+        .meta({ example, description });
+    case "open":
+      return queryText()
+        .transform((text) => text === "true" || text === "on")
+        .meta({ override: { type: "boolean" }, example, description });
+  }
+}
 
 /** The filters of the job list, in the page's address and in `GET /api/jobs`. Unknown values are ignored. */
-export const jobFilterSchema = z.object({
-  showOpenOnly: queryText()
-    .transform((text) => text === "true" || text === "on")
-    .meta({
-      override: { type: "boolean" },
-      example: true,
-      description: "Only jobs that are open",
-    }),
-  opportunityType: queryList()
-    .transform((list) => toStoredTypes(list, opportunitySpellings))
-    .meta({
-      example: ["Internship"],
-      description: describeChoices(opportunityLabels),
-    }),
-  workplaceType: queryList()
-    .transform((list) => toStoredTypes(list, workplaceSpellings))
-    .meta({
-      example: ["Remote"],
-      description: describeChoices(workplaceLabels),
-    }),
-  locations: queryText().meta({ example: "Pune", description: "Part of one of the locations, in any case" }),
-  industry: queryText().meta({ example: "Manufacturing", description: "Part of the industry, in any case" }),
-  search: queryText().meta({
-    example: "firmware",
-    description: "A text in title, company, description or skills",
-  }),
-});
-export type JobFilter = z.output<typeof jobFilterSchema>;
+export const jobFilterSchema = z.object(
+  mapJobFilters((_, definition) => filterField(definition)) as unknown as {
+    [Name in JobFilterName]: z.ZodType<JobFilter[Name]>;
+  },
+);
+
+/** The filter of an address. */
+export const parseJobFilter = (query: URLSearchParams): JobFilter =>
+  jobFilterSchema.parse(mapJobFilters((name) => query.getAll(name)));
 
 export const jobListSchema = jobFilterSchema.extend({ limit: queryLimit(50, 200), cursor: cursor(20, "41") });
-
-const toStoredTypes = <T extends string>(list: string[], spellings: Map<string, T>): T[] => [
-  ...new Set(list.flatMap((text) => spellings.get(foldSpelling(text)) ?? [])),
-];

@@ -65,7 +65,7 @@ export const savedSearches = sqliteTable(
     query: text().notNull(),
     frequency: text({ enum: searchFrequencies }).notNull(),
     term: text().notNull(),
-    filter: text({ mode: "json" }).$type<Record<string, string | string[]>>().notNull(),
+    filter: text({ mode: "json" }).$type<object>().notNull(),
     createdAt: moment().notNull(),
   },
   (t) => [

@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { listHref, readListFilter } from "../../app/routes/jobs/list-filter.ts";
+import { type AnyJobFilter, jobFilterNames, jobFilters } from "../../app/schemas/job-filter.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { job, join, openSession } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -113,4 +115,35 @@ test("the page saves and deletes a search", async ({ server }) => {
   const id = /name="id" value="(\d+)"/.exec(saved.text)?.[1] ?? "";
   expect((await browser.post("/account/searches", { intent: "delete", id })).status).toBe(303);
   expect((await asha.call("GET", path)).body).toEqual([]);
+});
+
+const unlike = { open: "true", text: "nothing has this text" };
+
+test("every filter of jobs is in the document, the page, its address and saved searches", async ({
+  server,
+}) => {
+  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  const document = (await asha.call("GET", "/api/openapi.json")).body as {
+    paths: Record<string, { get: { parameters: { name: string; in: string }[] } }>;
+  };
+  const documented = document.paths["/api/jobs"]?.get.parameters.filter(
+    (parameter) => parameter.in === "query",
+  );
+  expect(documented?.map(({ name }) => name)).toEqual([...jobFilterNames, "limit", "cursor"]);
+
+  for (const name of jobFilterNames) {
+    const definition: AnyJobFilter = jobFilters[name];
+    const value = definition.kind === "choices" ? definition.shown.at(-1) : unlike[definition.kind];
+    const href = `/jobs?${new URLSearchParams({ [name]: String(value) })}`;
+    const page = await asha.get(href);
+    expect(page.text).toMatch(new RegExp(`<input[^>]* name="${name}"`));
+    expect(page.text).toContain(name === "search" ? `Search: ` : "1 active filter");
+    expect(listHref(readListFilter(new URL(href, server.url).searchParams))).toBe(href);
+    const saved = { kind: "jobs", query: href.slice("/jobs?".length), frequency: "at-once" };
+    expect((await asha.call("POST", path, saved)).status).toBe(201);
+  }
+  expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
+  // A new job is open. Nothing else about it is asked for.
+  const told = (await list(asha)).map(({ url }) => url);
+  expect(told).toEqual(["/jobs?showOpenOnly=true"]);
 });

@@ -1,8 +1,9 @@
 import { desc, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, jobs } from "#db/index.ts";
-import { everyJob, isEveryJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
+import { matchingJobIds } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
+import type { JobCondition } from "#db/vocabulary.ts";
 import { requireUnmuted } from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { limitAction } from "../../limits/rate-limit.server.ts";
@@ -11,12 +12,13 @@ import { publishNotices } from "../../notices/unread.server.ts";
 import { parseId } from "../../schemas/fields.ts";
 import { checkDeadline, jobListSchema, jobSchema, jobTexts } from "../../schemas/job.ts";
 import { jobResponseSchema } from "../../schemas/job-answer.ts";
+import { conditionsOf } from "../../schemas/job-filter.ts";
 import { today } from "../../time.server.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { jobColumns, serializeJob } from "./job.server.ts";
 
 const selectJobs = (
-  filter: JobFilter,
+  asked: readonly JobCondition[],
   day: string | Placeholder,
   limit: number | Placeholder,
   before: number | Placeholder | undefined,
@@ -24,16 +26,11 @@ const selectJobs = (
   db
     .select(jobColumns(day))
     .from(jobs)
-    .where(sql`${jobs.id} in (${matchingJobIds(filter, day, limit, before)})`)
+    .where(sql`${jobs.id} in (${matchingJobIds(asked, day, limit, before)})`)
     .orderBy(desc(jobs.id));
 
 const { placeholder } = sql;
-const newestJobs = selectJobs(
-  everyJob,
-  placeholder("day"),
-  placeholder("limit"),
-  placeholder("before"),
-).prepare();
+const newestJobs = selectJobs([], placeholder("day"), placeholder("limit"), placeholder("before")).prepare();
 
 /** A job's texts are longer than others. */
 export const handle = { body: { maxBytes: 262_144 } };
@@ -53,9 +50,11 @@ const route = endpoint("/api/jobs", {
       const { limit, cursor, ...filter } = query;
       const day = today();
       const before = parseId(cursor) ?? undefined;
-      const rows = isEveryJob(filter)
-        ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })
-        : await selectJobs(filter, day, limit + 1, before);
+      const asked = conditionsOf(filter);
+      const rows =
+        asked.length === 0
+          ? await newestJobs.execute({ day, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER })
+          : await selectJobs(asked, day, limit + 1, before);
       const { page, last } = cutPage(rows, limit);
       return {
         status: 200,

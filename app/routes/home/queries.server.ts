@@ -21,8 +21,6 @@ const maxCompared = 100;
 const maxConversations = 20;
 /** How long a new member's first steps are shown at most. */
 const maxStepsAgeMs = 30 * dayMs;
-const openJobs = { showOpenOnly: true, opportunityType: [], workplaceType: [] };
-
 /** The content of a member's home page, every value as text: what is theirs, what is new, and a new member's first steps. */
 export async function loadMemberHome(viewerId: number, now = Date.now()) {
   const upcoming = upcomingEvents(now);
@@ -55,7 +53,7 @@ export async function loadMemberHome(viewerId: number, now = Date.now()) {
         db
           .select(job)
           .from(jobs)
-          .where(sql`${jobs.id} in (${matchingJobIds(openJobs, today(), maxItems)})`)
+          .where(sql`${jobs.id} in (${matchingJobIds([{ kind: "open" }], today(), maxItems)})`)
           .orderBy(desc(jobs.id)),
         db
           .select({

@@ -1,21 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
-import { workplaceTypes } from "#db/vocabulary.ts";
 import { useFilterForm } from "../../client/use-filter-form.ts";
 import {
-  filterOpportunities,
-  opportunityLabels,
-  suggestedIndustries,
-  suggestedLocations,
-  workplaceLabels,
-} from "../../schemas/job-labels.ts";
+  type AnyJobFilter,
+  type JobFilter,
+  type JobFilterName,
+  jobFilterNames,
+  jobFilters,
+} from "../../schemas/job-filter.ts";
 import { visuallyHidden } from "../../styles/global.css.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { input } from "../../ui/field.css.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import * as styles from "./filters.css.ts";
-import { countActiveFilters, type ListFilter, listHref } from "./list-filter.ts";
+import { countActiveFilters, listHref } from "./list-filter.ts";
 
 /**
  * The filters of the job list: a drawer, and on wide screens a column that always lies open. The button submits them;
@@ -27,11 +26,10 @@ export function Filters({
   total,
   onShow,
 }: {
-  filter: ListFilter;
+  filter: JobFilter;
   total: string | null;
   onShow: () => void;
 }) {
-  const { search, showOpenOnly } = filter;
   const formProps = useFilterForm(filter);
   const activeCount = countActiveFilters(filter);
   const drawer = useRef<HTMLDetailsElement>(null);
@@ -55,21 +53,9 @@ export function Filters({
           onShow();
         }}
       >
-        <div>
-          <label className={styles.label} htmlFor="filter-search">
-            Search
-          </label>
-          <input
-            id="filter-search"
-            className={input}
-            type="search"
-            name="search"
-            placeholder="Title, company, skill"
-            defaultValue={search}
-          />
-        </div>
-        <Checkbox name="showOpenOnly" value="true" label="Show open only" defaultChecked={showOpenOnly} />
-        <Choices filter={filter} />
+        {jobFilterNames.map((name) => (
+          <FilterField key={name} filter={filter} name={name} />
+        ))}
         <div className={styles.buttons}>
           <Button variant="outline" className={hasScripts ? styles.showButton : undefined}>
             {hasScripts && total ? `Show ${total} ${total === "1" ? "job" : "jobs"}` : "Show jobs"}
@@ -85,47 +71,53 @@ export function Filters({
   );
 }
 
-function Choices({ filter }: { filter: ListFilter }) {
-  const { opportunityType, workplaceType, locations, industry } = filter;
+function FilterField({ filter, name }: { filter: JobFilter; name: JobFilterName }) {
+  const definition: AnyJobFilter = jobFilters[name];
+  const { label } = definition;
+  const value = filter[name];
+  const chosen = [value || []].flat().map(String);
+  if (name === "search") return <Search value={filter[name]} />;
+  switch (definition.kind) {
+    case "open":
+      return <Checkbox name={name} value="true" label={label} defaultChecked={value === true} />;
+    case "choices":
+      return (
+        <CheckboxGroup
+          title={label}
+          name={name}
+          options={definition.shown}
+          labels={definition.labels}
+          chosen={chosen}
+        />
+      );
+    case "text":
+      return (
+        <Group title={label} chosen={chosen}>
+          <SuggestedText filter={filter} name={name} definition={definition} value={chosen[0]} />
+        </Group>
+      );
+  }
+}
+
+function Search({ value }: { value: string | undefined }) {
   return (
-    <>
-      <CheckboxGroup
-        title="Opportunity type"
-        name="opportunityType"
-        options={filterOpportunities}
-        labels={opportunityLabels}
-        chosen={opportunityType}
+    <div>
+      <label className={styles.label} htmlFor="filter-search">
+        {jobFilters.search.label}
+      </label>
+      <input
+        id="filter-search"
+        className={input}
+        type="search"
+        name="search"
+        placeholder={jobFilters.search.placeholder}
+        defaultValue={value}
       />
-      <CheckboxGroup
-        title="Workplace type"
-        name="workplaceType"
-        options={workplaceTypes}
-        labels={workplaceLabels}
-        chosen={workplaceType}
-      />
-      <Group title="Location" chosen={locations ? [locations] : []}>
-        <SuggestedText
-          filter={filter}
-          name="locations"
-          label="Location"
-          placeholder="City"
-          suggestions={suggestedLocations}
-        />
-      </Group>
-      <Group title="Industry" chosen={industry ? [industry] : []}>
-        <SuggestedText
-          filter={filter}
-          name="industry"
-          label="Industry"
-          placeholder="Industry"
-          suggestions={suggestedIndustries}
-        />
-      </Group>
-    </>
+    </div>
   );
 }
 
-function CheckboxGroup<Value extends string>({
+function CheckboxGroup({
   title,
   name,
   options,
@@ -134,12 +126,12 @@ function CheckboxGroup<Value extends string>({
 }: {
   title: string;
   name: string;
-  options: readonly Value[];
-  labels: Readonly<Record<Value, string>>;
-  chosen: readonly Value[];
+  options: readonly string[];
+  labels: Readonly<Record<string, string>>;
+  chosen: readonly string[];
 }) {
   return (
-    <Group title={title} chosen={chosen.map((value) => labels[value])}>
+    <Group title={title} chosen={chosen.map((value) => labels[value] ?? value)}>
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>{title}</legend>
         {options.map((value) => (
@@ -147,7 +139,7 @@ function CheckboxGroup<Value extends string>({
             key={value}
             name={name}
             value={value}
-            label={labels[value]}
+            label={labels[value] ?? value}
             defaultChecked={chosen.includes(value)}
           />
         ))}
@@ -183,18 +175,19 @@ const shownSuggestions = 3;
 function SuggestedText({
   filter,
   name,
-  label,
-  placeholder,
-  suggestions,
+  definition: { label, placeholder, suggestions },
+  value,
 }: {
-  filter: ListFilter;
-  name: "locations" | "industry";
-  label: string;
-  placeholder: string;
-  suggestions: readonly string[];
+  filter: JobFilter;
+  name: JobFilterName;
+  definition: AnyJobFilter & { kind: "text" };
+  value: string | undefined;
 }) {
-  const active = filter[name]?.toLowerCase();
+  const active = value?.toLowerCase();
   const isShown = (text: string, index: number) => index < shownSuggestions || text.toLowerCase() === active;
+  const chips = (texts: readonly string[]) => (
+    <Suggestions filter={filter} name={name} active={active} texts={texts} />
+  );
   return (
     <div className={styles.choices}>
       <label className={styles.legend} htmlFor={`filter-${name}`}>
@@ -206,20 +199,20 @@ function SuggestedText({
         type="text"
         name={name}
         placeholder={placeholder}
-        defaultValue={filter[name]}
+        defaultValue={value}
         autoComplete="off"
       />
-      <Suggestions filter={filter} name={name} texts={suggestions.filter(isShown)} />
-      <details>
-        <summary className={styles.more}>
-          More <span className={visuallyHidden}>{label === "Location" ? "locations" : "industries"}</span>
-        </summary>
-        <Suggestions
-          filter={filter}
-          name={name}
-          texts={suggestions.filter((text, index) => !isShown(text, index))}
-        />
-      </details>
+      {suggestions && (
+        <>
+          {chips(suggestions.texts.filter(isShown))}
+          <details>
+            <summary className={styles.more}>
+              More <span className={visuallyHidden}>{suggestions.name}</span>
+            </summary>
+            {chips(suggestions.texts.filter((text, index) => !isShown(text, index)))}
+          </details>
+        </>
+      )}
     </div>
   );
 }
@@ -227,13 +220,14 @@ function SuggestedText({
 function Suggestions({
   filter,
   name,
+  active,
   texts,
 }: {
-  filter: ListFilter;
-  name: "locations" | "industry";
+  filter: JobFilter;
+  name: JobFilterName;
+  active: string | undefined;
   texts: readonly string[];
 }) {
-  const active = filter[name]?.toLowerCase();
   return (
     <ul className={styles.chips} data-client-nav="keep-scroll">
       {texts.map((text) => {

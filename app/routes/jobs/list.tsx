@@ -2,12 +2,13 @@ import { desc, sql } from "drizzle-orm";
 import { useRef } from "react";
 import { Link, redirect, useNavigation } from "react-router";
 import { db, jobs } from "#db/index.ts";
-import { isOpenJob, type JobFilter, matchingJobIds } from "#db/scopes/jobs.ts";
+import { isOpenJob, matchingJobIds } from "#db/scopes/jobs.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { parseId } from "../../schemas/fields.ts";
-import { jobFilterSchema } from "../../schemas/job.ts";
+import { parseJobFilter } from "../../schemas/job.ts";
+import { conditionsOf, type JobFilter, jobFilterNames } from "../../schemas/job-filter.ts";
 import { page, skipLink } from "../../styles/global.css.ts";
 import { today } from "../../time.server.ts";
 import { ButtonLink, Spinner } from "../../ui/button.tsx";
@@ -28,7 +29,7 @@ const maxCount = 10_000;
 
 export const handle = {
   cache: {
-    params: ["search", "opportunityType", "workplaceType", "locations", "industry", "showOpenOnly", "cursor"],
+    params: [...jobFilterNames, "cursor"],
     varyBy: "role",
   },
   keep: "renewed",
@@ -38,11 +39,7 @@ export const handle = {
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const query = url.searchParams;
-  const filter = jobFilterSchema.parse({
-    ...Object.fromEntries(query),
-    opportunityType: query.getAll("opportunityType"),
-    workplaceType: query.getAll("workplaceType"),
-  });
+  const filter = parseJobFilter(query);
   const cursor = parseId(query.get("cursor")) ?? undefined;
   // A form without scripts submits its empty fields too.
   const hasEmptyPart = [...query.values()].some((value) => value.trim() === "");
@@ -73,11 +70,13 @@ const selectJobs = (filter: JobFilter, day: string, before: number | undefined) 
   db
     .select({ ...listedColumns, isOpen: isOpenJob(day) })
     .from(jobs)
-    .where(sql`${jobs.id} in (${matchingJobIds(filter, day, pageSize + 1, before)})`)
+    .where(sql`${jobs.id} in (${matchingJobIds(conditionsOf(filter), day, pageSize + 1, before)})`)
     .orderBy(desc(jobs.id));
 
 const countJobs = (filter: JobFilter, day: string) =>
-  db.select({ total: sql<number>`count(*)` }).from(sql`(${matchingJobIds(filter, day, maxCount + 1)})`);
+  db
+    .select({ total: sql<number>`count(*)` })
+    .from(sql`(${matchingJobIds(conditionsOf(filter), day, maxCount + 1)})`);
 
 export const clientLoader = withFallback(({ url }) => ({
   filter: readListFilter(new URL(url).searchParams),
