@@ -1,3 +1,7 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import { answers, events, jobs, questions, resources, users } from "./schema/index.ts";
+
 /** Not in the migrations: rebuilding a table drops its triggers. `migrate` creates all of them again. */
 
 export const searchTables = {
@@ -10,20 +14,39 @@ export const searchTables = {
   questions_search: { of: "questions", columns: ["title", "body"] },
 } as const;
 
-/** The columns whose change is a new version of their row: what its own calls read or write. */
-const versionedColumns = {
-  jobs: `closed_at, opportunity_type, workplace_type, title, locations, industry, salary_currency, salary_type,
-    salary_min, salary_max, description, required_skills, min_experience, max_experience, education, deadline,
-    application_method, application_link, application_email, company_name, company_website, company_description,
-    company_logo, contact_name, contact_email, contact_phone`,
-  events:
-    "title, description, starts_at, location, event_type, registration_limit, registration_link, image_id",
-  resources: "title, description, category_id, year",
-  questions: "title, body, edited_at",
-  answers: "body, edited_at",
-  users: `name, email, is_admin, phone, batch_year, skills, avatar_file, birthday, gender, roll, branch, location, cgpa,
-    company, position, phone_to, roll_to, cgpa_to, birthday_to, gender_to, location_to, allow_anonymous`,
+/** A change of these is no new version of their row. Every other column is what its own calls read or write. */
+const unversionedColumns = {
+  jobs: ["id", "postedBy", "postedAt", "version"],
+  events: ["id", "registrationCount", "waitingCount", "organizerId", "createdAt", "updatedAt", "version"],
+  resources: [
+    ...["id", "fileSha256", "fileName", "fileType", "size", "downloadCount", "hasThumbnail", "userId"],
+    ...["createdAt", "version"],
+  ],
+  questions: [
+    ...["id", "authorId", "alias", "html", "askedAt", "activeAt", "answerCount", "voteCount", "lockedAt"],
+    ...["hiddenAt", "hiddenReason", "mergedInto", "version"],
+  ],
+  answers: [
+    ...["id", "questionId", "authorId", "alias", "html", "answeredAt", "voteCount", "isAccepted"],
+    ...["hiddenAt", "hiddenReason", "version"],
+  ],
+  users: [
+    ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject", "mutedAt"],
+    ...["allowAsking", "digestHour", "quietFrom", "quietTo", "mailFailures", "mailPausedAt"],
+    ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "createdAt", "version"],
+  ],
 };
+
+const versionedTables = [jobs, events, resources, questions, answers, users];
+
+function versionTrigger(of: (typeof versionedTables)[number]): string {
+  const table = getTableName(of);
+  const unversioned = unversionedColumns[table];
+  const columns = Object.keys(getTableColumns(of)).filter((name) => !unversioned.includes(name));
+  return `create trigger ${table}_version after update of ${columns.map(toSnakeCase).join(", ")} on ${table} begin
+     update ${table} set version = old.version + 1 where id = new.id;
+   end`;
+}
 
 function searchTriggers(search: string, of: string, columns: readonly string[]): string[] {
   const names = columns.join(", ");
@@ -45,11 +68,7 @@ const takeFromBatch =
 export const triggers: string[] = [
   ...Object.entries(searchTables).flatMap(([search, { of, columns }]) => searchTriggers(search, of, columns)),
 
-  ...Object.entries(versionedColumns).map(
-    ([table, columns]) => `create trigger ${table}_version after update of ${columns} on ${table} begin
-       update ${table} set version = old.version + 1 where id = new.id;
-     end`,
-  ),
+  ...versionedTables.map(versionTrigger),
 
   `create trigger resource_totals_insert after insert on resources begin
      insert into resource_totals(category_id, year, total) values (new.category_id, new.year, 1)

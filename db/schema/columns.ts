@@ -12,7 +12,7 @@ export const id = () => integer().primaryKey({ autoIncrement: true });
 
 export const moment = () => integer();
 
-/** Counts the changes of a row's content, by the triggers of `versionedColumns`. */
+/** Counts the changes of a row's content, by triggers: `unversionedColumns`. */
 export const version = () => integer().notNull().default(1);
 
 export function oneOf(column: AnySQLiteColumn, values: readonly string[]) {

@@ -1,4 +1,5 @@
 import { and, lt, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
 import { jobs } from "../schema/jobs.ts";
 import type { JobCondition } from "../vocabulary.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
@@ -28,7 +29,7 @@ export function matchingJobIds(
       otherConditions.push(sql`${jobs[condition.column]} in ${condition.values}`);
     } else {
       const phrase = ftsPhrase(condition.text);
-      if (phrase) phrases.push(`{${condition.columns.map(toColumnName).join(" ")}} : ${phrase}`);
+      if (phrase) phrases.push(`{${condition.columns.map(toSnakeCase).join(" ")}} : ${phrase}`);
       else
         shortTextConditions.push(
           or(...condition.columns.map((name) => containsText(jobs[name], condition.text))),
@@ -50,5 +51,3 @@ export function matchingJobIds(
   return sql`select jobs_search.rowid from jobs_search cross join ${jobs} on ${jobs.id} = jobs_search.rowid
     where jobs_search match ${phrases.join(" AND ")} and ${where} order by jobs_search.rowid desc limit ${limit}`;
 }
-
-const toColumnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

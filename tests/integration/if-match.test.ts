@@ -1,8 +1,9 @@
 import { expect } from "vitest";
+import { jobFields } from "../../app/schemas/job.ts";
 import { announce } from "../support/events.ts";
 import { readFields } from "../support/html.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { job, join, type Member, openSession } from "../support/people.ts";
+import { event, job, join, type Member, openSession } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
@@ -180,4 +181,20 @@ test("a renamed tag is a new version of its questions", async ({ server }) => {
   await admin.post("/admin/tags", { tag: "hostle", name: "hostel" });
   expect((await asha.call("PUT", path, { tags: ["hostle"] }, ifMatch(tag))).status).toBe(412);
   expect((await asha.get(path)).text).toContain('"tags":["hostel"]');
+});
+
+test("each field that can be changed is a new version", async ({ server }) => {
+  const asha = await newMember(server);
+  const versionOf = async (path: string) => /^"(\d+)\./.exec(tagOf(await asha.get(path)))?.[1];
+  const posted = `/api/jobs/${idOf(await asha.call("POST", "/api/jobs", job))}`;
+  const announced = `/api/events/${(await announce(asha)).id}`;
+  const changes = [
+    ...Object.keys(jobFields).map((name) => [posted, name, job[name as keyof typeof job] ?? null] as const),
+    ...Object.entries(event).map(([name, value]) => [announced, name, value] as const),
+  ];
+  for (const [path, name, value] of changes) {
+    const before = await versionOf(path);
+    expect([name, (await asha.call("PUT", path, { [name]: value })).status]).toEqual([name, 200]);
+    expect([name, await versionOf(path)]).not.toEqual([name, before]);
+  }
 });
