@@ -153,6 +153,13 @@ export function textList(maxItems = 30, maxLength = 60) {
     .refine((list) => list.every((item) => item.length <= maxLength), `Each at most ${maxLength} characters`);
 }
 
+/** A list that must have an entry. Absent is a missing field to the document, and an empty list to the schema. */
+export const requiredTextList = (missing: string, maxItems: number, maxLength: number) =>
+  textList(maxItems, maxLength)
+    .refine((list) => list.length > 0, missing)
+    .nonoptional()
+    .meta({ override: { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] } });
+
 const sumLengths = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0);
 
 /** `a@b.c`, without characters that end an address in a mail header. There is only one way to match a domain. */

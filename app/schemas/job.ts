@@ -18,6 +18,7 @@ import {
   requiredLine,
   requiredName,
   requiredText,
+  requiredTextList,
   textList,
 } from "./fields.ts";
 import { type AnyJobFilter, type JobFilter, type JobFilterName, mapJobFilters } from "./job-filter.ts";
@@ -75,11 +76,7 @@ const stepFields = {
       "Opportunity type is not one of the list",
     ).meta({ example: "Internship" }),
     title: requiredLine("Title is required", 150).meta({ example: "Firmware intern, motor control" }),
-    locations: textList(10, 80)
-      .refine((list) => list.length > 0, "Location is required")
-      // Absent is a missing field to the document, and an empty list to the schema.
-      .nonoptional()
-      .meta({ example: ["Pune", "Kochi"] }),
+    locations: requiredTextList("Location is required", 10, 80).meta({ example: ["Pune", "Kochi"] }),
     industry: optionalLine(80).meta({ example: "Manufacturing" }),
     workplaceType: anySpellingOf(
       workplaceSpellings,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { noticeChoices } from "#db/vocabulary.ts";
 import { answerText } from "./answers.ts";
-import { noticeKindNames, noticeKinds } from "./notice-kinds.ts";
+import { type NoticeKindName, noticeKindNames, noticeKinds } from "./notice-kinds.ts";
 import { cursor, queryLimit, queryText } from "./query-fields.ts";
 
 export const noticesQuerySchema = z.object({
@@ -50,9 +50,11 @@ export const noticeSettingsSchema = z.strictObject({
 
 export const noticeSettingsResponseSchema = z
   .object({
-    kinds: z
-      .record(kind, choice)
-      .meta({ example: Object.fromEntries(noticeKindNames.map((name) => [name, noticeKinds[name].preset])) }),
+    kinds: z.object(
+      Object.fromEntries(
+        noticeKindNames.map((name) => [name, choice.meta({ example: noticeKinds[name].preset })]),
+      ) as Record<NoticeKindName, typeof choice>,
+    ),
     digestHour: hour,
     quietFrom: timeOfDaySchema,
     quietTo: timeOfDaySchema,

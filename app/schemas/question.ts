@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { questionSorts } from "#db/vocabulary.ts";
-import { requiredLine, requiredText, textList } from "./fields.ts";
+import { requiredLine, requiredText, requiredTextList } from "./fields.ts";
 import { cursor, queryLimit, queryText } from "./query-fields.ts";
 import { questionRules as rules, questionTexts as texts } from "./question-texts.ts";
 
@@ -14,9 +14,8 @@ const described = (bounds: { min: number; max: number }, example: string) => ({
 
 export const tagPattern = /^[a-z0-9+#.-]{1,30}$/;
 
-const tagList = textList(rules.maxTags, 200)
+const tagList = requiredTextList(texts.tagsMissing, rules.maxTags, 200)
   .transform((list) => [...new Set(list.map((tag) => tag.toLowerCase()))])
-  .refine((list) => list.length > 0, texts.tagsMissing)
   .refine((list) => list.every((tag) => tagPattern.test(tag)), texts.tagsWrong)
   .meta({
     example: ["electives", "machine-learning"],

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { scopeSubjects } from "../../db/vocabulary.ts";
 import { shareServer } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
 import { event, job, join, type Member, type PersonName, password } from "../support/people.ts";
@@ -46,6 +47,12 @@ test("a token is shown once, stored hashed and never cached", async () => {
   expect(server.logged()).not.toContain("Library bot");
   // It has a page of its own.
   expect((await browser.get("/account/sessions")).text).not.toContain("Library bot");
+});
+
+test("the page has a choice for every subject of scopes", async () => {
+  const browser = await browse(await newMember("asha"));
+  const page = await browser.get("/account/tokens");
+  for (const subject of scopeSubjects) expect(page.text).toContain(`name="${subject}"`);
 });
 
 test("the page says when a token was used, in hours", async () => {

@@ -1,5 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { beforeAll, expect, test } from "vitest";
+import { apiChanges } from "../../app/routes/api/reference/changes.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { type Document, listOperations, readDocument } from "../support/openapi.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -136,4 +137,53 @@ test("has a readable page without React", async () => {
   expect(page.text.match(/<script (?!type="speculationrules")[^>]*>/g)).toEqual([
     '<script async="" type="module" src="/guest.js">',
   ]);
+});
+
+/** The calls of 1.0.0. */
+const firstCalls = `
+  GET, POST /api/anonymous-messages
+  GET /api/asyncapi.json
+  GET, POST /api/events
+  DELETE, GET, PUT /api/events/{id}
+  POST /api/events/{id}/register
+  POST /api/events/{id}/unregister
+  DELETE, POST /api/events/{id}/waiting
+  GET, POST /api/jobs
+  DELETE, GET, PUT /api/jobs/{id}
+  GET /api/messages/conversations
+  GET /api/messages/history/{userA}/{userB}
+  PUT /api/messages/seen/{messageId}
+  POST /api/messages/send
+  GET /api/openapi.json
+  GET, POST /api/resources
+  GET /api/resources/categories
+  DELETE, GET /api/resources/{id}
+  POST /api/seed-categories
+  POST /api/uploads
+  GET /api/users
+  PUT /api/users/avatar
+  POST /api/users/login
+  POST /api/users/logout
+  GET /api/users/me
+  GET /api/users/me/blocks
+  POST /api/users/register
+  GET, PUT /api/users/{id}
+  DELETE, PUT /api/users/{id}/block
+  DELETE, PUT /api/users/{id}/connection
+`;
+
+test("the changes have every call since the first release, and none that is not there", () => {
+  const namedIn = (text: string) =>
+    [...text.matchAll(/((?:GET|POST|PUT|DELETE)(?:, [A-Z]+)*) (\/api[^\s`?]*)/g)].flatMap(
+      ([, methods = "", path]) => methods.split(", ").map((method) => `${method} ${path}`),
+    );
+  const calls = listOperations(document).map(({ name }) => name);
+  const told = apiChanges.flatMap(({ changes }) => changes.flatMap(namedIn));
+  expect(calls.filter((name) => !told.includes(name) && !namedIn(firstCalls).includes(name))).toEqual([]);
+  expect([...told, ...namedIn(firstCalls)].filter((name) => !calls.includes(name))).toEqual([]);
+});
+
+test("what a call refuses without is required in the document", () => {
+  const schemas = document.components.schemas as Record<string, { required?: string[] }>;
+  expect(schemas.QuestionInput?.required).toEqual(expect.arrayContaining(["title", "body", "tags"]));
 });

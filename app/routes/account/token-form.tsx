@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import type { scopeSubjects } from "#db/vocabulary.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Select, TextInput } from "../../ui/field.tsx";
@@ -16,10 +17,11 @@ const subjects = {
   jobs: "Jobs",
   events: "Events",
   resources: "Resources",
+  questions: "Questions",
   messages: "Messages",
   room: "Anonymous room",
-  users: "Members and my profile",
-} as const;
+  users: "Members, my profile and notices",
+} as const satisfies Record<(typeof scopeSubjects)[number], string>;
 const subjectNames = Object.keys(subjects) as (keyof typeof subjects)[];
 const rights = [
   ["none", "Nothing"],

@@ -3,6 +3,11 @@ export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-22",
     changes: [
+      "Questions: `GET, POST /api/questions`, `GET, PUT, DELETE /api/questions/{id}`, `PUT, DELETE /api/questions/{id}/follow`, `PUT, DELETE /api/questions/{id}/vote`, `POST /api/questions/{id}/comments`. `GET /api/questions/similar` and `GET /api/questions/helpers` are for the time before one asks, `GET /api/tags` has the tags.",
+      "Answers: `GET, POST /api/questions/{id}/answers`, `GET, PUT, DELETE /api/answers/{id}`, `PUT, DELETE /api/answers/{id}/vote`, `POST /api/answers/{id}/comments`, `DELETE /api/comments/{id}`, and `PUT, DELETE /api/questions/{id}/accepted`.",
+      "Notices: `GET /api/notices`, `PUT /api/notices/{id}/read`, `PUT /api/notices/read`, the frame `notice`, and the choices at `GET, PUT /api/users/me/notice-settings`.",
+      "Saved searches: `GET, POST /api/saved-searches`, `DELETE /api/saved-searches/{id}`.",
+      "`PUT /api/resources/{id}` changes a resource.",
       "Every problem has a stable `code`, and its `type` leads to its explanation.",
       '`GET /api/resources` names the next page in `Link: <…>; rel="next"`, as the other lists do.',
       "Jobs, events, resources and your own user have strong tags. Send one as `If-Match` with `PUT` or `DELETE`, and you get 412 instead of overwriting someone else's change.",
