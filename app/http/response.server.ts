@@ -56,7 +56,7 @@ function contentSecurityPolicy(
 export const createEtag = (body: Buffer): string =>
   `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
-export const createVersionTag = (version: number, body: Buffer): string =>
+export const createVersionTag = (version: number, body: string): string =>
   `"${version}.${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"`;
 
 /** A strong tag belongs to one encoding of the body: the others' have its name at the end. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendResponse } from "@remix-run/node-fetch-server";
 import { log } from "../log.server.ts";
 import { drainBody } from "./body.server.ts";
-import { compress, isCompressible, pickEncoding } from "./compression.server.ts";
+import { compress, type Encoding, isCompressible, pickEncoding } from "./compression.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
 import { compressStream, createEtag, encodeTag, hasTag, setSecurityHeaders } from "./response.server.ts";
 
@@ -36,25 +36,31 @@ async function write(
   if (!req.complete && !drainBody(req)) headers.set("Connection", "close");
   if (!isComplete) return sendStream(req, res, response);
 
+  const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
   if (isRead && response.status === 200 && isApiPath(requestContext.pathname) && !isPage) {
     headers.set("ETag", headers.get("ETag") ?? createEtag(body));
     if (hasTag(req.headers["if-none-match"], headers.get("ETag") ?? "")) {
       headers.delete("Content-Type");
+      completeTag(headers, encoding, isPage);
       res.writeHead(304, toNodeHeaders(headers)).end();
       return;
     }
   }
-  const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
   const sent = encoding ? await compress(body, encoding, "once") : body;
   if (encoding) headers.set("Content-Encoding", encoding);
-  const etag = headers.get("ETag");
-  if (etag && encoding) headers.set("ETag", encodeTag(etag, encoding));
-  headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
+  completeTag(headers, encoding, isPage);
   // A file's route says itself how long the body is that HEAD leaves out.
   if (response.body !== null || !headers.has("Content-Length"))
     headers.set("Content-Length", String(sent.length));
   res.writeHead(response.status, toNodeHeaders(headers));
   res.end(req.method === "HEAD" ? undefined : sent);
+}
+
+/** An answer and the 304 that stands for it have the same tag, and depend on the same headers. */
+function completeTag(headers: Headers, encoding: Encoding | null, isPage: boolean): void {
+  const etag = headers.get("ETag");
+  if (etag && encoding) headers.set("ETag", encodeTag(etag, encoding));
+  headers.append("Vary", isPage ? "Accept-Encoding, Cookie, Save-Data" : "Accept-Encoding");
 }
 
 const isRedirect = ({ status }: Response) => status === 202 || (status >= 300 && status < 400);

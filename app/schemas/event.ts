@@ -101,7 +101,7 @@ export const eventListSchema = z.object({
       description: "One half of the list; both without it",
     }),
   limit: queryLimit(50, 500),
-  cursor: cursor(100, "u-1768473000000-1898600400000-23"),
+  cursor: cursor(/^[up](-\d{1,15}){3}$/, "u-1768473000000-1898600400000-23"),
 });
 
 export const publicEventSchema = z

@@ -23,7 +23,7 @@ import {
 } from "./fields.ts";
 import { type AnyJobFilter, type JobFilter, type JobFilterName, mapJobFilters } from "./job-filter.ts";
 import { opportunityLabels, wizardOpportunities, wizardWorkplaces, workplaceLabels } from "./job-labels.ts";
-import { cursor, queryLimit, queryList, queryText } from "./query-fields.ts";
+import { cursor, idCursor, queryLimit, queryList, queryText } from "./query-fields.ts";
 
 export const jobTexts = {
   tooMany: "You've posted many jobs in a short time. Please post the next one later.",
@@ -235,4 +235,7 @@ export const jobFilterSchema = z.object(
 export const parseJobFilter = (query: URLSearchParams): JobFilter =>
   jobFilterSchema.parse(mapJobFilters((name) => query.getAll(name)));
 
-export const jobListSchema = jobFilterSchema.extend({ limit: queryLimit(50, 200), cursor: cursor(20, "41") });
+export const jobListSchema = jobFilterSchema.extend({
+  limit: queryLimit(50, 200),
+  cursor: cursor(idCursor, "41"),
+});

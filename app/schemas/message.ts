@@ -2,7 +2,7 @@ import { z } from "zod";
 import { answerCount, answerText, answerTime } from "./answers.ts";
 import { optionalLine, parseId, requiredLine, requiredText } from "./fields.ts";
 import { isAlias, maxMessageLength, messageTexts } from "./message-rules.ts";
-import { cursor, cursorDescription, queryLimit, queryText } from "./query-fields.ts";
+import { cursor, idCursor, idInList, queryLimit, queryText } from "./query-fields.ts";
 
 export const parsePartnerId = (text: unknown): number | string | null =>
   typeof text === "string" && text.length <= 40 && isAlias(text) ? text : parseId(text);
@@ -69,10 +69,6 @@ export const conversationResponseSchema = z
   })
   .meta({ id: "Conversation" });
 
-const messageId = (description: string) =>
-  queryText(20)
-    .transform((text) => parseId(text) ?? undefined)
-    .meta({ override: { type: "string" }, example: "1204", description });
 const flag = () => queryText().transform((text) => text === "true" || text === "1");
 
 export const historyQuerySchema = z.object({
@@ -82,30 +78,33 @@ export const historyQuerySchema = z.object({
     description: "The conversation in which you are the hidden one",
   }),
   limit: queryLimit(50, 200),
-  before: messageId("A message's id: the newest messages before it"),
-  after: messageId("A message's id: the oldest messages after it"),
+  before: idInList("1204", "A message's id: the newest messages before it"),
+  after: idInList("1204", "A message's id: the oldest messages after it"),
 });
 
-export const conversationsQuerySchema = z.object({ limit: queryLimit(100, 200), cursor: cursor(20, "41") });
+export const conversationsQuerySchema = z.object({
+  limit: queryLimit(100, 200),
+  cursor: cursor(idCursor, "41"),
+});
 
 export const blockResponseSchema = z
   .object({ id: answerText("12"), name: answerText("Rohan Pillai") })
   .meta({ id: "Block" });
 
-/** A cursor that is not one of ours counts as absent. */
-export const blockCursor = () =>
-  queryText(80)
-    .transform((text) => {
-      const [, blockedAt = "", id = ""] = /^(\d+)~(.+)$/.exec(text ?? "") ?? [];
-      const time = parseId(blockedAt);
-      return time === null ? undefined : { blockedAt: time, id };
-    })
-    .meta({ override: { type: "string" }, example: "1768473000000~12", description: cursorDescription });
+/** Returns undefined for a cursor that is not one of ours. */
+export function readBlockCursor(text: string | null | undefined) {
+  const [, blockedAt, id] = blockCursor.exec(text ?? "") ?? [];
+  return id === undefined ? undefined : { blockedAt: Number(blockedAt), id };
+}
+const blockCursor = /^([1-9]\d{0,14})~(.{1,60})$/;
 
 export const encodeBlockCursor = ({ blockedAt, id }: { blockedAt: number; id: string }) =>
   `${blockedAt}~${id}`;
 
-export const blocksQuerySchema = z.object({ limit: queryLimit(50, 200), cursor: blockCursor() });
+export const blocksQuerySchema = z.object({
+  limit: queryLimit(50, 200),
+  cursor: cursor(blockCursor, "1768473000000~12"),
+});
 
 export const blockFormSchema = z.object({
   intent: z.enum(["block", "unblock", "allow-anonymous", "refuse-anonymous"]),

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { noticeChoices } from "#db/vocabulary.ts";
 import { answerText } from "./answers.ts";
 import { type NoticeKindName, noticeKindNames, noticeKinds } from "./notice-kinds.ts";
-import { cursor, queryLimit, queryText } from "./query-fields.ts";
+import { cursor, positionCursor, queryLimit, queryText } from "./query-fields.ts";
 
 export const noticesQuerySchema = z.object({
   unread: queryText(10)
     .transform((text) => text === "true" || text === "1")
     .meta({ override: { type: "boolean" }, example: true, description: "Only those that are not read" }),
   limit: queryLimit(30, 100),
-  cursor: cursor(40, "1768473000000-41"),
+  cursor: cursor(positionCursor, "1768473000000-41"),
 });
 
 export const noticeResponseSchema = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBlank, maxTypedLength, normalizeLine } from "./fields.ts";
+import { isBlank, maxTypedLength, normalizeLine, parseId } from "./fields.ts";
 
 /** The last value of a query parameter; blank is absent. */
 export const queryText = (max = 200) =>
@@ -39,5 +39,19 @@ export const queryLimit = (defaultLimit: number, max: number) =>
 
 export const cursorDescription = "Where the list continues, from the `Link` header of the page before";
 
-export const cursor = (max: number, example: string) =>
-  queryText(max).meta({ example, description: cursorDescription });
+export const unknownCursor = "Use a cursor from the Link header of the page before";
+
+/** Where a list continues. A program that sent a cut cursor would walk the first page for ever, so it is refused. */
+export const cursor = (pattern: RegExp, example: string) =>
+  queryText(600)
+    .refine((text) => text === undefined || pattern.test(text), unknownCursor)
+    .meta({ override: { type: "string" }, example, description: cursorDescription });
+
+export const idCursor = /^[1-9]\d{0,14}$/;
+export const positionCursor = /^\d{1,15}-\d{1,15}$/;
+
+/** The id of something in a list, where the page begins. 0 is before all. */
+export const idInList = (example: string, description: string) =>
+  cursor(/^\d{1,15}$/, example)
+    .transform((text) => parseId(text) ?? undefined)
+    .meta({ override: { type: "string" }, example, description });

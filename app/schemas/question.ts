@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { questionSorts } from "#db/vocabulary.ts";
 import { requiredLine, requiredText, requiredTextList } from "./fields.ts";
-import { cursor, queryLimit, queryText } from "./query-fields.ts";
+import { cursor, positionCursor, queryLimit, queryText } from "./query-fields.ts";
 import { questionRules as rules, questionTexts as texts } from "./question-texts.ts";
 
 /** In characters: an emoji counts as one. An empty text has its own sentence. */
@@ -122,15 +122,14 @@ export const questionFilterSchema = z.object({
 });
 export type QuestionFilterInput = z.output<typeof questionFilterSchema>;
 
-const cursorField = cursor(40, "1768473000000-93");
 export const questionListSchema = questionFilterSchema.extend({
   limit: queryLimit(rules.pageSize, 50),
-  cursor: cursorField,
+  cursor: cursor(positionCursor, "1768473000000-93"),
 });
 
 export const answerListSchema = z.object({
   limit: queryLimit(rules.pageSize, 50),
-  cursor: cursor(40, "0-2-96"),
+  cursor: cursor(/^[01]-\d{1,9}-\d{1,15}$/, "0-2-96"),
 });
 
 export const similarSchema = z.object({

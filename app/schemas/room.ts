@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answerText, answerTime } from "./answers.ts";
-import { parseId, requiredText } from "./fields.ts";
-import { queryLimit, queryText } from "./query-fields.ts";
+import { requiredText } from "./fields.ts";
+import { idInList, queryLimit } from "./query-fields.ts";
 import { maxLineLength, roomTexts } from "./room-rules.ts";
 
 export const lineContent = requiredText(roomTexts.blank, maxLineLength).meta({
@@ -34,14 +34,9 @@ export const lineResponseSchema = publicLineSchema
   .meta({ id: "AnonymousMessage" });
 export type RoomLine = z.infer<typeof lineResponseSchema>;
 
-const lineId = (description: string) =>
-  queryText(20)
-    .transform((text) => parseId(text) ?? undefined)
-    .meta({ override: { type: "string" }, example: "318", description });
-
 export const linesQuerySchema = z.object({
   limit: queryLimit(50, 200),
-  before: lineId("A line's id: the newest lines before it"),
-  after: lineId("A line's id: the oldest lines after it"),
+  before: idInList("318", "A line's id: the newest lines before it"),
+  after: idInList("318", "A line's id: the oldest lines after it"),
 });
 export type LinesQuery = z.output<typeof linesQuerySchema>;

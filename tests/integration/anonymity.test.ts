@@ -317,7 +317,7 @@ test("blocks are listed newest first, in pages, and only one's own", async () =>
     path = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
   }
   expect(paged).toEqual(all);
-  expect((await rohan.get("/api/users/me/blocks?cursor=nonsense")).body).toEqual([]);
+  expect((await rohan.get("/api/users/me/blocks?cursor=nonsense")).status).toBe(422);
   expect((await asha.call("PUT", `/api/users/${asha.id}/block`)).status).toBe(422);
   for (const nobody of ["999999", "anon_", "anon_nobody", "0", "x", "%00"]) {
     expect((await asha.call("PUT", `/api/users/${nobody}/block`)).status).toBe(404);

@@ -4,7 +4,7 @@ import { announce } from "../support/events.ts";
 import { readFields } from "../support/html.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { event, job, join, type Member, openSession } from "../support/people.ts";
-import { answer, ask } from "../support/questions.ts";
+import { answer, ask, question } from "../support/questions.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
@@ -196,5 +196,32 @@ test("each field that can be changed is a new version", async ({ server }) => {
     const before = await versionOf(path);
     expect([name, (await asha.call("PUT", path, { [name]: value })).status]).toEqual([name, 200]);
     expect([name, await versionOf(path)]).not.toEqual([name, before]);
+  }
+});
+
+test("what is made or changed has the tag that it is read with, and so has its 304", async ({ server }) => {
+  const asha = await newMember(server);
+  const packed = { "Accept-Encoding": "gzip" };
+  const file = { name: "notes.txt", bytes: Buffer.from(`notes ${++count}`) };
+  const made: [string, Answer][] = [
+    ["/api/jobs", await asha.call("POST", "/api/jobs", job, packed)],
+    ["/api/events", await asha.call("POST", "/api/events", event, packed)],
+    ["/api/resources", await share(asha, file)],
+    ["/api/questions", await asha.call("POST", "/api/questions", question, packed)],
+  ];
+  for (const [path, answer] of made) {
+    expect([path, answer.status]).toEqual([path, 201]);
+    const read = await asha.get(answer.headers.get("Location") ?? "", packed);
+    expect([path, tagOf(answer)]).toEqual([path, tagOf(read)]);
+  }
+  for (const [path, change] of await makeThings(asha)) {
+    const changed = await asha.call("PUT", path, change, packed);
+    const read = await asha.get(path, packed);
+    expect([path, tagOf(changed)]).toEqual([path, tagOf(read)]);
+    expect(tagOf(read)).not.toBe("");
+    const again = await asha.get(path, { ...packed, "If-None-Match": tagOf(read) });
+    expect([path, again.status, tagOf(again)]).toEqual([path, 304, tagOf(read)]);
+    expect(again.headers.get("Vary")).toBe(read.headers.get("Vary"));
+    expect((await asha.call("PUT", path, change, ifMatch(tagOf(changed)))).status).toBe(200);
   }
 });

@@ -40,7 +40,7 @@ test("members can be listed in pages and by batch", async () => {
   const rest = (await asha.get(next)).body as Person[];
   expect([...(part.body as Person[]), ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   expect((await found(asha, "batchYear=2019")).map(({ name }) => name)).toEqual(["Meera Nair"]);
-  expect(await found(asha, "cursor=nonsense&batchYear=x")).toHaveLength(4);
+  expect(await found(asha, "batchYear=x")).toHaveLength(4);
   expect((await asha.get("/api/users?limit=1001")).status).toBe(422);
 });
 

@@ -129,7 +129,7 @@ test("history is paged, and only for the two members", async () => {
   expect(await texts(`?limit=2&before=${ids[5]}`)).toEqual(["Line 4", "Line 5"]);
   expect(await texts(`?limit=2&after=${ids[1]}`)).toEqual(["Line 3", "Line 4"]);
   expect(await texts(`?after=${ids[6]}`)).toEqual([]);
-  expect(await texts("?before=nonsense&after=%00&other=1")).toHaveLength(7);
+  expect(await texts("?before=&other=1")).toHaveLength(7);
   expect(await texts("?anonymous=true")).toEqual([]);
 
   const first = await a.get(`/api/messages/history/${a.id}/${b.id}?limit=3`);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { apiChanges } from "../../app/routes/api/reference/changes.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { type Document, listOperations, readDocument } from "../support/openapi.ts";
+import { join } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
@@ -186,4 +187,28 @@ test("the changes have every call since the first release, and none that is not 
 test("what a call refuses without is required in the document", () => {
   const schemas = document.components.schemas as Record<string, { required?: string[] }>;
   expect(schemas.QuestionInput?.required).toEqual(expect.arrayContaining(["title", "body", "tags"]));
+});
+
+test("a cursor that no list gave is refused everywhere, and an absent one is none", async () => {
+  const asha = await join(server, "asha");
+  const ids: Record<string, string> = { userA: asha.id, userB: "999", id: "999" };
+  const continued = listOperations(document).flatMap(({ name, operation }) =>
+    (operation.parameters ?? [])
+      .filter((parameter) => ["cursor", "before", "after"].includes(parameter.name))
+      .map((parameter) => [
+        name.replace(/^GET /, "").replace(/\{(\w+)\}/g, (_, id) => ids[id] ?? ""),
+        parameter.name,
+      ]),
+  );
+  expect(continued.length).toBeGreaterThan(10);
+  for (const [path, name] of continued) {
+    for (const wrong of ["zzz", "-", "9".repeat(30), "%00x", "u-1-2"]) {
+      const answer = await asha.get(`${path}?${name}=${wrong}`);
+      const isRefused =
+        answer.status === 422 && Object.keys((answer.body as { errors: object }).errors)[0] === name;
+      expect([path, name, wrong, isRefused]).toEqual([path, name, wrong, true]);
+    }
+    const { status } = await asha.get(`${path}?${name}=`);
+    expect([path, [200, 404].includes(status)]).toEqual([path, true]);
+  }
 });

@@ -142,7 +142,7 @@ test("lists have tags, searches, three orders, pages and no question that is hid
   }
   expect((await list("sort=unanswered")).ids).toContain(old);
   expect((await list("tag=no-such-tag")).ids).toEqual([]);
-  expect((await list("sort=wrong&cursor=%00&limit=50")).ids).toContain(late);
+  expect((await list("sort=wrong&limit=50")).ids).toContain(late);
   expect(await rohan.get(`/api/tags?search=${tag}`)).toMatchObject({
     status: 200,
     body: [{ name: tag, count: 4 }],

@@ -153,7 +153,7 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
         });
         const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
         const tag: Record<string, string> =
-          bytes && version !== undefined ? { ETag: createVersionTag(version, bytes) } : {};
+          version !== undefined ? { ETag: createVersionTag(version, shownIn(body)) } : {};
         return { status, headers: { ...headers, ...tag }, body: bytes };
       };
       const { status, body, ...made } = await answerWithKey(called, request, memberId, answer);
@@ -179,6 +179,10 @@ export function endpoint(path: string, methods: Partial<Record<Method, AnyCall>>
   };
   return { loader: Object.assign(respond, { cache }), action: respond };
 }
+
+/** What an answer shows, without the message around it: a POST has the tag of the next GET. */
+const shownIn = (body: unknown): string =>
+  JSON.stringify(typeof body === "object" && body !== null && "data" in body ? body.data : body);
 
 /** Makes an answer, or repeats the one that the request's `Idempotency-Key` got before. */
 async function answerWithKey(

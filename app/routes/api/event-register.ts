@@ -14,7 +14,7 @@ const route = endpoint("/api/events/{id}/register", {
     responses: { 200: { description: "The event", schema: eventResponseSchema } },
     async handler({ params, viewer }) {
       const { id } = await register(viewer, requireEventId(params.id));
-      return { status: 200, body: await respondWithEvent(viewer, id) };
+      return { status: 200, ...(await respondWithEvent(viewer, id)) };
     },
   }),
 });

@@ -17,7 +17,7 @@ const route = endpoint("/api/events/{id}/waiting", {
     responses,
     async handler({ params, viewer }) {
       const { id } = await joinWaitingList(viewer, requireEventId(params.id));
-      return { status: 200, body: await respondWithEvent(viewer, id) };
+      return { status: 200, ...(await respondWithEvent(viewer, id)) };
     },
   }),
 
@@ -30,7 +30,7 @@ const route = endpoint("/api/events/{id}/waiting", {
     responses,
     async handler({ params, viewer }) {
       const { id } = await leaveWaitingList(viewer, requireEventId(params.id));
-      return { status: 200, body: await respondWithEvent(viewer, id) };
+      return { status: 200, ...(await respondWithEvent(viewer, id)) };
     },
   }),
 });

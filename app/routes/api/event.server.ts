@@ -37,14 +37,14 @@ export function requireEventId(id: string | undefined): number {
 }
 
 /** @throws HttpError 404 */
-export async function findEventData(viewer: Viewer | null, id: number) {
+async function findEventData(viewer: Viewer | null, id: number) {
   const [event] = await selectEventData(viewer).where(sql`${events.id} = ${id}`);
   if (!event) throw new HttpError(404, eventTexts.gone);
   return event;
 }
 
 /** The response with one event. @throws HttpError 404 */
-export const respondWithEvent = async (viewer: Viewer | null, id: number) => ({
-  success: true as const,
-  data: serializeEvent(await findEventData(viewer, id)),
-});
+export async function respondWithEvent(viewer: Viewer | null, id: number) {
+  const event = await findEventData(viewer, id);
+  return { version: event.version, body: { success: true as const, data: serializeEvent(event) } };
+}

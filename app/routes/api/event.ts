@@ -6,7 +6,7 @@ import {
   eventResponseSchema,
 } from "../../schemas/event.ts";
 import { call, endpoint } from "./endpoint.server.ts";
-import { findEventData, requireEventId, respondWithEvent, serializeEvent } from "./event.server.ts";
+import { requireEventId, respondWithEvent } from "./event.server.ts";
 
 const route = endpoint("/api/events/{id}", {
   GET: call({
@@ -15,8 +15,7 @@ const route = endpoint("/api/events/{id}", {
     auth: "anyone",
     responses: { 200: { description: "The event", schema: eventResponseSchema } },
     async handler({ params, viewer }) {
-      const event = await findEventData(viewer, requireEventId(params.id));
-      return { status: 200, version: event.version, body: { success: true, data: serializeEvent(event) } };
+      return { status: 200, ...(await respondWithEvent(viewer, requireEventId(params.id))) };
     },
   }),
 
@@ -36,7 +35,7 @@ const route = endpoint("/api/events/{id}", {
         Object.entries(body).filter(([name]) => sent.has(name)),
       );
       const { id } = await updateEvent(viewer, requireEventId(params.id), change, ifMatch);
-      return { status: 200, body: await respondWithEvent(viewer, id) };
+      return { status: 200, ...(await respondWithEvent(viewer, id)) };
     },
   }),
 

@@ -80,7 +80,7 @@ const route = endpoint("/api/events", {
       const { id } = await createEvent(viewer, body);
       return {
         status: 201,
-        body: await respondWithEvent(viewer, id),
+        ...(await respondWithEvent(viewer, id)),
         headers: { Location: `/api/events/${id}` },
       };
     },

@@ -75,7 +75,7 @@ const route = endpoint("/api/jobs/{id}", {
       const deadlineError = checkDeadline(deadline, day, job.deadline);
       if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
       const closedAt = isOpen ? null : Date.now();
-      const [, [changed]] = await db
+      const [, [changed], [after]] = await db
         .batch([
           insertAuditEntryUnlessOwn({
             viewer,
@@ -88,11 +88,13 @@ const route = endpoint("/api/jobs/{id}", {
             .update(jobs)
             .set({ ...change, ...(isOpen !== undefined && { closedAt }), id: job.id })
             .where(isEditable)
-            .returning(jobColumns(day)),
+            .returning({ id: jobs.id }),
+          // A trigger counts the version after the row is returned.
+          db.select(jobColumns(day)).from(jobs).where(hasId(params.id)),
         ])
         .catch(explainConflict);
-      if (!changed) throw await explainRejection(params.id, viewer);
-      return { status: 200, body: serializeJob(changed, true) };
+      if (!changed || !after) throw await explainRejection(params.id, viewer);
+      return { status: 200, version: after.version, body: serializeJob(after, true) };
     },
   }),
 

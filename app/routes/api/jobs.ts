@@ -90,6 +90,7 @@ const route = endpoint("/api/jobs", {
       if (!job) throw new Error("the insert returned no row");
       return {
         status: 201,
+        version: job.version,
         body: serializeJob(job, true),
         headers: { Location: `/api/jobs/${job.id}` },
       };

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { cutPage } from "#db/scopes/pages.ts";
 import { selectBlocks } from "../../messaging/blocks.server.ts";
-import { blockResponseSchema, blocksQuerySchema, encodeBlockCursor } from "../../schemas/message.ts";
+import {
+  blockResponseSchema,
+  blocksQuerySchema,
+  encodeBlockCursor,
+  readBlockCursor,
+} from "../../schemas/message.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 
 const route = endpoint("/api/users/me/blocks", {
@@ -18,7 +23,7 @@ const route = endpoint("/api/users/me/blocks", {
     },
     async handler({ query, viewer, request }) {
       const { limit, cursor } = query;
-      const rows = await selectBlocks(viewer.id, limit + 1, cursor);
+      const rows = await selectBlocks(viewer.id, limit + 1, readBlockCursor(cursor));
       const { page, last } = cutPage(rows, limit);
       return {
         status: 200,

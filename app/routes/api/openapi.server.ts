@@ -128,6 +128,9 @@ function describeResponse(
 ) {
   const headers = {
     ...(method === "GET" && { ETag: etag }),
+    ...((call.errors?.includes(412) || status === "201") &&
+      method !== "DELETE" &&
+      method !== "GET" && { ETag: etag.optional() }),
     ...(isLong(call) && {
       Link: z.string().optional().meta({
         description: "The next page, if there is one",

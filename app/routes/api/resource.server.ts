@@ -45,13 +45,9 @@ export function serializeResource({
   };
 }
 
-/** @throws HttpError 404 */
-export async function findResource(id: string | number | undefined): Promise<ResourceRow> {
+/** Reads one resource as the API returns it, and its version. @throws HttpError 404 */
+export async function readResource(id: string | number | undefined) {
   const [row] = await selectResources().where(eq(resources.id, parseId(String(id)) ?? 0));
   if (!row) throw new HttpError(404, resourceTexts.gone);
-  return row;
+  return { version: row.resource.version, data: serializeResource(row) };
 }
-
-/** Reads one resource as the API returns it. @throws HttpError 404 */
-export const readResource = async (id: string | number | undefined) =>
-  serializeResource(await findResource(id));

@@ -3,7 +3,7 @@ import { deleteResource, updateResource } from "../../resources/resources.server
 import { toId } from "../../schemas/fields.ts";
 import { resourceFields, resourceResponseSchema } from "../../schemas/resource.ts";
 import { call, endpoint } from "./endpoint.server.ts";
-import { findResource, readResource, serializeResource } from "./resource.server.ts";
+import { readResource } from "./resource.server.ts";
 
 /** The fields to change. */
 const resourceChange = z
@@ -18,12 +18,8 @@ const route = endpoint("/api/resources/{id}", {
     auth: "anyone",
     responses: { 200: { description: "The resource", schema: resourceResponseSchema } },
     async handler({ params }) {
-      const row = await findResource(params.id);
-      return {
-        status: 200,
-        version: row.resource.version,
-        body: { success: true, data: serializeResource(row) },
-      };
+      const { version, data } = await readResource(params.id);
+      return { status: 200, version, body: { success: true, data } };
     },
   }),
 
@@ -38,7 +34,8 @@ const route = endpoint("/api/resources/{id}", {
     async handler({ params, viewer, body, sent, ifMatch }) {
       const change = Object.fromEntries(Object.entries(body).filter(([name]) => sent.has(name)));
       await updateResource(toId(params.id), viewer, change, ifMatch);
-      return { status: 200, body: { success: true, data: await readResource(params.id) } };
+      const { version, data } = await readResource(params.id);
+      return { status: 200, version, body: { success: true, data } };
     },
   }),
 
@@ -50,7 +47,7 @@ const route = endpoint("/api/resources/{id}", {
     errors: [412],
     responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
     async handler({ params, viewer, ifMatch }) {
-      const data = await readResource(params.id);
+      const { data } = await readResource(params.id);
       await deleteResource(Number(data.id), viewer, { versions: ifMatch });
       return { status: 200, body: { success: true, data } };
     },

@@ -82,9 +82,11 @@ const route = endpoint("/api/resources", {
     responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
     async handler({ request, session }) {
       const { id, message } = await createResource(request, session);
+      const { version, data } = await readResource(id);
       return {
         status: 201,
-        body: { success: true, message, data: await readResource(id) },
+        version,
+        body: { success: true, message, data },
         headers: { Location: `/api/resources/${id}` },
       };
     },

@@ -40,7 +40,7 @@ const route = endpoint("/api/users/{id}", {
     async handler({ params, viewer, body, sent, ifMatch }) {
       const id = toId(params.id);
       await updateProfile(viewer, id, toProfileChange(body, sent), ifMatch);
-      return { status: 200, body: (await getUser(viewer, id)).body };
+      return { status: 200, ...(await getUser(viewer, id)) };
     },
   }),
 });

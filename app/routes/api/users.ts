@@ -11,7 +11,8 @@ import {
   visibleColumns,
 } from "#db/scopes/users.ts";
 import type { Viewer } from "../../auth/session.server.ts";
-import { cursor, queryLimit, queryText } from "../../schemas/query-fields.ts";
+import { HttpError } from "../../http/problem.server.ts";
+import { cursor, queryLimit, queryText, unknownCursor } from "../../schemas/query-fields.ts";
 import { userResponseSchema } from "../../schemas/user.ts";
 import { call, endpoint, nextLink } from "./endpoint.server.ts";
 import { serializeUser } from "./user.server.ts";
@@ -23,7 +24,7 @@ const listSchema = z.object({
   search: queryText(100).meta({ example: "asha", description: "A text in the name or email" }),
   batchYear: queryText(4).meta({ example: "2027", description: "The year of graduation" }),
   limit: queryLimit(maxPageSize, maxPageSize),
-  cursor: cursor(600, "WzcsIkFzaGEgVmVybWEiXQ"),
+  cursor: cursor(/^[\w-]+$/, "WzcsIkFzaGEgVmVybWEiXQ"),
 });
 
 const route = endpoint("/api/users", {
@@ -96,13 +97,14 @@ const cursorSchema = z.tuple([z.number(), z.string()]);
 const encodeCursor = ({ id, name }: { id: number; name: string }) =>
   Buffer.from(JSON.stringify([id, name])).toString("base64url");
 
-/** Returns undefined for a cursor that is not one of ours. */
+/** @throws HttpError 422 for a cursor that is not one of ours */
 function decodeCursor(cursor: string | undefined): { id: number; name: string } | undefined {
+  if (cursor === undefined) return undefined;
   try {
-    const decoded = JSON.parse(Buffer.from(cursor ?? "", "base64url").toString());
+    const decoded = JSON.parse(Buffer.from(cursor, "base64url").toString());
     const [id, name] = cursorSchema.parse(decoded);
     return { id, name };
   } catch {
-    return undefined;
+    throw HttpError.forFields({ cursor: [unknownCursor] });
   }
 }

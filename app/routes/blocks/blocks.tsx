@@ -11,7 +11,7 @@ import { HttpError } from "../../http/problem.server.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { changeBlock, selectBlocks } from "../../messaging/blocks.server.ts";
 import { blockTexts } from "../../schemas/block-texts.ts";
-import { blockCursor, blockFormSchema, encodeBlockCursor } from "../../schemas/message.ts";
+import { blockFormSchema, encodeBlockCursor, readBlockCursor } from "../../schemas/message.ts";
 import { narrow } from "../../styles/global.css.ts";
 import { Back } from "../../ui/back.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -24,11 +24,10 @@ import { People } from "./block-list.tsx";
 import * as styles from "./blocks.css.ts";
 
 const pageSize = 50;
-const cursorSchema = blockCursor();
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
-  const cursor = cursorSchema.parse(url.searchParams.get("cursor") ?? undefined);
+  const cursor = readBlockCursor(url.searchParams.get("cursor") ?? undefined);
   const loaded = await queryOrNull(context, () =>
     db.batch([
       selectBlocks(viewer.id, pageSize + 1, cursor),
