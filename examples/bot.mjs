@@ -6,6 +6,12 @@
 
 const { SITE = "http://localhost:3000", TOKEN = "" } = process.env;
 
+function stop(reason) {
+  console.error(reason);
+  process.exit(1);
+}
+if (!/^https?:/.test(SITE)) stop("Set SITE to the address of the site, with https://");
+
 async function call(path) {
   const response = await fetch(new URL(path, SITE), { headers: { Authorization: `Bearer ${TOKEN}` } });
   const body = await response.json();
@@ -17,7 +23,8 @@ async function answerTo(text) {
   if (text.trim().toLowerCase() !== "jobs") return null;
   const jobs = await call("/api/jobs?showOpenOnly=true&limit=3");
   if (jobs.length === 0) return "There are no open jobs right now.";
-  return jobs.map(({ id, title, companyName }) => `${title}, ${companyName}: ${SITE}/jobs/${id}`).join("\n");
+  const lineOf = ({ id, title, companyName }) => `${title}, ${companyName}: ${new URL(`/jobs/${id}`, SITE)}`;
+  return jobs.map(lineOf).join("\n");
 }
 
 function listen(me) {
@@ -36,9 +43,9 @@ function listen(me) {
     send("send_message", { senderId: me.id, receiverId: data.senderId, content, isAnonymous: false });
   };
   socket.onclose = ({ code }) => {
-    if (code === 4401) throw new Error("The token has ended.");
+    if (code === 4401) stop("The token has ended.");
     setTimeout(() => listen(me), 5_000);
   };
 }
 
-listen(await call("/api/users/me"));
+listen(await call("/api/users/me").catch(({ message }) => stop(message)));

@@ -14,10 +14,10 @@ const server = await shareServer();
 let bot: ChildProcess | undefined;
 afterEach(() => void bot?.kill());
 
-function startBot(token: string, file = "bot.mjs") {
+function startBot(token: string, file = "bot.mjs", site = server.url) {
   const lines: string[] = [];
   bot = spawn(process.execPath, [`examples/${file}`], {
-    env: { PATH: process.env.PATH, SITE: server.url, TOKEN: token },
+    env: { PATH: process.env.PATH, TOKEN: token, ...(site !== "" && { SITE: site }) },
   });
   bot.stdout?.on("data", (chunk) => lines.push(String(chunk)));
   bot.stderr?.on("data", (chunk) => lines.push(String(chunk)));
@@ -86,7 +86,7 @@ test("hello.mjs greets its owner, and says what is wrong with a token", async ()
   expect(await once(greeting.process, "exit")).toEqual([0, null]);
   expect(greeting.printed()).toBe(`Hello, Kabir Sethi! Your id is ${kabir.id}.\n`);
   const refused = startBot("quadrant_wrong", "first-bot/hello.mjs");
-  await once(refused.process, "exit");
+  expect(await once(refused.process, "exit")).toEqual([1, null]);
   expect(refused.printed()).toBe("Invalid token\n");
 });
 
@@ -116,4 +116,35 @@ test("answer.mjs answers ping with pong, and neither itself nor anything else", 
   await waitUntil("the answer", () => contents().includes("pong"));
   expect(contents().filter((content) => content !== "Good morning")).toEqual(["ping", "ping", "pong"]);
   await socket.close();
+});
+
+test("each program says in one line why it ends, and a slash too many does not end it", async () => {
+  const kabir = await join(server, "kabir", "kabir.slash@college.example");
+  for (const file of programs) {
+    const fails = [
+      startBot("quadrant_wrong", file),
+      startBot(kabir.token, file, "localhost:3000"),
+      startBot(kabir.token, file, "http://127.0.0.1:1"),
+      ...(file === "bot.mjs" ? [] : [startBot(kabir.token, file, "")]),
+    ];
+    for (const { process: child, printed } of fails) {
+      if (child.exitCode === null) await once(child, "exit");
+      expect([file, child.exitCode, printed()]).toEqual([file, 1, expect.stringMatching(/^[^\n]+\n$/)]);
+    }
+    const started = startBot(kabir.token, file, `${server.url}/`);
+    await waitUntil(file, () => /Listening|Hello/.test(started.printed()));
+    started.process.kill();
+  }
+});
+
+test("a program whose socket is closed ends with one line", async () => {
+  for (const file of ["first-bot/listen.mjs", "first-bot/answer.mjs"]) {
+    const kabir = await join(server, "kabir", `kabir.${file.slice(10, 14)}@college.example`);
+    const { process: child, printed } = startBot(kabir.token, file);
+    await waitUntil("the program", () => printed().includes("Listening"));
+    await kabir.call("POST", "/api/users/logout");
+    await once(child, "exit");
+    const [, ...ended] = printed().trimEnd().split("\n");
+    expect([file, child.exitCode, ended.length]).toEqual([file, 1, 1]);
+  }
 });

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { redirect } from "react-router";
 import { arePublic } from "../../questions/access.server.ts";
 import { listQuestions } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
@@ -7,7 +7,8 @@ import { createFeedResponse } from "./atom.server.ts";
 const maxEntries = 50;
 
 export async function loader() {
-  if (!arePublic) throw data("Questions are for members here.", 404);
+  // It says why to guests.
+  if (!arePublic) throw redirect("/questions", 303);
   const { page } = await listQuestions({ sort: "newest" }, null, { limit: maxEntries });
   const entries = page.map((question) => ({
     path: questionPath(question),
