@@ -8,7 +8,6 @@ interface NodeMessages {
   hello: { isBack: boolean };
   /** A frame for the sockets in a room. With a `paceKey` others of that key may replace it: `Hub.sendPaced`. */
   frame: { room: string; text: string; paceKey?: number };
-  memberFrame: { userId: number; text: string };
   closeSession: { tokenHash: string };
   closeMember: { userId: number; exceptTokenHash?: string };
   /** `isComplete`: members who are not listed have no socket on that node. */

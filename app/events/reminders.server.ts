@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, exists, gt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { db, events, write } from "#db/index.ts";
@@ -7,12 +8,16 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { eventFacts } from "./notices.server.ts";
 
 const maxPerRound = 200;
+const perBatch = 200;
 
 const soon = alias(events, "e");
-/** Members registered for event `e`, as `r`, more than a day before it and not yet told of this day. */
+/**
+ * Members registered for event `e`, as `r`, more than a day before it and not yet told of this day. The plus has each
+ * member's own notices looked at, not those of all who are told of the event.
+ */
 const toRemind = sql`event_registrations r join users u on u.id = r.user_id and u.status = 'active'
   where r.event_id = e.id and r.created_at <= e.starts_at - ${dayMs}
-    and not exists (select 1 from notices told where told.kind = 'event-tomorrow'
+    and not exists (select 1 from notices told where +told.kind = 'event-tomorrow'
       and told.subject = cast(e.id as text) and told.user_id = r.user_id
       and told.facts ->> 'day' = cast(e.starts_at / ${dayMs} as integer))
     and not exists (select 1 from notice_settings chosen where chosen.user_id = r.user_id
@@ -27,21 +32,29 @@ export async function remindOfEvents(now = Date.now()): Promise<void> {
     .orderBy(startsAt)
     .limit(maxPerRound);
   for (const event of due) {
-    const day = Math.floor(event.startsAt / dayMs);
-    // Between the query and this statement the time may have changed.
-    const told = await write(() =>
-      notify(
-        {
-          kind: "event-tomorrow",
-          userId: sql`reminded.user_id`,
-          subject: event.id,
-          facts: sql`json_set(${JSON.stringify(eventFacts(event))}, '$.day', cast(${day} as integer))`,
-          now,
-        },
-        sql`(select r.user_id from events e, ${toRemind} and e.id = ${event.id}
-          and e.starts_at = ${event.startsAt}) as reminded`,
-      ),
-    );
-    await publishNotices(told);
+    for (let isMore = true; isMore; ) {
+      const told = await remindSome(event, now);
+      await publishNotices(told);
+      await yieldToRequests();
+      isMore = told.length === perBatch;
+    }
   }
+}
+
+/** Between the query and this statement the event's time may have changed. */
+function remindSome(event: { id: number; title: string; location: string; startsAt: number }, now: number) {
+  const day = Math.floor(event.startsAt / dayMs);
+  return write(() =>
+    notify(
+      {
+        kind: "event-tomorrow",
+        userId: sql`reminded.user_id`,
+        subject: event.id,
+        facts: sql`json_set(${JSON.stringify(eventFacts(event))}, '$.day', cast(${day} as integer))`,
+        now,
+      },
+      sql`(select r.user_id from events e, ${toRemind} and e.id = ${event.id}
+        and e.starts_at = ${event.startsAt} limit ${perBatch}) as reminded`,
+    ),
+  );
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
@@ -33,6 +34,7 @@ export async function notifyUnread(now = Date.now()): Promise<void> {
       db.update(conversationMembers).set({ mailedMessageId: lastMessageId }).where(isHere),
     ]);
     await publishNotices(told);
+    await yieldToRequests();
   }
 }
 

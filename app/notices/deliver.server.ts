@@ -1,5 +1,6 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { db, mails, notices, users, write } from "#db/index.ts";
+import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { minuteMs } from "../durations.ts";
 import { holdsLease } from "../limits/lease.server.ts";
@@ -12,6 +13,7 @@ import { isQuiet } from "./quiet.server.ts";
 
 const maxDailyMails = 6;
 const maxPerRound = 200;
+const perBatch = 20;
 const quietStepMs = 5 * minuteMs;
 
 export const isStale = sql<boolean>`(${notices.kind} = 'messages-unread' and not exists (
@@ -69,37 +71,53 @@ async function queueDue(): Promise<void> {
   for (let isMore = true; isMore; ) {
     const now = Date.now();
     const due = await selectDue(now);
-    for (const [, rows] of Map.groupBy(due, ({ userId }) => userId)) await deliverTo(rows, now);
+    const groups = [...Map.groupBy(due, ({ userId }) => userId).values()].flatMap(splitByMail);
+    for (let at = 0; at < groups.length; at += perBatch) {
+      await db.batch(groups.slice(at, at + perBatch).flatMap((rows) => settle(rows, now)));
+      await yieldToRequests();
+    }
+    await askAllToConfirm(
+      due.filter((notice) => !notice.isReachable).map(({ email }) => email),
+      now,
+    );
     isMore = due.length === maxPerRound;
   }
 }
 
-/** Queues what is due to one member. What had to wait comes together. */
-async function deliverTo(due: DueNotice[], now: number): Promise<void> {
-  const [first] = due;
-  if (!first) return;
-  const current = due.filter((notice) => notice.isReachable && !notice.isStale);
-  const dropped = due.filter((notice) => !current.includes(notice));
-  if (dropped.length > 0) {
-    await write(() => db.update(notices).set({ mailAt: null }).where(hasId(dropped)));
-    if (!first.isReachable) await askToConfirm(first.email, now);
-  }
-  if (current.length === 0) return;
-  if (isQuiet(first, now)) {
-    const mailAt = now - (now % quietStepMs) + quietStepMs;
-    await write(() =>
-      db
-        .update(notices)
-        .set({ mailAt })
-        .where(and(hasId(current), isWaiting)),
-    );
-    return;
-  }
+const isCurrent = (notice: DueNotice) => notice.isReachable && !notice.isStale;
+
+/** Groups what is due to one member by what becomes of it. What had to wait comes in one mail. */
+function splitByMail(due: DueNotice[]): DueNotice[][] {
   const hasWaited = ({ at, mailAt }: DueNotice) => mailAt !== null && mailAt > at;
-  const waited = current.filter(hasWaited);
-  const fresh = current.filter((notice) => !hasWaited(notice));
-  if (waited.length > 0) await queueMail(waited, now);
-  for (const notice of fresh) await queueMail([notice], now);
+  const current = due.filter(isCurrent);
+  return [
+    due.filter((notice) => !isCurrent(notice)),
+    current.filter(hasWaited),
+    ...current.filter((notice) => !hasWaited(notice)).map((notice) => [notice]),
+  ].filter((rows) => rows.length > 0);
+}
+
+/** The statements for one group: drop it, let it wait for the end of quiet hours, or mail it. */
+function settle(rows: DueNotice[], now: number) {
+  const [first] = rows;
+  if (!first) return [];
+  if (!isCurrent(first)) return [db.update(notices).set({ mailAt: null }).where(hasId(rows))];
+  if (!isQuiet(first, now)) return queueMail(first, rows, now);
+  const mailAt = now - (now % quietStepMs) + quietStepMs;
+  return [
+    db
+      .update(notices)
+      .set({ mailAt })
+      .where(and(hasId(rows), isWaiting)),
+  ];
+}
+
+/** Asks each owner of an address that nobody has confirmed, once, and gives way in between. */
+export async function askAllToConfirm(emails: readonly string[], now: number): Promise<void> {
+  for (const email of new Set(emails)) {
+    await askToConfirm(email, now);
+    await yieldToRequests();
+  }
 }
 
 const hasId = (rows: readonly { id: number }[]) =>
@@ -109,15 +127,13 @@ const hasId = (rows: readonly { id: number }[]) =>
   );
 const isWaiting = sql`${notices.mailAt} is not null and ${notices.readAt} is null`;
 
-/** Queues one mail, or leaves its notices to the digest when the member has had enough for today. */
-async function queueMail(rows: DueNotice[], now: number): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
+/** The statements that queue one mail, or leave its notices to the digest when the member has had enough for today. */
+function queueMail(first: DueNotice, rows: DueNotice[], now: number) {
   const key = `notice:${rows.map(({ id, count }) => `${id}.${count}`).join(":")}`;
   const day = today(now);
   const isEnough = hasEnoughMails(sql`${first.userId}`, day);
   const areWaiting = sql`not exists (select 1 from notices where ${hasId(rows)} and not (${isWaiting}))`;
-  await db.batch([
+  return [
     insertSelect(
       db,
       mails,
@@ -144,7 +160,7 @@ async function queueMail(rows: DueNotice[], now: number): Promise<void> {
       .update(notices)
       .set({ mailAt: null, inDigest: true })
       .where(and(hasId(rows), isWaiting, isEnough)),
-  ]);
+  ];
 }
 
 /** Has due notices mailed soon, after a random delay that reveals nothing about the request. */

@@ -1,12 +1,11 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { hourMs, minuteMs } from "../durations.ts";
-import { askToConfirm } from "../mail/confirmation.server.ts";
 import { today } from "../time.server.ts";
 import { composeDigest } from "./compose.server.ts";
-import { hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
+import { askAllToConfirm, hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
 import { timeOfDay } from "./quiet.server.ts";
 
 const perBatch = 10;
@@ -25,6 +24,7 @@ export const selectDigest = (userId: number) =>
       count: notices.count,
       facts: notices.facts,
       url: notices.url,
+      at: notices.at,
     })
     .from(notices)
     .where(and(eq(notices.userId, userId), isInDigest, sql`not ${isStale}`))
@@ -51,7 +51,10 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
     )
     .limit(maxPerRound);
   const unreachable = due.filter((row) => !row.isReachable);
-  for (const { email } of unreachable) await askToConfirm(email, now);
+  await askAllToConfirm(
+    unreachable.map(({ email }) => email),
+    now,
+  );
   if (unreachable.length > 0) await dropDigests(unreachable);
   const reachable = due.filter((row) => row.isReachable);
   for (let at = 0; at < reachable.length; at += perBatch) {
@@ -69,14 +72,22 @@ const dropDigests = (members: readonly { id: number }[]) =>
       .set({ inDigest: false })
       .where(
         and(
-          inArray(
-            notices.userId,
-            members.map(({ id }) => id),
-          ),
+          sql`${notices.userId} in (select value from json_each(${JSON.stringify(members.map(({ id }) => id))}))`,
           isInDigest,
         ),
       ),
   );
+
+/** Whether a digest settles a notice: it names it with this count, or there was no room, or it is stale. */
+function isSettled(composed: readonly { id: number; count: number; at: number }[]) {
+  const named = JSON.stringify(composed.map(({ id, count }) => `${id}.${count}`));
+  const oldest = composed.length === maxNotices ? composed.at(-1)?.at : undefined;
+  return or(
+    sql`${notices.id} || '.' || ${notices.count} in (select value from json_each(${named}))`,
+    oldest === undefined ? undefined : lt(notices.at, oldest),
+    isStale,
+  );
+}
 
 async function enqueueSome(members: readonly { id: number }[], day: string, now: number): Promise<void> {
   const lists = await db.batch(members.map(({ id }) => selectDigest(id)));
@@ -96,7 +107,7 @@ async function enqueueSome(members: readonly { id: number }[], day: string, now:
       db
         .update(notices)
         .set({ inDigest: false, mailedAt: now })
-        .where(and(eq(notices.userId, id), isInDigest, isQueued)),
+        .where(and(eq(notices.userId, id), isInDigest, isQueued, isSettled(rows))),
     ];
   });
   await db.batch(statements);

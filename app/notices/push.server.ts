@@ -1,5 +1,6 @@
 import { createECDH, hkdfSync } from "node:crypto";
-import { and, desc, eq, inArray, notInArray, or, sql } from "drizzle-orm";
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { and, desc, eq, notInArray, or, sql } from "drizzle-orm";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { env, generatedSecret } from "../env.server.ts";
@@ -26,6 +27,7 @@ const vapidDetails = {
   privateKey,
 };
 const ttlSeconds = 24 * 60 * 60;
+const perTurn = 100;
 const maxSubscriptions = 10;
 /** A service that doesn't answer keeps one place for ten seconds: its member's others wait for that one. */
 const queue = new TurnQueue({ concurrency: 16, maxPerMember: maxSubscriptions });
@@ -68,54 +70,69 @@ export const subscribe = (
 export const unsubscribe = (tokenHash: string) =>
   write(() => db.delete(pushSubscriptions).where(eq(pushSubscriptions.tokenHash, tokenHash)));
 
-/** Tells those who asked for it how much is new, and nothing more. Never throws. */
+/** Tells those who asked for it how much is new, and nothing more. Never throws, and waits for no push service. */
 export async function pushTo(
   userIds: readonly number[],
   kind: string,
   describe: (userId: number) => Promise<string>,
 ): Promise<void> {
-  try {
-    const now = Date.now();
-    const rows = await db
-      .select({
-        id: pushSubscriptions.id,
-        userId: pushSubscriptions.userId,
-        endpoint: pushSubscriptions.endpoint,
-        p256dh: pushSubscriptions.p256dh,
-        auth: pushSubscriptions.auth,
-        quietFrom: users.quietFrom,
-        quietTo: users.quietTo,
-      })
-      .from(pushSubscriptions)
-      .innerJoin(users, and(eq(users.id, pushSubscriptions.userId), eq(users.status, "active")))
-      .leftJoin(
-        noticeSettings,
-        and(eq(noticeSettings.userId, pushSubscriptions.userId), eq(noticeSettings.kind, kind)),
-      )
-      .where(and(inArray(pushSubscriptions.userId, [...userIds]), sql`coalesce(${noticeSettings.push}, 1)`));
-    await Promise.all(
-      rows
-        .filter((row) => !isQuiet(row, now))
-        .map((row) => queue.run(row.userId, async () => send(row, await describe(row.userId)))),
-    );
-  } catch (err) {
-    log.warn({ err }, "pushes could not be sent");
+  for (let at = 0; at < userIds.length; at += perTurn) {
+    try {
+      for (const row of await findDevices(userIds.slice(at, at + perTurn), kind))
+        void queue.run(row.userId, () => send(row, describe));
+    } catch (err) {
+      log.warn({ err }, "pushes could not be sent");
+    }
+    await yieldToRequests();
   }
 }
 
-interface Subscription {
+/** The devices of members who are not in their quiet hours and did not leave out the kind. */
+async function findDevices(userIds: readonly number[], kind: string): Promise<Device[]> {
+  const now = Date.now();
+  const rows = await db
+    .select({
+      id: pushSubscriptions.id,
+      userId: pushSubscriptions.userId,
+      endpoint: pushSubscriptions.endpoint,
+      p256dh: pushSubscriptions.p256dh,
+      auth: pushSubscriptions.auth,
+      quietFrom: users.quietFrom,
+      quietTo: users.quietTo,
+    })
+    .from(pushSubscriptions)
+    .innerJoin(users, and(eq(users.id, pushSubscriptions.userId), eq(users.status, "active")))
+    .leftJoin(
+      noticeSettings,
+      and(eq(noticeSettings.userId, pushSubscriptions.userId), eq(noticeSettings.kind, kind)),
+    )
+    .where(
+      and(
+        sql`${pushSubscriptions.userId} in (select value from json_each(${JSON.stringify(userIds)}))`,
+        sql`coalesce(${noticeSettings.push}, 1)`,
+      ),
+    );
+  return rows.filter((row) => !isQuiet(row, now));
+}
+
+interface Device {
   id: number;
+  userId: number;
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-async function send({ id, endpoint, p256dh, auth }: Subscription, text: string): Promise<void> {
+async function send(
+  { id, userId, endpoint, p256dh, auth }: Device,
+  describe: (userId: number) => Promise<string>,
+): Promise<void> {
   const url = parsePushUrl(endpoint);
   try {
     if (!url) throw new Error("its address is not allowed");
     const { default: webPush } = await import("web-push");
     const subscription = { endpoint: url.href, keys: { p256dh, auth } };
+    const text = await describe(userId);
     const details = webPush.generateRequestDetails(subscription, text, { vapidDetails, TTL: ttlSeconds });
     const status = await post(url, details.headers, details.body);
     // The browser has ended it.

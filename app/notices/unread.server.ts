@@ -1,7 +1,8 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { conversationMembers, db, notices, write } from "#db/index.ts";
 import { log } from "../log.server.ts";
-import { encodeFrame, hub } from "../realtime/hub.server.ts";
+import { encodeFrame, hub, noticesRoom } from "../realtime/hub.server.ts";
 import { shownKinds } from "../schemas/notice-kinds.ts";
 import { wakeDelivery } from "./deliver.server.ts";
 import { pushTo } from "./push.server.ts";
@@ -28,24 +29,52 @@ export async function countNotices(userId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** After a commit that changed notices: tells the sockets of the members, and sends what is to be mailed at once. */
-export async function publishNotices(rows: readonly { userId: number; kind?: string }[]): Promise<void> {
+interface Told {
+  userId: number;
+  kind?: string;
+}
+
+/** After a commit that changed notices: has the members' sockets told and what is due sent. Who caused it doesn't wait. */
+export async function publishNotices(rows: readonly Told[]): Promise<void> {
   if (rows.length === 0) return;
   wakeDelivery();
+  void sendCounts(rows);
   void pushAway(rows);
-  for (const userId of new Set(rows.map((row) => row.userId))) {
-    if (!hub.isPresent(userId)) continue;
+}
+
+const perTurn = 100;
+
+/** @param userIds a JSON array */
+const unreadOfSeveral = db
+  .select({
+    userId: sql<number>`each.value`,
+    unread: sql<number>`(select count(*) from ${db
+      .select({ one: sql`1`.as("one") })
+      .from(notices)
+      .where(and(sql`${notices.userId} = each.value`, isNull(notices.readAt), isShown))
+      .limit(maxCounted)
+      .as("unread")})`,
+  })
+  .from(sql`json_each(${sql.placeholder("userIds")}) as each`)
+  .prepare();
+
+/** Tells sockets that may read notices how many are unread, and gives way in between. */
+async function sendCounts(rows: readonly Told[]): Promise<void> {
+  const present = [...new Set(rows.map(({ userId }) => userId))].filter((userId) => hub.isPresent(userId));
+  for (let at = 0; at < present.length; at += perTurn) {
     try {
-      const unread = await countNotices(userId);
-      hub.sendToSockets(userId, encodeFrame({ event: "notice", data: { unread } }));
+      const userIds = JSON.stringify(present.slice(at, at + perTurn));
+      for (const { userId, unread } of await unreadOfSeveral.execute({ userIds }))
+        hub.sendToRoom(noticesRoom(userId), encodeFrame({ event: "notice", data: { unread } }));
     } catch (err) {
       log.warn({ err }, "the number of notices could not be sent");
     }
+    await yieldToRequests();
   }
 }
 
 /** Pushes to those who have no page open. */
-async function pushAway(rows: readonly { userId: number; kind?: string }[]): Promise<void> {
+async function pushAway(rows: readonly Told[]): Promise<void> {
   for (const [kind, told] of Map.groupBy(rows, (row) => row.kind)) {
     const away = told.map(({ userId }) => userId).filter((userId) => !hub.isPresent(userId));
     if (kind === undefined || away.length === 0) continue;

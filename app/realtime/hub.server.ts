@@ -32,6 +32,9 @@ export function sendFrame({ socket }: Client, frame: Buffer): void {
 
 export const userRoom = (userId: number) => `user:${userId}`;
 
+/** How many notices are unread reaches the member, except programs with a token for other things. */
+export const noticesRoom = (userId: number) => `notices:${userId}`;
+
 /** Changes of events reach everyone, except programs with a token for other things. */
 export const eventsRoom = "events";
 
@@ -50,7 +53,6 @@ export class Hub {
       if (paceKey === undefined) this.#deliver(room, Buffer.from(text));
       else this.#pace(room, paceKey, Buffer.from(text));
     });
-    ofNodes.on("memberFrame", ({ userId, text }) => this.#deliverToSockets(userId, Buffer.from(text)));
     ofNodes.on("closeSession", ({ tokenHash }) => this.#closeSession(tokenHash));
     ofNodes.on("closeMember", ({ userId, exceptTokenHash }) => this.#closeUser(userId, exceptTokenHash));
     ofNodes.on("presence", ({ members, isComplete }, node) =>
@@ -108,11 +110,6 @@ export class Hub {
     return this.sendToRoom(userRoom(userId), frame, except) + this.#elsewhere.find(userId).length;
   }
 
-  sendToSockets(userId: number, frame: Buffer): void {
-    if (this.#nodes.state) this.#nodes.tell("memberFrame", { userId, text: String(frame) });
-    this.#deliverToSockets(userId, frame);
-  }
-
   countSockets(userId: number): number {
     return this.#clientsByUser.get(userId)?.size ?? 0;
   }
@@ -166,10 +163,6 @@ export class Hub {
     if (!clients) return 0;
     for (const client of clients) if (client !== except) sendFrame(client, frame);
     return clients.size - (except && clients.has(except) ? 1 : 0);
-  }
-
-  #deliverToSockets(userId: number, frame: Buffer): void {
-    for (const client of this.#clientsByUser.get(userId) ?? []) sendFrame(client, frame);
   }
 
   #pace(room: string, key: number, frame: Buffer): void {

@@ -96,7 +96,7 @@ test("what another node tells reaches the sockets here, and its return has pages
   hub.sendPaced("events", 7, Buffer.from("first"));
   tell("second");
   expect(asha.events).toEqual(["first"]);
-  nodes.emit("memberFrame", { userId: 1, text: "a notice" }, "node b");
+  nodes.emit("frame", { room: "events", text: "a notice" }, "node b");
   expect(asha.events).toEqual(["first", "a notice"]);
   nodes.emit("closeSession", { tokenHash: "phone" }, "node b");
   expect(rohan.events.at(-1)).toBe("closed 4401");

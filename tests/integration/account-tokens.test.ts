@@ -164,12 +164,16 @@ test("a socket of such a token hears and sends only what it is for", async () =>
     return socket;
   };
   const [events, messages] = [await connect({ events: "read" }), await connect({ messages: "write" })];
+  const users = await connect({ users: "read" });
+  await kabir.call("PUT", `/api/users/${asha.id}/connection`);
+  expect(await users.next("notice")).toEqual({ unread: 1 });
   await sendTo(kabir, asha.id, "Only for messages");
   await kabir.call("POST", "/api/events", event);
   expect(await messages.next("receive_message")).toMatchObject({ content: "Only for messages" });
   await events.next("event:new");
   await Promise.all([events.settled(), messages.settled()]);
   expect([events.received("receive_message"), messages.received("event:new")]).toEqual([[], []]);
+  expect([events.received("notice"), messages.received("notice")]).toEqual([[], []]);
   const say = { senderId: asha.id, receiverId: kabir.id, content: "Hello", isAnonymous: false };
   messages.send("send_message", say);
   expect(await messages.next("message_saved")).toMatchObject({ message: { content: "Hello" } });
@@ -181,7 +185,7 @@ test("a socket of such a token hears and sends only what it is for", async () =>
     socket.send(name, data);
     expect((await socket.next("error")).message).toContain(scope);
   }
-  await Promise.all([events.close(), messages.close()]);
+  await Promise.all([events.close(), messages.close(), users.close()]);
 });
 
 test("the page shows what a token may do, and refuses one that may do nothing", async () => {

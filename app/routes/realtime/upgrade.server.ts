@@ -23,6 +23,7 @@ import {
   encodeFrame,
   eventsRoom,
   hub,
+  noticesRoom,
   sendFrame,
   userRoom,
 } from "../../realtime/hub.server.ts";
@@ -230,6 +231,7 @@ function addClient(
       log.warn({ err }, "the session of a new socket could not be checked"),
     );
   if (hasScope(session, "messages:read")) hub.join(client, userRoom(userId));
+  if (hasScope(session, "users:read")) hub.join(client, noticesRoom(userId));
   if (hasScope(session, "events:read")) hub.join(client, eventsRoom);
   sendFrame(client, encodeFrame({ event: "ready", data: { userId: String(userId) } }));
   if (loginId !== undefined) acknowledge(client, loginId);
