@@ -8,12 +8,16 @@ const maxTitleLength = 120;
 export const quoteThing = (title: string, owner: string): string =>
   `“${title.slice(0, maxTitleLength)}” by ${owner}`;
 
-/** Comes directly after the statement of the act, and records nothing if that changed no row. No name of someone hidden. */
+/**
+ * Comes directly after the statement of the act, and records nothing if that changed no row. No name of someone hidden.
+ * @param isDone for an entry that stands before its act
+ */
 export const insertAuditEntry = (
   adminId: number,
   action: string,
   subject: string | null = null,
   subjectId: string | null = null,
+  isDone = sql`changes() > 0`,
 ) =>
   insertSelect(
     db,
@@ -27,7 +31,7 @@ export const insertAuditEntry = (
     },
     users,
     // SQLite's count of the rows that the previous statement changed, without those of triggers.
-    and(eq(users.id, adminId), users.isAdmin, sql`changes() > 0`),
+    and(eq(users.id, adminId), users.isAdmin, isDone),
   );
 
 const owned = {

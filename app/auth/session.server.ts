@@ -31,6 +31,8 @@ export interface Viewer {
   email: string;
   isAdmin: boolean;
   isMuted: boolean;
+  /** Whether they come by a token that was made for some things only. */
+  hasScopes: boolean;
   avatarFile: string | null;
 }
 
@@ -152,7 +154,14 @@ export async function findSession(
       (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
     );
   }
-  return { tokenHash, kind, isReadOnly, scopes, viewer, isRenewed };
+  return {
+    tokenHash,
+    kind,
+    isReadOnly,
+    scopes,
+    viewer: { ...viewer, hasScopes: scopes !== null },
+    isRenewed,
+  };
 }
 
 export const sessionCookieName = (requestContext: RequestContext) =>
@@ -217,6 +226,7 @@ export function setStandIn(requestContext: RequestContext, { role, hasPicture }:
     email: "",
     isAdmin: role === "admin",
     isMuted: false,
+    hasScopes: false,
     avatarFile: hasPicture ? holes.avatarUrl : null,
   };
   const session: Session = {

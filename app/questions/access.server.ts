@@ -91,7 +91,7 @@ export const recordUnlessOwn = (
   post: { own: boolean; authorName: string; title?: string },
 ) => (post.own ? [] : [insertAuditEntry(viewer.id, action, describePost(post))]);
 
-const describePost = ({ title, authorName }: { title?: string; authorName: string }) =>
+export const describePost = ({ title, authorName }: { title?: string; authorName: string }) =>
   title === undefined ? authorName : quoteThing(title, authorName);
 
 /** Why a question took no answer or comment of a member who may see it. */

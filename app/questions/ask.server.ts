@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, not, notExists, type SQL, sql } from "drizzle-orm";
+import { insertAuditEntry } from "#db/audit.ts";
 import {
   answers,
   db,
@@ -23,7 +24,13 @@ import { getAlumniYear } from "../people/study-status.server.ts";
 import { parseId } from "../schemas/fields.ts";
 import type { QuestionEdit, QuestionInput } from "../schemas/question.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
-import { explainUnchanged, findQuestion, recordUnlessOwn, requireAuthor } from "./access.server.ts";
+import {
+  describePost,
+  explainUnchanged,
+  findQuestion,
+  recordUnlessOwn,
+  requireAuthor,
+} from "./access.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
 import { tellRemoved } from "./tell.server.ts";
@@ -154,16 +161,24 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
   const hasNoAnswer = notExists(
     db.select({ one: sql`1` }).from(answers).where(sql`answers.question_id = questions.id`),
   );
+  const isOwn = isOwnPost("questions", viewer);
   const canDelete = and(
     eq(questions.id, id),
     isNull(questions.mergedInto),
     versions && inArray(questions.version, versions),
-    viewer.isAdmin ? undefined : and(isOwnPost("questions", viewer), hasNoAnswer),
+    viewer.isAdmin ? undefined : and(isOwn, hasNoAnswer),
   );
-  const [told, [deleted]] = await db.batch([
+  // Its author could not delete it once it has answers: a missing entry would tell that an administrator had asked.
+  const isRecorded = exists(
+    db
+      .select({ one: sql`1` })
+      .from(questions)
+      .where(and(canDelete, not(and(isOwn, hasNoAnswer) as SQL))),
+  );
+  const [told, , [deleted]] = await db.batch([
     tellRemoved(viewer, "question", id, { canRemove: canDelete }),
+    insertAuditEntry(viewer.id, "removed the question", describePost(question), null, isRecorded),
     db.delete(questions).where(canDelete).returning({ id: questions.id }),
-    ...recordUnlessOwn(viewer, "removed the question", question),
   ]);
   if (!deleted) {
     const { version } = await findQuestion(id, viewer);

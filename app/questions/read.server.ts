@@ -117,11 +117,15 @@ const serializeAuthor = (post: { authorId: number | null; authorName: string }, 
   name: post.authorName,
 });
 
+/** Whether a post is under an alias, which a program with scopes ties to nobody. */
+const isVeiled = (post: { authorId: number | null }, reader: QuestionReader) =>
+  post.authorId === null && reader?.hasScopes === true;
+
 export const serializeComment = (comment: CommentRow, reader: QuestionReader): Comment => ({
   id: String(comment.id),
   body: comment.body,
   author: serializeAuthor(comment, reader),
-  own: comment.own,
+  own: comment.own && !isVeiled(comment, reader),
   at: iso(comment.createdAt),
 });
 
@@ -131,11 +135,11 @@ export const serializeAnswer = (answer: AnswerRow, all: CommentRow[], reader: Qu
   body: answer.body,
   html: answer.html,
   author: serializeAuthor(answer, reader),
-  own: answer.own,
+  own: answer.own && !isVeiled(answer, reader),
   answeredAt: iso(answer.answeredAt),
   editedAt: isoOrNull(answer.editedAt),
   votes: answer.votes,
-  voted: answer.voted,
+  voted: answer.voted && !isVeiled(answer, reader),
   accepted: answer.accepted,
   comments: all
     .filter(({ answerId }) => answerId === answer.id)
@@ -155,14 +159,14 @@ export const serializeQuestion = (
   tags: question.tags.split(" "),
   author: serializeAuthor(question, reader),
   isAnonymous: question.isAnonymous,
-  own: question.own,
+  own: question.own && !isVeiled(question, reader),
   askedAt: iso(question.askedAt),
   editedAt: isoOrNull(question.editedAt),
   answers: question.answers,
   acceptedAnswerId: question.acceptedAnswerId === null ? null : String(question.acceptedAnswerId),
   votes: question.votes,
-  voted: question.voted,
-  following: question.following,
+  voted: question.voted && !isVeiled(question, reader),
+  following: question.following && !isVeiled(question, reader),
   isLocked: question.lockedAt !== null,
   isHidden: question.hiddenAt !== null,
   comments: all

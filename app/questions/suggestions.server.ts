@@ -67,13 +67,18 @@ interface Asking {
   isAnonymous: boolean;
 }
 
-/** Left out without a word: members asked within the week, and those who block the asker. */
+/**
+ * Left out without a word: members asked within the week, the muted, who are told nothing, and those who block the asker.
+ * Named blocks do not act on an anonymous ask: they would tell two accounts whether the asker is somebody they block.
+ */
 export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, questionId: SQL, now: number) {
   const isChosen = and(
     isAmong(users.id, ids),
     mayBeAsked(askerId, tags),
     not(wasAskedSince(now - askedOnceInMs)),
-    sql`not exists (select 1 from blocks where blocker_id = users.id and blocked_id = ${askerId})`,
+    isAnonymous
+      ? undefined
+      : sql`not exists (select 1 from blocks where blocker_id = users.id and blocked_id = ${askerId})`,
   );
   return [
     db

@@ -44,7 +44,8 @@ export const tellAsked = (
       now,
     },
     sql`question_asks as asked`,
-    sql`asked.question_id = ${questionId}`,
+    sql`asked.question_id = ${questionId}
+      and not exists (select 1 from users as helper where helper.id = asked.helper_id and helper.muted_at is not null)`,
   );
 
 const questionOf = {

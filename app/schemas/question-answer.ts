@@ -6,7 +6,11 @@ const authorSchema = z.object({ id: answerText("12").nullable(), name: answerTex
   description: "`id` is null for `Anonymous student`, `Anonymous alum`, and for what guests read",
 });
 
-const own = z.boolean().meta({ example: false });
+const own = z.boolean().meta({
+  example: false,
+  description:
+    "Whether it is yours. What is under an alias is nobody's to a token with scopes, nor is it `voted` or `following`",
+});
 const votes = answerCount(4);
 const voted = z.boolean().meta({ example: false, description: "Whether you voted for it" });
 const editedAt = answerTime("2026-01-16T09:00:00.000Z").nullable();

@@ -6,8 +6,8 @@ import type { Position } from "./pages.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 
 type PostTable = "questions" | "answers" | "comments";
-/** Null is a guest. */
-export type QuestionReader = { id: number; isAdmin: boolean } | null;
+/** Null is a guest. A program whose token has scopes sees nothing that ties its owner to an alias. */
+export type QuestionReader = { id: number; isAdmin: boolean; hasScopes?: boolean } | null;
 
 export interface QuestionFilter {
   sort: QuestionSort;
@@ -28,7 +28,10 @@ export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean
 
 /** A hidden post is there for its author and for administrators. */
 export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
-  reader?.isAdmin ? sql`true` : sql`(${sql.raw(table)}.hidden_at is null or ${isOwnPost(table, reader)})`;
+  reader?.isAdmin
+    ? sql`true`
+    : sql`(${sql.raw(table)}.hidden_at is null or (${isOwnPost(table, reader)}
+        and (${reader?.hasScopes ? 0 : 1} or ${sql.raw(table)}.alias is null)))`;
 
 export function authorName(table: PostTable, reader: QuestionReader): SQL<string> {
   const name = reader
@@ -154,7 +157,7 @@ export const countMatchingSkills = (tags: readonly string[]): SQL<number> =>
 
 /** "+" keeps SQLite from walking over all active members. */
 export const mayBeAsked = (askerId: number, tags: readonly string[]): SQL =>
-  sql`(+users.status = 'active' and users.allow_asking = 1 and users.muted_at is null and users.id <> ${askerId}
+  sql`(+users.status = 'active' and users.allow_asking = 1 and users.id <> ${askerId}
     and ${countMatchingSkills(tags)} > 0)`;
 
 export const wasAskedSince = (moment: number): SQL =>

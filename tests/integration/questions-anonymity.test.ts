@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
@@ -246,6 +247,110 @@ describe("After a merge", () => {
     for (const path of [`questions/${other.id}/answers`, `answers/${theirs.id}/comments`])
       expect((await muted.call("POST", `/api/${path}`, { body: "As nobody" })).status).toBe(403);
   });
+});
+
+test("a named block does not act on an anonymous ask, and a mute tells nobody", async () => {
+  const [blocking, muted] = [
+    await join(server, "rohan", "blocking@college.example"),
+    await join(server, "rohan", "silenced@college.example"),
+  ];
+  for (const { id } of [blocking, muted])
+    database.prepare("update users set skills = 'luthiery' where id = ?").run(Number(id));
+  database.prepare("update users set muted_at = 1 where id = ?").run(Number(muted.id));
+  await blocking.call("PUT", `/api/users/${hidden.id}/block`);
+  const helpers = async () =>
+    ((await alum.get("/api/questions/helpers?tags=luthiery")).body as { id: string }[]).map(({ id }) => id);
+  const asksOf = async (member: Member) =>
+    dataOf<{ kind: string }[]>(await member.get("/api/notices")).filter(
+      ({ kind }) => kind === "question-asked-you",
+    ).length;
+  expect((await helpers()).sort()).toEqual([blocking.id, muted.id].sort());
+  const asked = { tags: ["luthiery"], ask: [blocking.id, muted.id] };
+  await ask(hidden, asked);
+  expect([await asksOf(blocking), await asksOf(muted)]).toEqual([0, 0]);
+  expect(await helpers()).toEqual([blocking.id]);
+  await ask(hidden, { ...asked, isAnonymous: true });
+  expect([await asksOf(blocking), await asksOf(muted)]).toEqual([1, 0]);
+  expect(await helpers()).toEqual([]);
+});
+
+test("a token with scopes ties nothing under an alias to its owner", async () => {
+  const { id } = await ask(hidden, { isAnonymous: true });
+  const named = await ask(hidden);
+  const own = await answer(hidden, id);
+  await comment(hidden, `questions/${id}`);
+  await comment(hidden, `answers/${own.id}`);
+  const other = await ask(rohan, { isAnonymous: true });
+  await hidden.call("PUT", `/api/questions/${other.id}/vote`);
+  await hidden.call("PUT", `/api/questions/${other.id}/follow`);
+  const program: Member = Object.assign(new Visitor(server.url), hidden, {
+    cookies: new Map(),
+    token: openSession(server, hidden.id, "token"),
+  });
+  const limit = (scopes: string | null) =>
+    database
+      .prepare("update sessions set scopes = ? where token_hash = ?")
+      .run(scopes, createHash("sha256").update(program.token).digest("hex"));
+  const reads = async (questionId: string) => [
+    await readQuestion(program, questionId),
+    ...dataOf<QuestionBody[]>(await program.get("/api/questions?sort=active")).filter(
+      (each) => each.id === questionId,
+    ),
+    ...dataOf<PostBody[]>(await program.get(`/api/questions/${questionId}/answers`)),
+  ];
+  const marks = (posts: PostBody[]) =>
+    posts
+      .flatMap((post) => [post, ...post.comments])
+      .map((post) => {
+        const { own: isOwn, voted = false, following = false } = post as Partial<QuestionBody>;
+        return { isOwn, voted, following };
+      });
+  const none = { isOwn: false, voted: false, following: false };
+  limit(null);
+  expect(marks(await reads(id)).every(({ isOwn }) => isOwn)).toBe(true);
+  expect(marks(await reads(other.id))[0]).toEqual({ isOwn: false, voted: true, following: true });
+  limit('["questions:read"]');
+  for (const questionId of [id, other.id]) {
+    const found = marks(await reads(questionId));
+    expect(found).toEqual(found.map(() => none));
+  }
+  expect(marks(await reads(id))).toHaveLength(6);
+  expect(await readQuestion(program, named.id)).toMatchObject({ own: true, following: true });
+  database
+    .prepare("update questions set hidden_at = 1, hidden_reason = 'x' where id in (?, ?)")
+    .run(Number(id), Number(named.id));
+  expect((await program.get(`/api/questions/${id}`)).status).toBe(404);
+  expect((await program.get(`/api/questions/${named.id}`)).status).toBe(200);
+  expect((await hidden.get(`/api/questions/${id}`)).status).toBe(200);
+  expect((await hiddensPage.get("/account/tokens")).text).toContain("what you wrote anonymously");
+});
+
+test("an administrator's deletion of an answered question is recorded, whoever asked", async () => {
+  const entries = () =>
+    database
+      .prepare("select subject from audit_entries where action = 'removed the question' order by id")
+      .pluck()
+      .all();
+  const before = entries();
+  const [theirs, own, named, unanswered, hiddenAnswer] = [
+    await ask(hidden, { isAnonymous: true }),
+    await ask(admin, { isAnonymous: true }),
+    await ask(admin),
+    await ask(admin, { isAnonymous: true }),
+    await ask(admin, { isAnonymous: true }),
+  ];
+  for (const { id } of [theirs, own, named, hiddenAnswer]) await answer(rohan, id);
+  database
+    .prepare("update answers set hidden_at = 1, hidden_reason = 'x' where question_id = ?")
+    .run(Number(hiddenAnswer.id));
+  for (const { id } of [theirs, own, named, unanswered, hiddenAnswer])
+    expect((await admin.call("DELETE", `/api/questions/${id}`)).status).toBe(204);
+  expect(entries().slice(before.length)).toEqual([
+    `“${theirs.title}” by Anonymous student`,
+    `“${own.title}” by Anonymous alum`,
+    `“${named.title}” by ${admin.name}`,
+    `“${hiddenAnswer.title}” by Anonymous alum`,
+  ]);
 });
 
 test("the label stays when its owner graduates, is renamed or leaves", async () => {

@@ -10,7 +10,11 @@ import { Choices } from "./choices.tsx";
 const choices = [
   ["read", "Read only", "It sees what you see and changes nothing."],
   ["write", "Read and write", "It can also post, send messages and change your profile."],
-  ["some", "Only what I choose", "For a program with one task: nothing else can go wrong."],
+  [
+    "some",
+    "Only what I choose",
+    "For a program with one task: nothing else can go wrong. It can't tell what you wrote anonymously in questions.",
+  ],
 ] as const;
 
 const subjects = {
