@@ -40,7 +40,7 @@ const commonWords = new Set(
   ),
 );
 
-const isVoter = (table: "question" | "answer", reader: QuestionReader) =>
+export const isVoter = (table: "question" | "answer", reader: QuestionReader) =>
   sql<boolean>`exists (select 1 from ${sql.raw(`${table}_votes as own where own.${table}_id = ${table}s.id`)}
     and own.user_id = ${reader?.id ?? 0})`.mapWith(Boolean);
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, or, sql } from "drizzle-orm";
+import { and, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import {
   answers,
   answerVotes,
@@ -10,45 +10,68 @@ import {
   write,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { isFollowedBy, isOwnPost, writerIn } from "#db/scopes/questions.ts";
-import { requireUnmuted, type Viewer } from "../auth/session.server.ts";
+import { isMuted } from "#db/scopes/mutes.ts";
+import { isFollowedBy, isOwnPost, isVisiblePost, writerIn } from "#db/scopes/questions.ts";
+import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
-import { findAnswer, findQuestion } from "./access.server.ts";
+import { findAnswer, findQuestion, isQuestionVisible } from "./access.server.ts";
+import { isVoter } from "./read.server.ts";
 
 export interface Votes {
   votes: number;
   voted: boolean;
 }
 
-const votesOf = {
-  question: { posts: questions, table: questionVotes, name: "questions" },
-  answer: { posts: answers, table: answerVotes, name: "answers" },
+const kinds = {
+  question: {
+    posts: questions,
+    name: "questions",
+    isThere: (viewer: Viewer) => and(isNull(questions.mergedInto), isVisiblePost("questions", viewer)),
+    give: (userId: number, canVote: SQL | undefined) =>
+      insertSelect(db, questionVotes, { questionId: questions.id, userId }, questions, canVote),
+    takeBack: (userId: number, id: number) =>
+      db.delete(questionVotes).where(and(eq(questionVotes.questionId, id), eq(questionVotes.userId, userId))),
+    find: findQuestion,
+  },
+  answer: {
+    posts: answers,
+    name: "answers",
+    isThere: (viewer: Viewer) => and(isVisiblePost("answers", viewer), isQuestionVisible("answers", viewer)),
+    give: (userId: number, canVote: SQL | undefined) =>
+      insertSelect(db, answerVotes, { answerId: answers.id, userId }, answers, canVote),
+    takeBack: (userId: number, id: number) =>
+      db.delete(answerVotes).where(and(eq(answerVotes.answerId, id), eq(answerVotes.userId, userId))),
+    find: findAnswer,
+  },
 } as const;
 
-/** Doing it again changes nothing. @throws HttpError 403 for the viewer's own post, 404, 429; MergedQuestion */
+/** Doing it again changes nothing. Returns what is true then. @throws HttpError 403 for the viewer's own post, 404, 429; MergedQuestion */
 export async function setVote(
   viewer: Viewer,
-  kind: keyof typeof votesOf,
+  kind: keyof typeof kinds,
   id: number,
   voted: boolean,
 ): Promise<Votes> {
   requireUnmuted(viewer);
-  const { own } = kind === "question" ? await findQuestion(id, viewer) : await findAnswer(id, viewer);
-  if (own) throw new HttpError(403, questionTexts.ownVote);
   limitAction("vote", viewer.id, questionTexts.tooManyVotes);
-  const { posts, table, name } = votesOf[kind];
-  const give = db
-    .insert(table)
-    .select(sql`select id, ${viewer.id} from ${posts} where id = ${id} and not ${isOwnPost(name, viewer)}`)
-    .onConflictDoNothing();
-  const takeBack = db.delete(table).where(sql`${sql.raw(`${kind}_id`)} = ${id} and user_id = ${viewer.id}`);
+  const { posts, name, isThere, give, takeBack, find } = kinds[kind];
+  const isVotable = and(eq(posts.id, id), isThere(viewer), not(isOwnPost(name, viewer)));
+  const canVote = and(isVotable, sql`not ${isMuted(viewer.id)}`);
   const [, [counted]] = await db.batch([
-    voted ? give : takeBack,
-    db.select({ votes: posts.voteCount }).from(posts).where(eq(posts.id, id)),
+    voted ? give(viewer.id, canVote).onConflictDoNothing() : takeBack(viewer.id, id),
+    db
+      .select({ votes: posts.voteCount, voted: isVoter(kind, viewer) })
+      .from(posts)
+      .where(isVotable),
   ]);
-  return { votes: counted?.votes ?? 0, voted };
+  if (!counted) {
+    const { own } = await find(id, viewer);
+    throw own ? new HttpError(403, questionTexts.ownVote) : new HttpError(404);
+  }
+  if (counted.voted !== voted) throw HttpError.withCode("muted", mutedText);
+  return counted;
 }
 
 /** Who has an alias in the question follows under it. @throws HttpError 404; MergedQuestion */

@@ -92,7 +92,7 @@ describe("who is coming", () => {
     server.database().exec("update users set status = 'active'");
   });
 
-  test("is at most twelve people and how many more", async ({ server, asha, rohansPages }) => {
+  test("is at most twelve people and how many more", async ({ server, asha, rohan, rohansPages }) => {
     const { id } = await announce(asha, { registrationLimit: null });
     const database = server.database();
     for (let n = 10; n < 24; n++) {
@@ -106,6 +106,23 @@ describe("who is coming", () => {
     const { text } = await rohansPages.get(`/events/${id}`);
     expect(text.match(/<bdi>Ila Rao\d\d/g)).toHaveLength(12);
     expect(text).toContain("and 2 more");
+
+    // Three of the fourteen are not for this reader's eyes: who blocks, who is blocked, who is suspended.
+    const last = database
+      .prepare("select user_id from event_registrations where event_id = ? order by user_id desc")
+      .pluck()
+      .all(id) as number[];
+    const block = database.prepare("insert into blocks values (?, ?, 1)");
+    const more = async () => /and \d+ more/.exec((await rohansPages.get(`/events/${id}`)).text)?.[0];
+    block.run(last[0], rohan.id);
+    expect(await more()).toBe("and 1 more");
+    block.run(rohan.id, last[1]);
+    expect(await more()).toBeUndefined();
+    database.prepare("update users set status = 'suspended' where id = ?").run(last[2]);
+    const fewer = (await rohansPages.get(`/events/${id}`)).text;
+    expect(fewer.match(/<bdi>Ila Rao\d\d/g)).toHaveLength(11);
+    expect(fewer).not.toMatch(/and \d+ more/);
+    database.exec("delete from blocks");
   });
 });
 

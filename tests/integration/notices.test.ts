@@ -113,6 +113,22 @@ describe("the inbox", () => {
     expect(await list(asha), "their own acts tell them nothing").toEqual([]);
   });
 
+  test("a change of a past event tells nobody, unless it is moved into the future", async ({ server }) => {
+    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const event = await announce(asha, { date: inDays(5) });
+    await rohan.call("POST", `/api/events/${event.id}/register`);
+    server
+      .database()
+      .prepare("update events set starts_at = ? where id = ?")
+      .run(Date.now() - 2 * 86_400_000, event.id);
+    const change = async (fields: object) =>
+      expect((await asha.call("PUT", `/api/events/${event.id}`, fields)).status).toBe(200);
+    await change({ location: "The hall where it was" });
+    expect(await list(rohan)).toEqual([]);
+    await change({ date: inDays(3) });
+    expect(await list(rohan)).toMatchObject([{ kind: "event-changed", count: 1 }]);
+  });
+
   test("nobody marks another's notice, and all of one's own go together", async ({ server }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     await connect(rohan, asha);

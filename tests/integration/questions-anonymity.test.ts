@@ -391,6 +391,7 @@ test("the asker does not vote for what they wrote as the anonymous one", async (
 
 test("a mute through an anonymous question covers anonymous features only", async () => {
   const { id } = await ask(hidden, { isAnonymous: true });
+  const earlier = await answer(hidden, id, "Said before the mute");
   database.prepare("insert into alias_mutes select alias, 1 from questions where id = ?").run(Number(id));
   const ownAnswer = await hidden.call("POST", `/api/questions/${id}/answers`, { body: "Once more" });
   const refused = [
@@ -398,9 +399,12 @@ test("a mute through an anonymous question covers anonymous features only", asyn
     await hidden.call("POST", "/api/questions", { ...question, isAnonymous: true }),
     await hidden.call("POST", `/api/questions/${id}/comments`, { body: "Once more" }),
     await hidden.call("PUT", `/api/questions/${id}`, { title: "May I change this one?" }),
+    await hidden.call("PUT", `/api/answers/${earlier.id}`, { body: "May I change this one?" }),
     await hidden.call("POST", "/api/anonymous-messages", { content: "Hello, room" }),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+  expect((await rohan.get(`/api/answers/${earlier.id}`)).text).toContain("Said before the mute");
+  expect((await rohansPage.get(`/questions/${id}/history`)).text).not.toContain("Said before the mute");
   await hidden.call("POST", "/api/messages/send", {
     senderId: hidden.id,
     receiverId: rohan.id,
@@ -412,6 +416,7 @@ test("a mute through an anonymous question covers anonymous features only", asyn
   expect((await hidden.call("GET", "/api/users/me")).status).toBe(200);
   expect(JSON.stringify((await rohan.get(`/api/users/${hidden.id}`)).body)).not.toContain("uted");
   // Deleting the question does not lift it.
-  await hidden.call("DELETE", `/api/questions/${id}`);
+  await hidden.call("DELETE", `/api/answers/${earlier.id}`);
+  expect((await hidden.call("DELETE", `/api/questions/${id}`)).status).toBe(204);
   expect((await hidden.call("POST", "/api/questions", { ...question, isAnonymous: true })).status).toBe(403);
 });

@@ -231,6 +231,23 @@ test("one vote a member and post, not on one's own, and nobody sees whose", asyn
     expect((await meera.call("DELETE", `/api/${post}/vote`)).body).toEqual({ votes: 0, voted: false });
   }
   expect((await meera.call("PUT", "/api/questions/0/vote")).status).toBe(404);
+  database.exec("create trigger no_votes before insert on question_votes begin select raise(ignore); end");
+  const refused = await meera.call("PUT", `/api/questions/${id}/vote`);
+  database.exec("drop trigger no_votes");
+  expect([refused.status, (await readQuestion(meera, id)).voted]).toEqual([403, false]);
+});
+
+test("of changes of an answer at once one holds, and keeps one version", async () => {
+  const { id } = await ask(asha);
+  const { id: answerId } = await answer(rohan, id);
+  const path = `/api/answers/${answerId}`;
+  const etag = (await rohan.get(path)).headers.get("ETag") ?? "";
+  const sent = await Promise.all(
+    [1, 2, 3, 4].map((n) => rohan.call("PUT", path, { body: `Text ${n}` }, { "If-Match": etag })),
+  );
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+  const kept = database.prepare("select count(*) from question_revisions where answer_id = ?").pluck();
+  expect(kept.get(Number(answerId))).toBe(1);
 });
 
 test("who asks and answers follows, and everyone may", async () => {

@@ -65,8 +65,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       description: event.description,
       organizer: event.organizerName,
       organizerHref: hosts[0] ? `/qa-threads/${hosts[0].id}` : null,
-      coming: coming.slice(0, maxComing),
-      comingMore: coming.length > maxComing ? event.registrationCount - maxComing : 0,
+      coming: coming.map(({ id, name }) => ({ id, name })),
+      comingMore: Math.max(0, (coming[0]?.total ?? 0) - maxComing),
       registeredTotal: event.registrationCount,
       waitingTotal: event.waitingCount,
       people,
@@ -77,10 +77,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** The people who come, without those who block the viewer or are blocked by them. One more than is shown. */
+/** The first of those who come, and how many: without those who block the viewer or are blocked by them. */
 const selectComing = (viewer: Viewer, eventId: number) =>
   db
-    .select({ id: users.id, name: users.name })
+    .select({ id: users.id, name: users.name, total: sql<number>`count(*) over ()` })
     .from(eventRegistrations)
     .innerJoin(users, eq(users.id, eventRegistrations.userId))
     .where(
@@ -92,7 +92,7 @@ const selectComing = (viewer: Viewer, eventId: number) =>
       ),
     )
     .orderBy(eventRegistrations.userId)
-    .limit(maxComing + 1);
+    .limit(maxComing);
 
 /** The names of those who take part and of those who wait, in their order. */
 async function selectPeople(eventId: number) {
