@@ -31,6 +31,8 @@ const accountAndAddressLimit = new SharedRateLimit("login-account-address", 10, 
 const accountLimit = new SharedRateLimit("login-account", 50, windowSeconds);
 /** A whole hostel may share one address. */
 const addressLimit = new SharedRateLimit("login-address", 100, windowSeconds);
+/** Right ones count too: each costs a hash. */
+const rightLoginLimit = new SharedRateLimit("login-right", 30, 60 * 60);
 const knownBrowserLimit = new SharedRateLimit("login-browser", 10, windowSeconds);
 /** Wrong codes for an account in a day, from all browsers: three of a million codes are valid at a time. */
 const accountCodeLimit = new SharedRateLimit("code-account", 60, 24 * 60 * 60);
@@ -53,7 +55,8 @@ async function countAttempt(email: string, requestContext: RequestContext, reque
       [accountAndAddressLimit, `${address}:${email}`],
     );
   }
-  const retryAfter = consumeAll(limits);
+  const right = rightLoginLimit.describe(email);
+  const retryAfter = !isCode && right.left <= 0 ? right.resetSeconds : consumeAll(limits);
   const refuse = (code: ProblemCode, reason: string, detail: string, memberId?: number) => {
     logSecurityEvent("login-refused", { memberId, reason, requestId: requestContext.id });
     return HttpError.withCode(code, detail, { retryAfter: retryAfter || undefined });
@@ -62,7 +65,16 @@ async function countAttempt(email: string, requestContext: RequestContext, reque
   const remember = async () => {
     if (!knownBrowserId) await rememberBrowser(requestContext, request, account);
   };
-  return { refuse, refund: () => refundAll(limits), remember };
+  const refund = () => refundAll(limits);
+  // What was not looked at is no attempt.
+  const inTurn = <T>(check: Promise<T>) =>
+    check.catch((error: unknown) => {
+      refund();
+      throw error;
+    });
+  // Strangers' attempts take no place of a browser that has logged in before.
+  const sender = { address, account: `${knownBrowserId ?? ""}:${email}` };
+  return { refuse, refund, inTurn, remember, sender };
 }
 
 /** A wrong email and a wrong password look and last the same. @throws HttpError 401, 403 if pending or suspended, 429 */
@@ -71,7 +83,8 @@ export async function verifyCredentials(
   requestContext: RequestContext,
   request: Request,
 ): Promise<{ userId: number; passwordHash: string; needsCode: boolean }> {
-  const { refuse, refund, remember } = await countAttempt(login.email, requestContext, request);
+  const attempt = await countAttempt(login.email, requestContext, request);
+  const { refuse, refund, remember, sender } = attempt;
   const [user] = await db
     .select({
       id: users.id,
@@ -81,12 +94,13 @@ export async function verifyCredentials(
     })
     .from(users)
     .where(eq(users.email, login.email));
-  const matches = await verifyPassword(login.password, user?.passwordHash ?? null);
+  const matches = await attempt.inTurn(verifyPassword(login.password, user?.passwordHash ?? null, sender));
   if (!user?.passwordHash || !matches || user.status === "deleted") {
     throw refuse("wrong-credentials", "wrong email or password", authTexts.invalidCredentials, user?.id);
   }
 
   refund();
+  rightLoginLimit.consume(login.email);
   if (user.status === "pending" && env.REGISTRATION === "domain") {
     // The first email may be lost: another one, at most once an hour.
     const hour = Math.floor(Date.now() / (windowSeconds * 4_000));
@@ -112,8 +126,8 @@ export async function verifyCode(
   request: Request,
 ): Promise<VerifiedCredentials> {
   const { userId, email, passwordHash } = member;
-  const { refund, remember } = await countAttempt(email, requestContext, request, true);
-  const accepted = await acceptCode(userId, code);
+  const { refund, inTurn, remember, sender } = await countAttempt(email, requestContext, request, true);
+  const accepted = await inTurn(acceptCode(userId, code, sender));
   if (!accepted) {
     await countWrongCode(userId, requestContext.id);
     logSecurityEvent("login-refused", {
@@ -157,7 +171,8 @@ export async function registerAccount(
   const retryAfter = registrationLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts, { retryAfter });
 
-  const passwordHash = await hashPassword(form.password);
+  const sender = { address: addressKey(requestContext.address), account: `:${form.email}` };
+  const passwordHash = await hashPassword(form.password, sender);
   const { firstName, lastName, email, phone, batchYear, skills } = form;
   const insert = db
     .insert(users)

@@ -1,47 +1,85 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { TaskQueue } from "../limits/task-queue.server.ts";
+import { env } from "../env.server.ts";
+import { HttpError } from "../http/problem.server.ts";
+import { TurnQueue } from "../limits/turn-queue.server.ts";
+import { authTexts } from "../schemas/auth-texts.ts";
 
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const hashParameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const deriveKey = promisify(argon2) as (algorithm: "argon2id", options: Argon2Parameters) => Promise<Buffer>;
 
-/** One processor stays free for other requests. */
-const hashQueue = new TaskQueue({ concurrency: Math.max(1, availableParallelism() - 1), maxQueued: 100 });
+const areLimited = env.RATE_LIMITS === "on";
+/** Addresses take turns. One processor stays free for other requests. */
+const hashQueue = new TurnQueue<string>({
+  concurrency: Math.max(1, availableParallelism() - 1),
+  maxPerMember: areLimited ? 2 : 100,
+  maxQueued: 100,
+});
+/** Those of whom a hash waits: each has one place, so that nobody fills the places of an address. */
+const waitingAccounts = new Set<string>();
 
-/** Hashes a password off the event loop. Returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+/** Whose password it is, and the key of the address that sent it. */
+export interface HashSender {
+  address: string;
+  account: string;
+}
+
+async function derive(options: Argon2Parameters, { address, account }: HashSender): Promise<Buffer> {
+  const tooMany = () => new HttpError(429, authTexts.tooManyAttempts, { retryAfter: 1 });
+  if (areLimited && waitingAccounts.has(account)) throw tooMany();
+  waitingAccounts.add(account);
+  let hasStarted = false;
+  const run = () => {
+    hasStarted = true;
+    waitingAccounts.delete(account);
+    return deriveKey("argon2id", options);
+  };
+  try {
+    const hash = await hashQueue.run(address, run);
+    if (hash) return hash;
+    throw tooMany();
+  } finally {
+    if (!hasStarted) waitingAccounts.delete(account);
+  }
+}
+
+/**
+ * Hashes a password off the event loop. Returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+ * @throws HttpError 429 when the account or the address has too many waiting, 503 when all have
+ */
+export async function hashPassword(password: string, sender: HashSender): Promise<string> {
   const nonce = randomBytes(16);
-  const hash = await hashQueue.run(() =>
-    deriveKey("argon2id", { message: password.normalize("NFKC"), nonce, ...hashParameters }),
-  );
+  const hash = await derive({ message: password.normalize("NFKC"), nonce, ...hashParameters }, sender);
   const { memory: m, passes: t, parallelism: p } = hashParameters;
   return `$argon2id$v=19$m=${m},t=${t},p=${p}$${base64(nonce)}$${base64(hash)}`;
 }
 
-export async function hashWithSalt(secret: string, salt: Buffer): Promise<string> {
-  const hash = await hashQueue.run(() =>
-    deriveKey("argon2id", { message: secret, nonce: salt, ...hashParameters }),
-  );
+/** @throws HttpError as `hashPassword` */
+export async function hashWithSalt(secret: string, salt: Buffer, sender: HashSender): Promise<string> {
+  const hash = await derive({ message: secret, nonce: salt, ...hashParameters }, sender);
   return hash.toString("base64url");
 }
 
-/** Without a hash it takes as long and returns false. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+/** Without a hash it takes as long and returns false. @throws HttpError as `hashPassword` */
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  sender: HashSender,
+): Promise<boolean> {
   const [, , , parameters = "", salt = "", expected = ""] = (stored ?? dummyHash).split("$");
   const [memory, passes, parallelism] = parameters.split(",").map((part) => Number(part.slice(2)));
   const hash = Buffer.from(expected, "base64");
-  const actual = await hashQueue.run(() =>
-    deriveKey("argon2id", {
-      message: password.normalize("NFKC"),
-      nonce: Buffer.from(salt, "base64"),
-      memory: memory ?? hashParameters.memory,
-      passes: passes ?? hashParameters.passes,
-      parallelism: parallelism ?? hashParameters.parallelism,
-      tagLength: hash.length,
-    }),
-  );
+  const options = {
+    message: password.normalize("NFKC"),
+    nonce: Buffer.from(salt, "base64"),
+    memory: memory ?? hashParameters.memory,
+    passes: passes ?? hashParameters.passes,
+    parallelism: parallelism ?? hashParameters.parallelism,
+    tagLength: hash.length,
+  };
+  const actual = await derive(options, sender);
   return timingSafeEqual(actual, hash) && stored !== null;
 }
 

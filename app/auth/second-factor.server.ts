@@ -7,7 +7,7 @@ import { log } from "../log.server.ts";
 import { enqueueMails } from "../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../mail/queue.server.ts";
 import { recoveryCodeDigits } from "../schemas/auth-texts.ts";
-import { hashWithSalt } from "./password-hash.server.ts";
+import { type HashSender, hashWithSalt } from "./password-hash.server.ts";
 
 // One-time codes by time (RFC 6238) with what every app supports: SHA-1, 6 digits, steps of 30 seconds.
 
@@ -51,12 +51,13 @@ export function decryptSecret(encrypted: string): string | null {
   }
 }
 
-export async function createRecoveryCodes() {
+export async function createRecoveryCodes(sender: HashSender) {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: recoveryCodeDigits }, () => randomInt(10)).join(""),
   );
   const salt = randomBytes(16);
-  const hashes = await Promise.all(codes.map((code) => hashWithSalt(code, salt)));
+  const hashes: string[] = [];
+  for (const code of codes) hashes.push(await hashWithSalt(code, salt, sender));
   return { codes, hashes, salt: salt.toString("base64url") };
 }
 
@@ -96,7 +97,11 @@ export async function countWrongCode(userId: number, requestId: string): Promise
 }
 
 /** Each code works once, also for two requests at the same time. */
-export async function acceptCode(userId: number, code: string): Promise<"app" | "recovery" | null> {
+export async function acceptCode(
+  userId: number,
+  code: string,
+  sender: HashSender,
+): Promise<"app" | "recovery" | null> {
   const isOn = isOnFor(userId);
   const [factor] = await db
     .select({ secret: secondFactors.secret, salt: secondFactors.salt })
@@ -105,7 +110,7 @@ export async function acceptCode(userId: number, code: string): Promise<"app" | 
   if (!factor) return null;
   if (code.length === recoveryCodeDigits) {
     if (factor.salt === null) return null;
-    const codeHash = await hashWithSalt(code, Buffer.from(factor.salt, "base64url"));
+    const codeHash = await hashWithSalt(code, Buffer.from(factor.salt, "base64url"), sender);
     const [used] = await db.batch([
       db
         .delete(recoveryCodes)

@@ -20,6 +20,7 @@ import { log, logSecurityEvent } from "../log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { describeDevice } from "./device.server.ts";
 
+const maxSessions = 50;
 export const sessionLifetimeMs = 30 * dayMs;
 const touchIntervalMs = hourMs;
 /** The prefix of bearer tokens, so that scanners recognise a leaked one. */
@@ -62,6 +63,16 @@ export interface VerifiedCredentials {
   hasCode?: boolean;
 }
 
+/** Comes after a new session. Of more than 50 browsers, or tokens, of a member those unused for longest end; tokens with a name stay. */
+export const endOldestSessions = (userId: number, kind: Session["kind"]) =>
+  db
+    .delete(sessions)
+    .where(
+      sql`${sessions.tokenHash} in (select token_hash from sessions where user_id = ${userId} and kind = ${kind}
+        order by name is null, last_used_at desc, created_at desc, rowid desc limit -1 offset ${maxSessions})`,
+    )
+    .returning({ tokenHash: sessions.tokenHash });
+
 /** Returns the secret, which is worthless if the password has changed since or a code is missing. */
 export async function createSession(
   member: number | VerifiedCredentials,
@@ -87,10 +98,12 @@ export async function createSession(
     createdAt: now,
     lastUsedAt: now,
   };
-  const [created] = await db.batch([
+  const [created, , ended] = await db.batch([
     insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs)),
+    endOldestSessions(userId, kind),
   ]);
+  for (const { tokenHash } of ended) hub.closeSession(tokenHash);
   if (created.length > 0) logSecurityEvent("login", { memberId: userId, kind });
   return secret;
 }

@@ -1,20 +1,28 @@
+import { HttpError } from "../http/problem.server.ts";
+
 /** Runs so many tasks at once, one of each member. Members with waiting tasks take turns. */
-export class TurnQueue {
+export class TurnQueue<Key = number> {
   #places: number;
-  #running = new Set<number>();
-  #waiting = new Map<number, (() => void)[]>();
+  #queued = 0;
+  #maxQueued: number;
+  #running = new Set<Key>();
+  #waiting = new Map<Key, (() => void)[]>();
   #maxPerMember: number;
 
-  constructor({ concurrency, maxPerMember }: { concurrency: number; maxPerMember: number }) {
+  constructor(places: { concurrency: number; maxPerMember: number; maxQueued?: number }) {
+    const { concurrency, maxPerMember, maxQueued = Number.POSITIVE_INFINITY } = places;
+    this.#maxQueued = maxQueued;
     this.#places = concurrency;
     this.#maxPerMember = maxPerMember;
   }
 
-  /** Returns what the task returns, or null when its member has too many waiting. */
-  async run<T>(memberId: number, task: () => Promise<T>): Promise<T | null> {
+  /** Returns what the task returns, or null when its member has too many waiting. @throws HttpError 503 when all have */
+  async run<T>(memberId: Key, task: () => Promise<T>): Promise<T | null> {
     if (this.#running.size >= this.#places || this.#running.has(memberId)) {
       const own = this.#waiting.get(memberId) ?? [];
       if (own.length >= this.#maxPerMember) return null;
+      if (this.#queued >= this.#maxQueued) throw new HttpError(503);
+      this.#queued++;
       this.#waiting.set(memberId, own);
       await new Promise<void>((resolve) => own.push(resolve));
     }
@@ -26,7 +34,7 @@ export class TurnQueue {
     }
   }
 
-  #startNext(previous: number): void {
+  #startNext(previous: Key): void {
     this.#running.delete(previous);
     const left = this.#waiting.get(previous);
     this.#waiting.delete(previous);
@@ -34,6 +42,7 @@ export class TurnQueue {
     for (const [memberId, own] of this.#waiting) {
       if (this.#running.has(memberId)) continue;
       const start = own.shift();
+      this.#queued--;
       if (own.length === 0) this.#waiting.delete(memberId);
       this.#running.add(memberId);
       start?.();

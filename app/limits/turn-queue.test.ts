@@ -56,3 +56,12 @@ test("several run at once, but one of each member", async () => {
   ends.get("d1")?.();
   await Promise.all(all);
 });
+
+test("all together have so many places", async () => {
+  const queue = new TurnQueue<string>({ concurrency: 1, maxPerMember: 2, maxQueued: 2 });
+  const run = (key: string) => queue.run(key, async () => key);
+  const all = [run("a"), run("b"), run("c")];
+  await expect(run("d")).rejects.toMatchObject({ status: 503 });
+  expect(await Promise.all(all)).toEqual(["a", "b", "c"]);
+  expect(await run("d")).toBe("d");
+});

@@ -121,7 +121,7 @@ const pictureEvery = 5;
 /** 66 members over five batch years, with one password. */
 export async function seedPeople(demo: Demo): Promise<void> {
   const { db, pick, random, now } = demo;
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(demoPassword, { address: "", account: "" });
   const today = new Date(now);
   // The batch that graduates next: those before it are alumni.
   const nextBatch = today.getFullYear() + (today.getMonth() > 5 ? 1 : 0);

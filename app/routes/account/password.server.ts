@@ -9,7 +9,7 @@ import type { Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
-import { limitAction } from "../../limits/rate-limit.server.ts";
+import { addressKey, limitAction } from "../../limits/rate-limit.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
@@ -46,7 +46,10 @@ export async function changePassword(
     .where(eq(users.id, viewer.id));
   await checkNewPassword(password, owner ?? {});
 
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, {
+    address: addressKey(requestContext.address),
+    account: `:${viewer.email}`,
+  });
   // The hash is unique to this change.
   const isChanged = and(eq(users.id, viewer.id), eq(users.passwordHash, passwordHash));
   const changedId = db.select({ id: users.id }).from(users).where(isChanged);

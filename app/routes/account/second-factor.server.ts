@@ -16,6 +16,7 @@ import type { Session, Viewer } from "../../auth/session.server.ts";
 import { env } from "../../env.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import type { RequestContext } from "../../http/request-context.server.ts";
+import { addressKey } from "../../limits/rate-limit.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
 import { enqueueMails } from "../../mail/enqueue.server.ts";
 import { wakeMailQueue } from "../../mail/queue.server.ts";
@@ -88,7 +89,10 @@ export async function confirmSecondFactor(
   if (lastStep === null) throw HttpError.forFields({ code: [authTexts.wrongCode] });
 
   const now = Date.now();
-  const { codes, hashes, salt } = await createRecoveryCodes();
+  const { codes, hashes, salt } = await createRecoveryCodes({
+    address: addressKey(requestContext.address),
+    account: `:${viewer.email}`,
+  });
   // Encrypted once more, so that the text is unique to this change.
   const encrypted = encryptSecret(secret);
   const isDone = and(eq(secondFactors.userId, viewer.id), eq(secondFactors.secret, encrypted));

@@ -3,9 +3,15 @@ import { and, desc, eq, isNotNull, lt, notExists, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { db, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { createTokenText, endSession, sessionLifetimeMs } from "../../auth/session.server.ts";
+import {
+  createTokenText,
+  endOldestSessions,
+  endSession,
+  sessionLifetimeMs,
+} from "../../auth/session.server.ts";
 import { HttpError } from "../../http/problem.server.ts";
 import { logSecurityEvent } from "../../log.server.ts";
+import { hub } from "../../realtime/hub.server.ts";
 import type { newTokenSchema } from "./schema.server.ts";
 import { accountTexts } from "./texts.ts";
 
@@ -57,13 +63,15 @@ export async function makeToken(
     .where(isNamedOf(userId))
     .limit(1)
     .offset(maxTokens - 1);
-  const [, made, [full]] = await db.batch([
+  const [, made, [full], ended] = await db.batch([
     db.delete(sessions).where(and(isNamedOf(userId), lt(sessions.lastUsedAt, now - sessionLifetimeMs))),
     insertSelect(db, sessions, row, users, and(eq(users.id, userId), notExists(last)))
       .onConflictDoNothing()
       .returning({ userId: sessions.userId }),
     last,
+    endOldestSessions(userId, "token"),
   ]);
+  for (const { tokenHash } of ended) hub.closeSession(tokenHash);
   if (made.length === 0) {
     if (full) throw new HttpError(409, accountTexts.tooManyTokens);
     throw HttpError.forFields({ name: [accountTexts.tokenNameTaken] });

@@ -110,7 +110,10 @@ async function setPasswordByLink(
   if (!owner) throw linkExpired();
   await checkNewPassword(password, owner);
 
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, {
+    address: addressKey(requestContext.address),
+    account: `:${owner.email}`,
+  });
   const ownerId = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);
   const [[member]] = await db.batch([
     db
