@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 import { type ConversationKey, conversationId, hasReachedPartner } from "#db/scopes/conversations.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
 
-export const selectAnonymousConversation = (key: ConversationKey) =>
+export const selectAnonymousConversation = (key: ConversationKey, canType: SQL = sql`true`) =>
   db
     .select({
       alias: sql<string>`${conversations.alias}`,
@@ -12,6 +13,7 @@ export const selectAnonymousConversation = (key: ConversationKey) =>
       isOpen: sql<number>`${conversations.aliasBlockedAt} is null and ${hasReachedPartner}`,
       isBlocked: sql<number>`${conversations.aliasBlockedAt} is not null`,
       viewerName: users.name,
+      canType: sql`${canType}`.mapWith(Boolean),
       hasNamed: sql<number>`exists (select 1 from conversations named where named.alias is null
         and named.a_id = min(${conversations.aId}, ${conversations.bId})
         and named.b_id = max(${conversations.aId}, ${conversations.bId}))`,
@@ -65,7 +67,7 @@ export function selectConversations(
     .limit(limit);
 }
 
-export const selectReachableSender = (receiverId: number, senderId: number) =>
+export const selectReachableSender = (receiverId: number, senderId: number, tokenHash: string) =>
   db
     .select({ name: users.name })
     .from(users)
@@ -73,7 +75,7 @@ export const selectReachableSender = (receiverId: number, senderId: number) =>
       and(
         eq(users.id, senderId),
         ne(users.id, receiverId),
-        isNull(users.mutedAt),
+        canStillWrite(tokenHash, { isPost: true }),
         sql`exists (select 1 from users u where u.id = ${receiverId} and u.status = 'active')`,
         sql`not exists (select 1 from blocks where blocker_id = ${receiverId} and blocked_id = ${senderId})`,
       ),

@@ -2,10 +2,13 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { conversations, db, messages, users } from "#db/index.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { conversationId, hasReachedPartner, type PartnerId } from "#db/scopes/conversations.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
 import { selectMessages } from "./threads.server.ts";
 
 export interface NewMessage {
   senderId: number;
+  /** Of the session that sends: a socket outlives it for a moment. */
+  tokenHash: string;
   receiverId: PartnerId;
   content: string;
   tempId: string | null;
@@ -45,6 +48,8 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
   const isAnonymous = newAlias !== null;
   const conversation = conversationId({ viewerId: senderId, partnerId: receiverId, isAnonymous });
   const { isAccepted, canStart, isDelivered } = deliveryRules(message);
+  // A trigger asks who is muted.
+  const canWrite = canStillWrite(message.tokenHash, { isPost: false });
   const receiver = typeof receiverId === "string" ? 0 : receiverId;
   const [aId, bId] = isAnonymous
     ? [senderId, receiver]
@@ -55,14 +60,14 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
   return [
     db
       .insert(conversations)
-      .select(sql`select null, ${aId}, ${bId}, ${newAlias}, null, ${now} where ${canStart}`)
+      .select(sql`select null, ${aId}, ${bId}, ${newAlias}, null, ${now} where ${canStart} and ${canWrite}`)
       .onConflictDoNothing(),
     db
       .insert(messages)
       .select(
         sql`select null, id, ${senderId}, case a_id when ${senderId} then b_id else a_id end, ${content}, ${now}, null,
           ${isDelivered}, ${tempId} from conversations
-          where id = ${conversation} and ${isAccepted} and not exists (select 1 from messages where ${sameText})`,
+          where id = ${conversation} and ${isAccepted} and ${canWrite} and not exists (select 1 from messages where ${sameText})`,
       )
       .onConflictDoNothing()
       .returning({ id: messages.id }),

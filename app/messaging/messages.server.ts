@@ -3,7 +3,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, messages, users } from "#db/index.ts";
 import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
-import { mutedText } from "../auth/session.server.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
+import { mutedText, type Session } from "../auth/session.server.ts";
 import type { FieldErrors } from "../http/problem.server.ts";
 import { consumeLimit } from "../limits/rate-limit.server.ts";
 import { log } from "../log.server.ts";
@@ -48,7 +49,11 @@ export function serializeMessage(row: MessageRow, viewerId: number): Message {
   };
 }
 
-export async function sendMessage(sender: Sender, input: SendInput, origin?: Client): Promise<SendResult> {
+export async function sendMessage(
+  { viewer: sender, tokenHash }: Pick<Session, "viewer" | "tokenHash">,
+  input: SendInput,
+  origin?: Client,
+): Promise<SendResult> {
   const { content, tempId } = input;
   if (input.senderId !== String(sender.id)) {
     return { result: "refused", code: "not-allowed", detail: messageTexts.wrongSender };
@@ -66,12 +71,14 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
   try {
     const [, [added], [row], [receiver]] = await commitMessage({
       senderId: sender.id,
+      tokenHash,
       receiverId,
       content,
       tempId,
       newAlias: isHidden ? createAlias() : null,
     });
-    if (!row) return (await explainMute(sender.id, isHidden)) ?? explainRejection(receiver, isHidden);
+    if (!row)
+      return (await explainSender(sender.id, tokenHash, isHidden)) ?? explainRejection(receiver, isHidden);
     const message = serializeMessage(row, sender.id);
     if (added) broadcastMessage(row, origin);
     return { result: "stored", message, isNew: added !== undefined };
@@ -80,7 +87,7 @@ export async function sendMessage(sender: Sender, input: SendInput, origin?: Cli
     log.error({ cause: describeError(error) }, "message not stored");
     // Delivering an unsaved message would reveal that its receiver is online, which an alias must never do.
     if (isHidden || typeof receiverId === "string") return notStored;
-    return deliverUnsaved(sender, receiverId, content);
+    return deliverUnsaved(sender, tokenHash, receiverId, content);
   }
 }
 
@@ -96,13 +103,23 @@ const unprocessable = (field: string, detail: string): SendResult => ({
   errors: { [field]: [detail] },
 });
 
-async function explainMute(senderId: number, isHidden: boolean): Promise<SendResult | null> {
+async function explainSender(
+  senderId: number,
+  tokenHash: string,
+  isHidden: boolean,
+): Promise<SendResult | null> {
   const isRefused = isHidden ? isMutedAnonymously(senderId) : isMuted(senderId);
-  const [muted] = await db
-    .select({ one: sql`1` })
+  const [found] = await db
+    .select({
+      canWrite: canStillWrite(tokenHash, { isPost: false }).mapWith(Boolean),
+      isMuted: sql`${isRefused}`.mapWith(Boolean),
+    })
     .from(users)
-    .where(and(eq(users.id, senderId), isRefused));
-  return muted ? { result: "refused", code: "muted", detail: isHidden ? roomTexts.muted : mutedText } : null;
+    .where(eq(users.id, senderId));
+  if (!found?.canWrite) return { result: "refused", code: "login-required", detail: messageTexts.loggedOut };
+  return found.isMuted
+    ? { result: "refused", code: "muted", detail: isHidden ? roomTexts.muted : mutedText }
+    : null;
 }
 
 interface ReceiverState {
@@ -127,9 +144,14 @@ function broadcastMessage(row: MessageRow, origin: Client | undefined): void {
   hub.sendToUser(row.senderId, row.alias === null ? toReceiver : frame(row.senderId), origin);
 }
 
-async function deliverUnsaved(sender: Sender, receiverId: number, content: string): Promise<SendResult> {
+async function deliverUnsaved(
+  sender: Sender,
+  tokenHash: string,
+  receiverId: number,
+  content: string,
+): Promise<SendResult> {
   try {
-    const [reachable] = await selectReachableSender(receiverId, sender.id);
+    const [reachable] = await selectReachableSender(receiverId, sender.id, tokenHash);
     if (!reachable) return notStored;
   } catch {
     return notStored;

@@ -2,11 +2,12 @@ import { and, asc, desc, eq, gt, lt, notExists, type Placeholder, sql } from "dr
 import { db, roomLines, roomMutes, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMutedAnonymously } from "#db/scopes/mutes.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
 
 type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
 
 /** Returns the line, or the one that its author has stored with the same `tempId`; nothing for those who may not write. */
-export const insertRoomLine = (line: NewLine, userId: number) =>
+export const insertRoomLine = (line: NewLine, userId: number, tokenHash: string) =>
   insertSelect(
     db,
     roomLines,
@@ -14,7 +15,7 @@ export const insertRoomLine = (line: NewLine, userId: number) =>
     users,
     and(
       eq(users.id, userId),
-      eq(users.status, "active"),
+      canStillWrite(tokenHash, { isPost: false }),
       sql`not ${isMutedAnonymously(userId)}`,
       notExists(db.select({ one: sql`1` }).from(roomMutes).where(eq(roomMutes.author, line.author))),
     ),

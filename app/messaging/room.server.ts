@@ -1,5 +1,6 @@
-import { inArray, lt } from "drizzle-orm";
+import { inArray, lt, sql } from "drizzle-orm";
 import { db, roomLines, roomMutes, write } from "#db/index.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
 import type { Session } from "../auth/session.server.ts";
 import { dayMs } from "../durations.ts";
 import { consumeLimit } from "../limits/rate-limit.server.ts";
@@ -37,8 +38,15 @@ export async function sendRoomLine(
 
     const guestId = guestLabel(dayKey, tokenHash);
     const line = { day: dayKey.day, author, guestId, content, sentAt: now, tempId };
-    const [stored] = await write(() => insertRoomLine(line, viewer.id));
-    if (!stored) return { result: "refused", code: "muted", detail: roomTexts.muted };
+    const [stored] = await write(() => insertRoomLine(line, viewer.id, tokenHash));
+    if (!stored) {
+      const [can] = await db
+        .select({ write: canStillWrite(tokenHash, { isPost: false }).mapWith(Boolean) })
+        .from(sql`(select 1)`);
+      return can?.write
+        ? { result: "refused", code: "muted", detail: roomTexts.muted }
+        : { result: "refused", code: "login-required", detail: roomTexts.loggedOut };
+    }
     const data = serializeLine(stored);
     if (stored.sentAt === now) hub.sendToRoom(roomName, encodeFrame({ event: "anonymous-message", data }));
     return { result: "stored", line: { ...data, own: true } };

@@ -1,3 +1,7 @@
+import { and, not } from "drizzle-orm";
+import { isMutedAnonymously } from "#db/scopes/mutes.ts";
+import { canStillWrite } from "#db/scopes/sessions.ts";
+import type { Session } from "../auth/session.server.ts";
 import { encodeFrame, hub } from "../realtime/hub.server.ts";
 import { parsePartnerId } from "../schemas/message.ts";
 import { anonymousName } from "../schemas/message-rules.ts";
@@ -8,25 +12,32 @@ import { selectAnonymousConversation, selectReachableSender } from "./conversati
  * goes under the alias where there is no other conversation: an old client must not give away a name.
  */
 export async function broadcastTyping(
-  senderId: number,
+  { viewer, tokenHash }: Session,
   receiver: string,
   isAnonymous: boolean | undefined,
 ): Promise<void> {
   const receiverId = parsePartnerId(receiver);
   if (receiverId === null) return;
+  const senderId = viewer.id;
   if (typeof receiverId === "string" || isAnonymous !== false) {
     const key = { viewerId: senderId, partnerId: receiverId, isAnonymous: true };
-    const [conversation] = await selectAnonymousConversation(key);
+    const isHidden = typeof receiverId === "number";
+    const canType = and(
+      canStillWrite(tokenHash, { isPost: true }),
+      isHidden ? not(isMutedAnonymously(senderId)) : undefined,
+    );
+    const [conversation] = await selectAnonymousConversation(key, canType);
     if (typeof receiverId === "string") {
-      if (conversation) send(conversation.hiddenId, String(senderId), conversation.viewerName, true);
+      if (conversation?.canType) send(conversation.hiddenId, String(senderId), conversation.viewerName, true);
       return;
     }
     if (isAnonymous || (conversation && !conversation.hasNamed)) {
-      if (conversation?.isOpen) send(receiverId, conversation.alias, anonymousName, true);
+      if (conversation?.isOpen && conversation.canType)
+        send(receiverId, conversation.alias, anonymousName, true);
       return;
     }
   }
-  const [sender] = await selectReachableSender(receiverId, senderId);
+  const [sender] = await selectReachableSender(receiverId, senderId, tokenHash);
   if (sender) send(receiverId, String(senderId), sender.name, false);
 }
 

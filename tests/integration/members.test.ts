@@ -125,8 +125,52 @@ test("a suspended member is logged out everywhere at once, and comes back as the
   expect([refused.status, refused.text.includes("This account is suspended.")]).toEqual([403, true]);
   expect((await admin.get("/admin/members?list=suspended")).text).toContain(kabir.email);
   expect((await act("unsuspend", kabir.id)).status).toBe(303);
+  // What was open before stays logged out.
+  expect((await kabir.get("/api/users/me")).status).toBe(401);
+  expect((await browser.get("/account")).status).toBe(303);
   await browse(kabir.email);
   expect(trail().slice(-2)).toEqual(["suspended the member: Kabir Sethi", "let back in: Kabir Sethi"]);
+});
+
+test.each([
+  ["suspended", "update users set status = 'suspended' where id = ?"],
+  ["logged out", "delete from sessions where user_id = ?"],
+  ["muted", "update users set muted_at = 1 where id = ?"],
+])("a socket that is still open sends nothing for a member who is %s", async (_, change) => {
+  const sender = await newMember("kabir");
+  const receiver = await newMember("rohan");
+  const socket = await Socket.of(sender);
+  const heard = await Socket.of(receiver);
+  for (const each of [socket, heard]) each.send("join-room", { room: "anonymous-chat" });
+  const said = { senderId: sender.id, receiverId: receiver.id, isAnonymous: false, tempId: null };
+  const act = (word: string) => {
+    socket.send("typing", said);
+    socket.send("send_message", { ...said, content: `By name ${word}` });
+    socket.send("send_message", { ...said, isAnonymous: true, content: `Hidden ${word}` });
+    socket.send("typing", { ...said, isAnonymous: true });
+    socket.send("anonymous-message", { content: `To the room ${word}` });
+  };
+  const stored = () =>
+    server
+      .database()
+      .prepare("select (select count(*) from messages) + (select count(*) from room_lines)")
+      .pluck()
+      .get();
+  act("before");
+  for (const event of ["message_saved", "message_saved"]) await socket.next(event);
+  await expect.poll(() => heard.received("anonymous-message")).toHaveLength(1);
+  const before = stored();
+  const typed = heard.received("user_typing").length;
+  expect(typed).toBeGreaterThan(0);
+
+  server.database().prepare(change).run(Number(sender.id));
+  act("after");
+  for (const event of ["message_failed", "message_failed", "error"]) await socket.next(event);
+  expect(stored()).toBe(before);
+  expect(heard.received("user_typing")).toHaveLength(typed);
+  expect(heard.received("receive_message")).toHaveLength(2);
+  await socket.close();
+  await heard.close();
 });
 
 test("a suspension asks, is told once, and Undo takes it back in the list where it was made", async () => {

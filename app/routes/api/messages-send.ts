@@ -22,10 +22,10 @@ const route = endpoint("/api/messages/send", {
         schema: messageResponseSchema,
       },
     },
-    async handler({ body, viewer, request }) {
+    async handler({ body, session, request }) {
       // Kept with the message itself, so that nothing else remembers who sent an anonymous one.
       const tempId = body.tempId ?? readIdempotencyKey(request);
-      const sent = await sendMessage(viewer, { ...body, tempId });
+      const sent = await sendMessage(session, { ...body, tempId });
       if (sent.result === "refused") {
         const { code, errors = {}, retryAfter } = sent;
         throw HttpError.withCode(code, sent.detail, { errors, retryAfter });

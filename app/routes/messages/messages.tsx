@@ -142,10 +142,11 @@ export async function action(args: Route.ActionArgs) {
   const href = conversationHref(receiverId, isAnonymous);
   if (sent.has("intent")) return submitBlock(args, sent, receiverId, href);
   return submitForm(args, { fields: ["content"], texts, sent }, async (form) => {
-    const { viewer } = await requireSender(args, texts.loggedOut);
+    const session = await requireSender(args, texts.loggedOut);
+    const { viewer } = session;
     const { content } = form.parse(formSchema);
     const senderId = String(viewer.id);
-    const reply = await sendMessage(viewer, { senderId, receiverId, content, isAnonymous, tempId: null });
+    const reply = await sendMessage(session, { senderId, receiverId, content, isAnonymous, tempId: null });
     if (reply.result === "failed") throw new HttpError(503, reply.detail);
     if (reply.result === "refused") {
       const { code, detail, retryAfter } = reply;

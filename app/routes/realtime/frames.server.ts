@@ -68,7 +68,7 @@ const handlers: Record<ClientEvent, FrameHandler> = {
     clientFrames.send_message,
     async (data, context) => {
       const { client, session } = context;
-      const sent = await sendMessage(session.viewer, data, client);
+      const sent = await sendMessage(session, data, client);
       const { tempId } = data;
       if (sent.result === "stored") {
         return reply(client, { event: "message_saved", data: { tempId, message: sent.message } });
@@ -85,9 +85,8 @@ const handlers: Record<ClientEvent, FrameHandler> = {
   ),
 
   typing: handler(clientFrames.typing, async ({ senderId, receiverId, isAnonymous }, context) => {
-    const { userId } = context.client;
-    if (senderId !== String(userId)) return refuse(context, "not-allowed", "Forbidden");
-    await broadcastTyping(userId, receiverId, isAnonymous);
+    if (senderId !== String(context.client.userId)) return refuse(context, "not-allowed", "Forbidden");
+    await broadcastTyping(context.session, receiverId, isAnonymous);
   }),
 
   "join-room": handler(clientFrames["join-room"], ({ room }, { client }) => {
