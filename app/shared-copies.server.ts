@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getSession, setStandIn, type Viewer } from "./auth/session.server.ts";
+import { endedCookieName, getSession, setStandIn, type Viewer } from "./auth/session.server.ts";
 import { fillHoles, holes } from "./cache/holes.server.ts";
 import {
   type Audience,
@@ -64,6 +64,7 @@ export class SharedCopies {
 /** `viewer` is null for a guest. Null for a request that needs a response of its own: its session, told text or call. */
 async function findReader(req: IncomingMessage, requestContext: RequestContext): Promise<Reader | null> {
   const { cookie = "", authorization } = req.headers;
+  if (readCookie(cookie, endedCookieName(requestContext)) !== undefined) return null;
   const isCall = isApiPath(requestContext.pathname) && requestContext.pathname !== "/api";
   if (isCall && cookie !== "") return null;
   if (readCookie(cookie, hostCookieName(requestContext, toldCookieName)) !== undefined) return null;

@@ -100,7 +100,8 @@ export async function createSession(
   };
   const [created, , ended] = await db.batch([
     insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
-    db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs)),
+    // A day longer than they last, so that one that has merely expired can be told from one that was ended.
+    db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs - dayMs)),
     endOldestSessions(userId, kind),
   ]);
   for (const { tokenHash } of ended) hub.closeSession(tokenHash);
@@ -193,6 +194,7 @@ export async function startBrowserSession(
   if (previous?.kind === "browser") await endSession(previous.tokenHash);
   const secret = await createSession(member, "browser", request);
   setSessionCookie(requestContext, secret);
+  if (requestContext.endedSession) setCookie(requestContext, endedCookieName(requestContext), "", 0);
   requestContext.isPersonal = true;
 }
 
@@ -215,11 +217,27 @@ export function forgetBrowser(requestContext: RequestContext): void {
   requestContext.emptiesDevice = true;
 }
 
-/** Empties a browser whose session has ended elsewhere, unless it is on its way to a log-in, which finds unsent texts again. */
+/** Tells the next page, which no longer has the session's cookie, how that session came to its end. */
+export const endedCookieName = (requestContext: RequestContext) => hostCookieName(requestContext, "ended");
+const endedCookieSeconds = dayMs / 1000;
+
+/** A session that somebody has ended empties its browser with the first answer, whatever that is. */
+async function noteEndedSession(requestContext: RequestContext, secret: string): Promise<void> {
+  const [stored] = await storedSession.execute({ tokenHash: hash("sha256", secret), kind: "browser" });
+  requestContext.endedSession = stored ? "expired" : "ended";
+  if (!stored) requestContext.emptiesDevice = true;
+  clearSessionCookie(requestContext);
+  setCookie(requestContext, endedCookieName(requestContext), requestContext.endedSession, endedCookieSeconds);
+}
+
+/** Empties a browser with the first page after its session, unless that has expired and the page is on the way to a log-in, which finds unsent texts again. */
 export function forgetEndedSession(requestContext: RequestContext, { status, headers }: Response): void {
-  const { hasEndedSession, pathname } = requestContext;
+  const { endedSession, pathname } = requestContext;
   const isPage = status === 200 && headers.get("Content-Type")?.startsWith("text/html");
-  if (hasEndedSession && isPage && !/^\/(login|auth)\b/.test(pathname)) requestContext.emptiesDevice = true;
+  if (!endedSession || !isPage) return;
+  if (endedSession === "expired" && /^\/(login|auth)\b/.test(pathname)) return;
+  requestContext.emptiesDevice = true;
+  setCookie(requestContext, endedCookieName(requestContext), "", 0);
 }
 
 interface SessionRequest {
@@ -283,7 +301,11 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   }
 
   const secret = readCookie(request, sessionCookieName(requestContext));
-  if (!secret) return null;
+  if (!secret) {
+    const ended = readCookie(request, endedCookieName(requestContext));
+    if (ended) requestContext.endedSession = ended === "expired" ? "expired" : "ended";
+    return null;
+  }
   if (!/^[\w-]{43}$/.test(secret)) {
     log.warn({ requestId: requestContext.id }, "corrupt session cookie dropped");
     clearSessionCookie(requestContext);
@@ -292,8 +314,7 @@ async function readSession(requestContext: RequestContext, request: SessionReque
   const isForeign = findInitiator(request, requestContext) === "other-site";
   const session = await findSession(secret, "browser", !isForeign);
   if (!session) {
-    requestContext.hasEndedSession = true;
-    clearSessionCookie(requestContext);
+    await noteEndedSession(requestContext, secret);
     return null;
   }
   requestContext.memberId = session.viewer.id;

@@ -27,7 +27,7 @@ export interface RequestContext {
   allowsBlobFrames?: boolean;
   deviceMark?: string | undefined;
   emptiesDevice?: boolean;
-  hasEndedSession?: boolean;
+  endedSession?: "expired" | "ended";
 }
 
 export const requestContextKey = createContext<RequestContext>();

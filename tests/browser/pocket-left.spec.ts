@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Member } from "../support/people.ts";
+import { type Member, password } from "../support/people.ts";
 import { expect, keptPages, openAsMember, openControlled, readDevice, test } from "../support/pocket.ts";
 
 test.setTimeout(90_000);
@@ -65,5 +65,30 @@ for (const end of ["session", "account"] as const) {
     await context.setOffline(true);
     await page.goto(`/messages/${rohan.id}`).catch(() => {});
     await expect(page.locator("body")).not.toContainText(/Half a thought|Asha|Verma|Rohan/);
+  });
+}
+
+for (const end of ["ended", "expired"] as const) {
+  test(`What was typed ${end === "ended" ? "goes on the way to the log-in" : "waits for its member"} when the session has ${end}`, {
+    tag: "@scripts",
+  }, async ({ page, server, context }) => {
+    const { asha } = await openAsMember(page, server, context);
+    await page.goto("/questions/new");
+    await page.getByLabel("Title").fill("My secret anonymous question");
+    await expect.poll(() => readDevice(page)).toMatch(/My secret/);
+    await page.goto("about:blank");
+    const database = server.database();
+    if (end === "ended") database.prepare("delete from sessions where user_id = ?").run(asha.id);
+    else database.prepare("update sessions set last_used_at = 0 where user_id = ?").run(asha.id);
+    await page.goto("/account");
+    await expect(page).toHaveURL(/\/login\?/);
+    if (end === "ended") return expect.poll(() => readDevice(page)).not.toMatch(/My secret/);
+    expect(await readDevice(page)).toMatch(/My secret/);
+    await page.getByLabel("Email").fill(asha.email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page).toHaveURL(/\/account$/);
+    await page.goto("/questions/new");
+    await expect(page.getByLabel("Title")).toHaveValue("My secret anonymous question");
   });
 }
