@@ -20,6 +20,7 @@ import { publishNotices } from "../notices/unread.server.ts";
 import { authTexts } from "../schemas/auth-texts.ts";
 import type { ProblemCode } from "../schemas/problem-codes.ts";
 import type { loginSchema, registerSchema } from "../schemas/user.ts";
+import { hasNoAdministrator, isFirstAdministratorLink } from "./first-administrator.server.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browser.server.ts";
 import { hashPassword, verifyPassword } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
@@ -174,10 +175,15 @@ export async function registerAccount(
   const sender = { address: addressKey(requestContext.address), account: `:${form.email}` };
   const passwordHash = await hashPassword(form.password, sender);
   const { firstName, lastName, email, phone, batchYear, skills } = form;
+  const firstStatus = env.REGISTRATION === "open" ? "active" : "pending";
+  // Nobody else could admit the first administrator.
+  const isAdmitted = env.REGISTRATION === "approval" && isFirstAdministratorLink(returnTo);
   const insert = db
     .insert(users)
     .values({
-      status: env.REGISTRATION === "open" ? "active" : "pending",
+      status: isAdmitted
+        ? sql`case when ${hasNoAdministrator} then 'active' else 'pending' end`
+        : firstStatus,
       name: `${firstName} ${lastName}`,
       createdAt: Date.now(),
       firstName,
@@ -189,7 +195,7 @@ export async function registerAccount(
       passwordHash,
     })
     .onConflictDoNothing({ target: users.email })
-    .returning({ id: users.id });
+    .returning({ id: users.id, status: users.status });
   // The hash is unique to this registration: an account that existed before is sent nothing.
   const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
   const [[user], told] = await db.batch([
@@ -215,7 +221,10 @@ export async function registerAccount(
     domain: authTexts.awaitsConfirmation,
     approval: authTexts.awaitsApproval,
   };
-  return { userId: user.id, pendingReason: pendingReasons[env.REGISTRATION] };
+  return {
+    userId: user.id,
+    pendingReason: user.status === "active" ? null : pendingReasons[env.REGISTRATION],
+  };
 }
 
 export function checkEmailDomain(email: string): void {

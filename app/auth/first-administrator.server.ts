@@ -6,13 +6,23 @@ import { siteOrigin } from "../mail/link.server.ts";
 
 /** The link that makes the first administrator, in memory only: each start makes another. */
 const offer = { token: randomBytes(18).toString("base64url"), endsAt: Date.now() + dayMs };
-const hasNoAdministrator = sql`not exists (select 1 from users where is_admin = 1)`;
+export const hasNoAdministrator = sql`not exists (select 1 from users where is_admin = 1)`;
 
 export async function describeFirstAdministrator(): Promise<string | null> {
-  const administrators = db.select({ id: users.id }).from(users).where(sql`is_admin = 1`).orderBy(users.id);
-  if ((await administrators.limit(1)).length > 0) return null;
+  if (await hasAdministrator()) return null;
   const link = `${siteOrigin}/first-administrator?token=${offer.token}`;
   return `This community has no administrator yet. Within a day, open this link once:\n  ${link}\nor sign up and run: npm run make-admin -- EMAIL\n`;
+}
+
+export async function hasAdministrator(): Promise<boolean> {
+  const administrators = db.select({ id: users.id }).from(users).where(sql`is_admin = 1`).orderBy(users.id);
+  return (await administrators.limit(1)).length > 0;
+}
+
+/** Whether a path of ours is the link, with the right token. */
+export function isFirstAdministratorLink(path: string): boolean {
+  const [pathname, token] = path.split("?token=");
+  return pathname === "/first-administrator" && isFirstAdministratorToken(token ?? "");
 }
 
 export function isFirstAdministratorToken(token: string): boolean {

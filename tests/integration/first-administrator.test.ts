@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { mailedLink, outbox } from "../support/outbox.ts";
 import { join, password } from "../support/people.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -35,6 +36,53 @@ test("a server without an administrator prints a link that makes one, once", asy
   expect(seen.map(({ status }) => status).sort()).toEqual([200, 403]);
   expect((await rohans.get(link)).status).toBe(410);
   await server.stop("SIGTERM");
+});
+
+const form = {
+  ...{ firstName: "Asha", lastName: "Verma", email: "asha.verma@college.example", phone: "98765 43210" },
+  ...{ countryCode: "+91", password, confirmPassword: password, batchYear: "2027", skills: "Python" },
+};
+
+test("with REGISTRATION=approval the link admits whoever signs up by it, while there is no administrator", async () => {
+  const settings = { REGISTRATION: "approval", RATE_LIMITS: "off", APP_URL: "https://quadrant.example" };
+  const server = await startServer(settings);
+  await expect.poll(server.logged).toContain("https://quadrant.example/first-administrator?token=");
+  const link = linkOf(server);
+  const Origin = settings.APP_URL;
+  const to = (path: string) => `/register?redirectTo=${encodeURIComponent(path)}`;
+  const late = new Visitor(server.url);
+  const wrong = { ...form, email: "wrong@college.example" };
+  expect((await late.post(to(`${link}x`), wrong, { Origin })).status).toBe(202);
+
+  const asha = new Visitor(server.url);
+  const signedUp = await asha.post(to(link), form, { Origin });
+  expect([signedUp.status, signedUp.headers.get("Location")]).toEqual([303, link]);
+  expect((await asha.get(link)).text).toContain("Become the administrator");
+  server.database().prepare("update users set is_admin = 1 where email = ?").run(wrong.email);
+  const opened = await asha.get(link);
+  expect([opened.status, opened.text.includes("has an administrator now")]).toEqual([410, true]);
+  expect(opened.text).not.toContain("Become the administrator");
+  const next = { ...form, email: "next@college.example" };
+  expect((await new Visitor(server.url).post(to(link), next, { Origin })).status).toBe(202);
+  await server.stop();
+});
+
+test("with REGISTRATION=domain the confirmation leads back to the link", async () => {
+  const settings = { REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "college.example", RATE_LIMITS: "off" };
+  const server = await startServer(settings);
+  await expect.poll(server.logged).toContain("/first-administrator?token=");
+  const link = linkOf(server);
+  const asha = new Visitor(server.url);
+  await asha.post(`/register?redirectTo=${encodeURIComponent(link)}`, form);
+  const confirmation = await mailedLink(server, form.email, "/confirm-email");
+  const path = `${confirmation}&redirectTo=${encodeURIComponent(link)}`;
+  expect(outbox(server).join()).toContain(path);
+  const token = confirmation.split("token=")[1] ?? "";
+  const done = await asha.post(path, { token, password, confirmPassword: password });
+  expect(done.headers.get("Location")).toContain(`redirectTo=${encodeURIComponent(link)}`);
+  const loggedIn = await asha.post(String(done.headers.get("Location")), { email: form.email, password });
+  expect([loggedIn.status, loggedIn.headers.get("Location")]).toEqual([303, link]);
+  await server.stop();
 });
 
 test("a start with an administrator prints none", async () => {

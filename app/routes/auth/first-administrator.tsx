@@ -1,5 +1,9 @@
 import { data, Form, useNavigation } from "react-router";
-import { isFirstAdministratorToken, makeFirstAdministrator } from "../../auth/first-administrator.server.ts";
+import {
+  hasAdministrator,
+  isFirstAdministratorToken,
+  makeFirstAdministrator,
+} from "../../auth/first-administrator.server.ts";
 import { secretLinkHeaders } from "../../auth/secret-link.server.ts";
 import { getViewer } from "../../auth/session.server.ts";
 import { withFallback } from "../../client/requests.ts";
@@ -20,9 +24,16 @@ import * as styles from "./auth.css.ts";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token") ?? "";
   const viewer = await getViewer({ request, context });
-  const isValid = request.method === "POST" || isFirstAdministratorToken(token);
+  const isMade = request.method !== "POST" && (await hasAdministrator());
+  const isValid = request.method === "POST" || (isFirstAdministratorToken(token) && !isMade);
   return data(
-    { token, isValid, name: viewer?.name ?? null, returnTo: encodeURIComponent(url.pathname + url.search) },
+    {
+      token,
+      isValid,
+      isMade,
+      name: viewer?.name ?? null,
+      returnTo: encodeURIComponent(url.pathname + url.search),
+    },
     { status: isValid ? 200 : 410 },
   );
 }
@@ -50,13 +61,14 @@ export const headers = secretLinkHeaders;
 export default function FirstAdministrator({ loaderData, actionData }: Route.ComponentProps) {
   const isSubmitting = useNavigation().formAction === "/first-administrator";
   if (!loaderData) return <LoadFailure text="Failed to load this page" />;
-  const { token, isValid, name, returnTo } = loaderData;
+  const { token, isValid, isMade, name, returnTo } = loaderData;
   return (
     <div className={styles.single}>
       <Title>First administrator</Title>
       <h1>First administrator</h1>
       <FormAlert failure={actionData?.failure} />
-      {!isValid && (
+      {isMade && <p>This community has an administrator now, who can make others.</p>}
+      {!isValid && !isMade && (
         <p>
           This link has been used or is too old. While there is no administrator, each start of the server
           prints a new one. Afterwards, administrators make others.
