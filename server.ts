@@ -33,6 +33,17 @@ async function load(): Promise<{ app: App; listener: Listener; stop?: () => Prom
   return loadDevelopment();
 }
 
+/** Found out before anything is made in the store. */
+async function checkHost(host: string): Promise<void> {
+  const trial = createServer().listen(0, host);
+  await once(trial, "listening").catch(({ code }: NodeJS.ErrnoException) => {
+    process.stderr.write(`Environment: HOST ${host} is no address of this machine (${code})\n`);
+    process.exit(1);
+  });
+  trial.close();
+}
+if (process.env.HOST) await checkHost(process.env.HOST);
+
 const { app, listener, stop } = await load().catch((error: Error) => {
   process.stderr.write(`${/^(Environment|Store):/.test(error.message) ? error.message : error.stack}\n`);
   process.exit(1);

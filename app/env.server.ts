@@ -28,6 +28,12 @@ const origin = z
   .refine((url) => url === null || (url.pathname === "/" && url.search === ""), "must have no path")
   .transform((url) => url?.origin ?? "");
 
+const oneOf = <const Name extends string>(...names: [Name, ...Name[]]) =>
+  z.enum(names, `must be ${names.join(", ").replace(/, ([^,]*)$/, " or $1")}`);
+const shortText = (max: number) => z.string().max(max, `must have at most ${max} characters`);
+const isDomain = (name: string) => /^[^@:/*?#\s]+\.[^@:/*?#\s.]+$/.test(name);
+const isEncrypted = "must not send its password unencrypted to another machine";
+
 const command = z
   .string()
   .transform((text) => text.split(/\s+/).filter(Boolean))
@@ -41,19 +47,37 @@ const schema = z.object({
   TRUST_PROXY: z.preprocess(blankIsAbsent, wholeNumber(0, 10).default(0)),
   STORAGE_DIR: optional(z.string()),
   DATABASE_URL: optional(
-    z.string().refine(isRqliteAddress, "must be an address such as rqlite://user:secret@host:4001"),
+    z
+      .string()
+      .refine(isRqliteAddress, "must be an address such as rqlite://user:secret@host:4001")
+      .refine(
+        (text) => !sendsPlainSecret(text),
+        `${isEncrypted}: add ?plain=true where the network between them is your own`,
+      ),
   ),
   NATS_URL: optional(
-    z.string().refine(areNatsAddresses, "must be addresses such as nats://user:secret@host:4222"),
+    z
+      .string()
+      .refine(areNatsAddresses, "must be addresses such as nats://user:secret@host:4222")
+      .refine(
+        (text) => !text.split(",").some((part) => /^nats:/.test(part.trim()) && sendsPlainSecret(part)),
+        `${isEncrypted}: use tls://, or add ?plain=true where the network between them is your own`,
+      ),
   ),
   FILES_URL: optional(
-    z.string().refine(isBucketAddress, "must be an address such as s3://bucket?endpoint=https://host"),
+    z
+      .string()
+      .refine(isBucketAddress, "must be an address such as s3://bucket?endpoint=https://host")
+      .refine(
+        (text) => !isPlainBucket(text),
+        "must not send files unencrypted to another machine: use https, or add &plain=true where the network between them is your own",
+      ),
   ),
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
   AWS_REGION: optional(z.string().regex(/^[a-z0-9-]+$/, "must be a region such as us-east-1")),
   /** Lets a server start on an rqlite that is too old: for tests only. */
-  RQLITE_OLD: optional(z.enum(["yes"])),
+  RQLITE_OLD: optional(oneOf("yes")),
   SESSION_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
   SMTP_URL: optional(
     z
@@ -66,14 +90,17 @@ const schema = z.object({
   MAIL_FROM: optional(z.string().regex(/@/, "must hold a mail address")),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
-  GOOGLE_ISSUER: z.preprocess(blankIsAbsent, z.url().default("https://accounts.google.com")),
-  SITE_NAME: z.preprocess(blankIsAbsent, z.string().max(40).default("Quadrant")),
-  COLLEGE_NAME: optional(z.string().max(120)),
+  GOOGLE_ISSUER: z.preprocess(
+    blankIsAbsent,
+    z.url("must be an https address").default("https://accounts.google.com"),
+  ),
+  SITE_NAME: z.preprocess(blankIsAbsent, shortText(40).default("Quadrant")),
+  COLLEGE_NAME: optional(shortText(120)),
   TIME_ZONE: z.preprocess(
     blankIsAbsent,
     z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone such as Asia/Kolkata"),
   ),
-  REGISTRATION: z.preprocess(blankIsAbsent, z.enum(["open", "domain", "approval"]).default("open")),
+  REGISTRATION: z.preprocess(blankIsAbsent, oneOf("open", "domain", "approval").default("open")),
   ALLOWED_EMAIL_DOMAINS: z.preprocess(
     blankIsAbsent,
     z
@@ -83,10 +110,12 @@ const schema = z.object({
         text
           .toLowerCase()
           .split(/[\s,]+/)
+          .map((name) => name.replace(/^@/, ""))
           .filter(Boolean),
-      ),
+      )
+      .refine((names) => names.every(isDomain), "must be domains such as college.example"),
   ),
-  PASSWORD_POLICY: z.preprocess(blankIsAbsent, z.enum(["open", "strict"]).default("open")),
+  PASSWORD_POLICY: z.preprocess(blankIsAbsent, oneOf("open", "strict").default("open")),
   /** A command and its arguments. Nothing in it is quoted: no shell reads it. */
   SCAN_COMMAND: optional(command),
   BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
@@ -97,15 +126,13 @@ const schema = z.object({
   ),
   BACKUP_RECIPIENT: optional(z.string().regex(/^age1[a-z0-9]{50,2000}$/, "must be an age recipient, age1…")),
   METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
-  CONTACT: optional(
-    z.string().max(200).refine(isContact, "must be a mail address or an http or https address"),
-  ),
+  CONTACT: optional(shortText(200).refine(isContact, "must be a mail address or an http or https address")),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
-    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
   ),
-  QUESTIONS: z.preprocess(blankIsAbsent, z.enum(["members", "public"]).default("members")),
-  RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"]).default("on")),
+  QUESTIONS: z.preprocess(blankIsAbsent, oneOf("members", "public").default("members")),
+  RATE_LIMITS: z.preprocess(blankIsAbsent, oneOf("on", "off").default("on")),
 });
 type Name = keyof typeof schema.shape;
 export const settingNames = Object.keys(schema.shape) as Name[];
@@ -131,6 +158,16 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   ["GOOGLE_CLIENT_SECRET", (given) => !!given.GOOGLE_CLIENT_ID, "must be set when GOOGLE_CLIENT_ID is"],
   ["GOOGLE_CLIENT_ID", (given) => !!given.GOOGLE_CLIENT_SECRET, "must be set when GOOGLE_CLIENT_SECRET is"],
 ];
+
+/** What operators of other programs write for one of ours. */
+const otherNames: Record<string, Name> = {
+  SITE_URL: "APP_URL",
+  PUBLIC_URL: "APP_URL",
+  SMTP_HOST: "SMTP_URL",
+  SMTP_USER: "SMTP_URL",
+  SMTP_PASSWORD: "SMTP_URL",
+  SMTP_FROM: "MAIL_FROM",
+};
 
 /** The settings that `NAME_FILE` can also read from a file. */
 export const secrets = [
@@ -192,12 +229,50 @@ function findStorageMistake(): string[] {
   }
 }
 
+const withoutEffect: [Name, (given: NodeJS.ProcessEnv) => boolean, why: string][] = [
+  [
+    "ALLOWED_EMAIL_DOMAINS",
+    (given) => given.REGISTRATION !== "domain",
+    "anybody can register: set REGISTRATION=domain",
+  ],
+  ["GOOGLE_ISSUER", (given) => !given.GOOGLE_CLIENT_ID, "set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET"],
+  ["BACKUP_KEEP", (given) => !given.BACKUP_EVERY, "set BACKUP_EVERY"],
+  ["MAIL_FROM", (given) => !given.SMTP_URL && !given.SMTP_URL_FILE, "mails only become files: set SMTP_URL"],
+  ...(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const).map(
+    (name) =>
+      [name, (given: NodeJS.ProcessEnv) => !given.FILES_URL, "set FILES_URL"] as [
+        Name,
+        (given: NodeJS.ProcessEnv) => boolean,
+        string,
+      ],
+  ),
+];
+
+/** Settings that are right and still do not do what their operator hoped for: one line each. */
+export function findUnusedSettings(variables: NodeJS.ProcessEnv): string[] {
+  const hasMail = variables.SMTP_URL || variables.SMTP_URL_FILE;
+  return [
+    ...withoutEffect.flatMap(([name, isUnused, why]) =>
+      (variables[name] ?? "") !== "" && isUnused(variables) ? [`${name} has no effect: ${why}`] : [],
+    ),
+    ...(hasMail && !variables.MAIL_FROM
+      ? [
+          `MAIL_FROM is not set: mails go out as no-reply@${URL.parse(variables.APP_URL ?? "")?.hostname ?? "localhost"}`,
+        ]
+      : []),
+  ];
+}
+
 /** Names that are nearly one of ours, such as SMPT_URL. Others belong to other programs. */
 export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
   const known: string[] = [...settingNames, ...secrets.map((name) => `${name}_FILE`)];
   const sorted = (name: string) => [...name].sort().join("");
   return Object.keys(variables).flatMap((name) => {
     if (known.includes(name) || name.length > 40) return [];
+    const ofFile = settingNames.find((each) => name === `${each}_FILE`);
+    if (ofFile) return [`${name} is no setting: only ${secrets.join(", ")} can come from a file`];
+    const other = otherNames[name];
+    if (other) return [`${name} is no setting: did you mean ${other}?`];
     const meant = known.find(
       (each) =>
         each.length > 5 &&
@@ -241,6 +316,25 @@ function sendsPlainPassword(text: string): boolean {
   );
 }
 
+function isOwnMachine(hostname: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
+
+function sendsPlainSecret(text: string): boolean {
+  const { hostname = "", username = "", password = "", searchParams } = URL.parse(text.trim()) ?? {};
+  return username + password !== "" && !isOwnMachine(hostname) && searchParams?.get("plain") !== "true";
+}
+
+function isPlainBucket(text: string): boolean {
+  const { searchParams } = URL.parse(text) ?? {};
+  const endpoint = URL.parse(searchParams?.get("endpoint") ?? "");
+  return (
+    endpoint?.protocol === "http:" &&
+    !isOwnMachine(endpoint.hostname) &&
+    searchParams?.get("plain") !== "true"
+  );
+}
+
 function isRqliteAddress(text: string): boolean {
   const { protocol, host = "", username = "", password = "" } = URL.parse(text) ?? {};
   return protocol === "rqlite:" && host !== "" && !/%(?![\da-f]{2})/i.test(username + password);
@@ -257,7 +351,7 @@ function areNatsAddresses(text: string): boolean {
 
 function isBucketAddress(text: string): boolean {
   const { protocol, host = "", pathname = "", searchParams } = URL.parse(text) ?? {};
-  const { endpoint, ...others } = Object.fromEntries(searchParams ?? []);
+  const { endpoint, plain: _, ...others } = Object.fromEntries(searchParams ?? []);
   return (
     protocol === "s3:" &&
     /^[a-z0-9][a-z0-9.-]+$/.test(host) &&

@@ -20,6 +20,7 @@ import { deleteOldNotices } from "./notices/list.server.ts";
 import { notifyAdmins } from "./notices/notify.server.ts";
 import { publishNotices } from "./notices/unread.server.ts";
 import { renderMissingThumbnails } from "./resources/thumbnails.server.ts";
+import { deleteOldImports } from "./routes/admin/import-upload.server.ts";
 import { checkForDamage, findTrouble } from "./routes/admin/trouble.server.ts";
 import { sweepIdempotencyAnswers } from "./routes/api/idempotency.server.ts";
 import { checkClients } from "./routes/realtime/heartbeat.server.ts";
@@ -127,4 +128,5 @@ async function sweepDatabase(): Promise<void> {
   await write(() => deleteEndedLeases());
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());
+  await write(() => deleteOldImports());
 }

@@ -9,7 +9,7 @@ import { db } from "#db/index.ts";
 import { describeFirstAdministrator } from "./auth/first-administrator.server.ts";
 import { forgetEndedSession } from "./auth/session.server.ts";
 import { type KeepPolicy, ResponseCache } from "./cache/response-cache.server.ts";
-import { env, findMisspelled } from "./env.server.ts";
+import { env, findMisspelled, findUnusedSettings } from "./env.server.ts";
 import { HttpError, problem } from "./http/problem.server.ts";
 import { errorPageRequest, readRequest } from "./http/request.server.ts";
 import {
@@ -132,5 +132,5 @@ export async function close(): Promise<void> {
   await nodes.stop();
 }
 
-for (const mistake of findMisspelled(process.env)) log.warn(mistake);
+for (const mistake of [...findMisspelled(process.env), ...findUnusedSettings(process.env)]) log.warn(mistake);
 if (!env.APP_URL) log.warn("APP_URL is not set: links in mails will point at localhost");

@@ -38,10 +38,12 @@ const gigabyte = 1024 ** 3;
 const givenSecret = process.env.SESSION_SECRET || process.env.SESSION_SECRET_FILE;
 if (!givenSecret) process.env.SESSION_SECRET = crypto.randomUUID();
 process.env.LOG_LEVEL = "silent";
-const { env } = await import("#app/env.server.ts").catch((error: Error) => {
-  console.log(`fail  ${error.message}. Correct it; the README lists every setting.`);
-  process.exit(1);
-});
+const { env, findMisspelled, findUnusedSettings } = await import("#app/env.server.ts").catch(
+  (error: Error) => {
+    console.log(`fail  ${error.message}. Correct it; the README lists every setting.`);
+    process.exit(1);
+  },
+);
 
 const user = process.getuid?.() ?? 0;
 /** Root may read every store. Another user's commands would find nothing in it. */
@@ -400,6 +402,7 @@ const findings = process.argv.includes("--store")
   : [
       checkVersion(),
       checkNode(),
+      ...[...findMisspelled(process.env), ...findUnusedSettings(process.env)].map(look),
       ...(await store()),
       checkDisk(),
       await checkScanner(),

@@ -2,10 +2,11 @@
  * `npm run make-admin -- EMAIL` makes a member an administrator, and lets one in who waits for approval; `--revoke` takes the
  * role. `--reset-second-factor` lets a member log in who has lost the app and the recovery codes, and leaves the role as it is.
  */
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { requireStore } from "#app/store/existing.server.ts";
 import { connectStore } from "#db/connect.ts";
-import { secondFactors, users } from "#db/schema/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
+import { auditEntries, secondFactors, users } from "#db/schema/index.ts";
 import { storageDir } from "#db/storage-dir.ts";
 
 const args = process.argv.slice(2);
@@ -40,6 +41,17 @@ const [[waiting], [changed]] = await db.batch([
         .set(revoke ? { isAdmin: false } : { isAdmin: true, status: "active" })
         .where(revoke ? isMember : canBecomeAdmin)
         .returning(columns),
+  insertSelect(
+    db,
+    auditEntries,
+    {
+      adminId: users.id,
+      action: `${revoke ? "stopped being" : "became"} an administrator by command`,
+      createdAt: Date.now(),
+    },
+    users,
+    and(isNamed, reset ? sql`false` : sql`changes() > 0`),
+  ),
 ] as const);
 if (reset && changed) await db.delete(secondFactors).where(eq(secondFactors.userId, changed.id));
 db.close();

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { db, users, write } from "#db/index.ts";
+import { insertAuditEntry } from "#db/audit.ts";
+import { db, users } from "#db/index.ts";
 import { dayMs } from "../durations.ts";
 import { siteOrigin } from "../mail/link.server.ts";
 
@@ -31,13 +32,14 @@ export function isFirstAdministratorToken(token: string): boolean {
 }
 
 export async function makeFirstAdministrator(userId: number): Promise<boolean> {
-  const made = await write(() =>
+  const [made] = await db.batch([
     db
       .update(users)
       .set({ isAdmin: true })
       .where(and(eq(users.id, userId), eq(users.status, "active"), hasNoAdministrator))
       .returning({ id: users.id }),
-  );
+    insertAuditEntry(userId, "became the first administrator"),
+  ]);
   if (made.length > 0) offer.endsAt = 0;
   return made.length > 0;
 }

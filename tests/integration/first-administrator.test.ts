@@ -35,6 +35,8 @@ test("a server without an administrator prints a link that makes one, once", asy
   const seen = await Promise.all([ashas, rohans].map((each) => each.get("/admin")));
   expect(seen.map(({ status }) => status).sort()).toEqual([200, 403]);
   expect((await rohans.get(link)).status).toBe(410);
+  const trail = server.database().prepare("select action from audit_entries").pluck();
+  expect(trail.all()).toEqual(["became the first administrator"]);
   await server.stop("SIGTERM");
 });
 
@@ -90,9 +92,20 @@ test("a start with an administrator prints none", async () => {
   const meera = await join(server, "meera");
   const database = server.database();
   database.prepare("update users set is_admin = 1 where id = ?").run(Number(meera.id));
+  const store = database.prepare(
+    "insert into member_imports (admin_id, file_name, content, created_at) values (?, ?, 'Name,Email', ?)",
+  );
+  for (const [name, age] of [
+    ["old.csv", 25],
+    ["new.csv", 23],
+  ] as const)
+    store.run(Number(meera.id), name, Date.now() - age * 3_600_000);
   await server.kill();
   const again = await startServer({}, server.storage);
   await new Visitor(again.url).get("/healthz");
   expect(linkOf(again)).toBe("");
+  // A list that was checked and not run goes after a day.
+  const lists = () => again.database().prepare("select file_name from member_imports").pluck().all();
+  await expect.poll(lists).toEqual(["new.csv"]);
   await again.stop();
 });

@@ -22,6 +22,11 @@ test("gives and revokes the role of administrator while the server runs", async 
   expect(await role()).toBe("admin");
   expect(makeAdmin(asha.email, "--revoke").status).toBe(0);
   expect(await role()).toBe("student");
+  const trail = server.database().prepare("select action from audit_entries where admin_id = ? order by id");
+  expect(trail.pluck().all(Number(asha.id))).toEqual([
+    "became an administrator by command",
+    "stopped being an administrator by command",
+  ]);
 });
 
 test("lets the first administrator in who waits for approval, and says so", async () => {

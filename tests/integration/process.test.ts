@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { join, password, people } from "../support/people.ts";
+import { join, password, people, registration } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { sendRaw } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";
@@ -50,6 +50,22 @@ describe("the environment", () => {
       { SMTP_URL: "smtp://asha:secret@mail.example?ignoreTLS=true" },
       "Environment: SMTP_URL must not send a password unencrypted: leave out ignoreTLS",
     ],
+    ...["foo@college.example", "*.college.example", "college"].map(
+      (name) =>
+        [
+          { REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: `college.example,${name}` },
+          "Environment: ALLOWED_EMAIL_DOMAINS must be domains such as college.example",
+        ] as [Record<string, string>, string],
+    ),
+    [
+      { GOOGLE_ISSUER: "google", SITE_NAME: "x".repeat(41), REGISTRATION: "closed", LOG_LEVEL: "loud" },
+      "Environment: GOOGLE_ISSUER must be an https address; SITE_NAME must have at most 40 characters; REGISTRATION must be open, domain or approval; LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent",
+    ],
+    [
+      { DATABASE_URL: "rqlite://user:secret@db.example:4001" },
+      "Environment: DATABASE_URL must not send its password unencrypted to another machine: add ?plain=true where the network between them is your own",
+    ],
+    [{ HOST: "not.a.host" }, expect.stringMatching(/^Environment: HOST not\.a\.host is no address/)],
     [{ SCAN_COMMAND: "  " }, "Environment: SCAN_COMMAND must name a command that exists"],
     [{ SCAN_COMMAND: "/nowhere/scan -x" }, "Environment: SCAN_COMMAND must name a command that exists"],
     [
@@ -67,6 +83,36 @@ describe("the environment", () => {
     ],
   ])("stops the start with one line, before the database is opened: %j", (settings, line) => {
     expect(start(settings)).toEqual({ status: 1, lines: [line], stored: [] });
+  });
+
+  test("names settings that have no effect, and those of other programs", async () => {
+    const mail = { SMTP_URL: "smtp://127.0.0.1:9", GOOGLE_ISSUER: "https://login.example", BACKUP_KEEP: "3" };
+    const other = await startServer({
+      ...mail,
+      ALLOWED_EMAIL_DOMAINS: "@College.example",
+      SITE_URL: "https://quadrant.example",
+      APP_URL_FILE: "/nowhere",
+    });
+    await new Visitor(other.url).get("/healthz");
+    for (const line of [
+      "ALLOWED_EMAIL_DOMAINS has no effect: anybody can register: set REGISTRATION=domain",
+      "MAIL_FROM is not set: mails go out as no-reply@localhost",
+      "GOOGLE_ISSUER has no effect",
+      "BACKUP_KEEP has no effect: set BACKUP_EVERY",
+      "SITE_URL is no setting: did you mean APP_URL?",
+      "APP_URL_FILE is no setting: only SESSION_SECRET,",
+    ])
+      expect(other.logged()).toContain(line);
+    await other.stop();
+  });
+
+  test("understands a domain with an @", async () => {
+    const settings = { REGISTRATION: "domain", ALLOWED_EMAIL_DOMAINS: "@College.example" };
+    const other = await startServer(settings);
+    const visitor = new Visitor(other.url);
+    const sent = await visitor.call("POST", "/api/users/register", registration("asha"));
+    expect(sent.status).toBe(202);
+    await other.stop();
   });
 
   test("takes a secret from a file, and makes one of mode 600 when there is none", async () => {

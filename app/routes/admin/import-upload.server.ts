@@ -17,6 +17,10 @@ const texts = {
   failed: "The list could not be stored. Please try again.",
 };
 
+/** A list that was checked and not run stays for a day. */
+export const deleteOldImports = (now = Date.now()) =>
+  db.delete(memberImports).where(lt(memberImports.createdAt, now - dayMs));
+
 /**
  * Stores a list of people from the field `file` of a multipart body, to be checked and run later.
  * @returns its id
@@ -32,7 +36,7 @@ export const storeImport = (request: Request, session: Session): Promise<number>
     const now = Date.now();
     const fileName = sanitizeFileName(file.name) || "list.csv";
     const [, [stored]] = await db.batch([
-      db.delete(memberImports).where(lt(memberImports.createdAt, now - dayMs)),
+      deleteOldImports(now),
       db
         .insert(memberImports)
         .values({ adminId: session.viewer.id, fileName, content, createdAt: now })

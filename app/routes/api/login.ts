@@ -12,7 +12,7 @@ const route = endpoint("/api/users/login", {
     operationId: "logIn",
     summary: "Log in and get a token",
     description:
-      "A wrong email and a wrong password get the same 401. An account with a second factor needs `code` too: its 401 says so. 403 says why an account may not log in yet. Ten failures within 15 minutes for one account from one address are 429.",
+      "A wrong email and a wrong password get the same 401. An account with a second factor needs `code` too: its 401 says so. 403 says why an account may not log in yet. Ten failures within 15 minutes for one account from one address are 429, as are 30 log-ins of an account in an hour and more than two that wait for an address.",
     auth: "anyone",
     body: loginCallSchema,
     errors: [429],
