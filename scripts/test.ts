@@ -1,8 +1,8 @@
 /**
  * Everything a change must pass: lint, types, build, unit and integration tests, the short form of the nightly tests and
  * of the integration tests on rqlite, NATS and a bucket, browser tests. Prints `N passed, N failed` at the end, and
- * `N skipped` if any is. `npm test -- quick` runs the unit tests, what looks at the whole product, and the integration
- * tests of the subjects that differ from main; `nightly` the long form of what measures, of the walks through every page
+ * `N skipped` if any is. `npm test -- quick` runs the unit tests that import what differs from main, what looks at the
+ * whole product, and the integration tests of the subjects that differ; `nightly` the long form of what measures, of the walks through every page
  * and of the tests on rqlite.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -81,17 +81,27 @@ async function count(
 /** Walls, packages, documents, and every page, call and frame in every role. */
 const always = ["walls", "dependencies", "documents", "openapi.", "permissions"];
 
-/** Prefixes of the test files that `quick` runs: a subject is a folder or a file's first word, such as `jobs`. */
+/**
+ * The test files that `quick` runs: unit tests that import what differs from main, and integration tests of its subjects,
+ * because those import the server by running it. A subject is a folder or a file's first word, such as `jobs`.
+ */
 function quickFiles(): string[] {
-  const git = (...args: string[]) =>
-    spawnSync("git", args, { encoding: "utf8" }).stdout.split("\n").filter(Boolean);
-  const [base = "HEAD"] = git("merge-base", "HEAD", "main");
-  const changed = [...git("diff", "--name-only", base), ...git("ls-files", "--others", "--exclude-standard")];
+  const linesOf = (command: string, ...args: string[]) =>
+    spawnSync(command, args, { encoding: "utf8" }).stdout.split("\n").filter(Boolean);
+  const [base = "HEAD"] = linesOf("git", "merge-base", "HEAD", "main");
+  const changed = [
+    ...linesOf("git", "diff", "--name-only", base),
+    ...linesOf("git", "ls-files", "--others", "--exclude-standard"),
+  ].filter((path) => /^(app|db|public|examples|tests\/integration)\//.test(path));
   const words = new Set(changed.flatMap((path) => path.split(/[/.-]/)));
   const subjects = readdirSync("tests/integration").map((name) => name.split(/[.-]/)[0] ?? "");
   const concerned = subjects.filter((subject) => words.has(subject));
+  const units = linesOf(
+    "npx",
+    ...["vitest", "list", "--filesOnly", `--changed=${base}`, "--project=integration"],
+  ).map((line) => line.replace("[integration] ", ""));
   return [
-    ...["app/", "db/", "scripts/"],
+    ...units.filter((path) => /^(app|db|scripts)\//.test(path)),
     ...[...new Set([...always, ...concerned])].map((name) => `tests/integration/${name}`),
   ];
 }
