@@ -15,7 +15,7 @@ import {
   type Operation,
   readDocument,
 } from "../support/openapi.ts";
-import { event, job, type Member, registration } from "../support/people.ts";
+import { event, job, type Member, openSession, registration } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -274,4 +274,49 @@ test("the tests' own reader of commands refuses what it does not know", async ()
     expect(() => splitCommand(command, { SITE: "http://a" })).toThrow();
   for (const command of ["wget a", "curl -k a", "curl a b", "curl -X POST"])
     await expect(runByFetch(command, terminal)).rejects.toThrow();
+});
+
+test("members read commands with ids of their own, guests those of the examples", async () => {
+  const kabir = await register(15, registration("kabir"));
+  const browser = new Visitor(server.url);
+  browser.cookies.set("session", openSession(server, kabir.id, "browser"));
+  database.exec("delete from jobs");
+  setNextId("jobs", 501);
+  await kabir.call("POST", "/api/jobs", job);
+  const commandsOf = async (reader: Visitor, noun: string) =>
+    readCode((await reader.get(`/developers/${noun}`)).text).filter((code) => code.startsWith("curl "));
+  expect((await commandsOf(browser, "jobs")).join()).toContain("$SITE/api/jobs/501");
+  expect((await commandsOf(browser, "users")).join()).toContain("$SITE/api/users/15");
+  expect((await commandsOf(browser, "events")).join()).toContain("$SITE/api/events/23");
+  expect((await commandsOf(guest, "jobs")).join()).toContain("$SITE/api/jobs/41");
+});
+
+test("the page says which answers are bare", async () => {
+  const { text } = await guest.get("/api");
+  const schemas = document.components.schemas;
+  const isWrapped = (operation: Operation) => {
+    const [content] = Object.values(operation.responses["200"]?.content ?? {});
+    const schema = schemas[content?.schema.$ref?.split("/").at(-1) ?? ""] ?? content?.schema;
+    return schema?.properties?.data !== undefined;
+  };
+  const wrapped = listOperations(document).filter(({ operation }) => isWrapped(operation));
+  expect(
+    wrapped
+      .map(({ operation }) => operation.operationId)
+      .filter((id) => /^(get|list)/.test(id))
+      .sort(),
+  ).toEqual([
+    "getAnswer",
+    "getEvent",
+    "getQuestion",
+    "getResource",
+    "listAnswers",
+    "listEvents",
+    "listNotices",
+    "listQuestions",
+    "listResourceCategories",
+    "listResources",
+    "listSimilarQuestions",
+  ]);
+  expect(text).toContain("New calls answer bare.");
 });

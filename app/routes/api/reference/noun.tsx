@@ -1,25 +1,37 @@
 import { data } from "react-router";
+import { getViewer } from "../../../auth/session.server.ts";
 import type { Route } from "./+types/noun.ts";
 import { type CallReference, getNouns, type Noun } from "./nouns.server.ts";
+import { loadOwnIds } from "./own-ids.server.ts";
 import { Code, Fields, Heading, Paragraphs, ReferencePage, Words } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
 export const handle = { noJs: true, cache: { params: [], varyBy: "guests" } };
 
-export function loader({ params }: Route.LoaderArgs): Noun {
+export async function loader({
+  params,
+  request,
+  context,
+}: Route.LoaderArgs): Promise<Noun & { isOwn: boolean }> {
   const noun = getNouns().find(({ slug }) => slug === params.noun);
   if (!noun) throw data("The API has no such noun.", 404);
-  return noun;
+  const viewer = await getViewer({ request, context });
+  if (!viewer) return { ...noun, isOwn: false };
+  const withOwnIds = await loadOwnIds(viewer.id);
+  const calls = noun.calls.map((call) => ({ ...call, command: withOwnIds(call.command) }));
+  return { ...noun, calls, isOwn: true };
 }
 
 /** The calls about one noun. */
-export default function NounPage({ loaderData: { name, text, calls, objects } }: Route.ComponentProps) {
+export default function NounPage({
+  loaderData: { name, text, calls, objects, isOwn },
+}: Route.ComponentProps) {
   return (
     <ReferencePage title={`API: ${name}`} description={`The calls of the API about ${name.toLowerCase()}.`}>
       <Paragraphs text={text} />
       <p className={styles.quiet}>
-        <a href="/api#start">Set SITE and TOKEN</a> before you try a command, and put your own ids and files
-        into it.
+        <a href="/api#start">Set SITE and TOKEN</a> before you try a command, and put your own{" "}
+        {isOwn ? "files into it. Its ids are yours where you have such a thing." : "ids and files into it."}
       </p>
       <ul className={styles.links}>
         {calls.map((call) => (

@@ -6,11 +6,15 @@ export const rules = [
   },
   {
     title: "Values",
-    text: "Bodies are JSON, files aside. Ids are strings, times ISO 8601 in UTC, dates `YYYY-MM-DD`, and what is missing is `null`. A time without an offset is read in the community's time zone. A body has at most 64 KB, a job's 256 KB. Links begin with http or https.",
+    text: "Bodies are JSON, files aside. Ids are strings, times ISO 8601 in UTC, dates `YYYY-MM-DD`, and what is missing is `null`. A time without an offset is read in the community's time zone. A body has at most 64 KB, that of a job, a question or an answer 256 KB. Links begin with http or https.",
+  },
+  {
+    title: "Answers",
+    text: "Jobs, users, messages, tags, saved searches and settings stand bare in the answer. Events, resources, categories, questions, answers, comments and notices stand in `data`, beside `success`. New calls answer bare.",
   },
   {
     title: "Long lists",
-    text: 'They take `limit`. When there is more, the header `Link: <…>; rel="next"` has the address of the next page: follow it as it is. Unknown parameters and unknown values of filters are ignored.',
+    text: 'They take `limit`. When there is more, the header `Link: <…>; rel="next"` has the address of the next page: follow it as it is. Unknown parameters and unknown values of filters are ignored; a cursor that no list gave is 422.',
   },
   {
     title: "Limits",
@@ -26,7 +30,7 @@ export const rules = [
   },
   {
     title: "Changing what others change",
-    text: "The `ETag` of a job, an event, a resource or yourself names a version. Send it as `If-Match` with PUT or DELETE: if someone has changed it since you read it, you get 412, and nothing is overwritten.",
+    text: "The `ETag` of a job, an event, a resource, a question, an answer or yourself names a version, also in the answer of the POST or PUT that made it. Send it as `If-Match` with PUT or DELETE: if someone has changed it since you read it, you get 412, and nothing is overwritten.",
   },
   {
     title: "From other sites",
