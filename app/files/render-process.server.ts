@@ -88,6 +88,9 @@ if (import.meta.main) {
     height: Number(height),
     fit: fit === "cover" ? "cover" : "inside",
     maxPixels: Number(maxPixels),
+  }).catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    return 1;
   });
   process.exit(exitCode);
 }

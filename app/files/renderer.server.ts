@@ -35,10 +35,6 @@ export async function renderImage(
   return result ?? "failed";
 }
 
-/** The error's own line: the rest is Node's stack. */
-const findReason = (stderr: string): string =>
-  (/^\w*Error\b.*$/m.exec(stderr)?.[0] ?? stderr.trim().slice(-200)).slice(0, 200);
-
 function spawnRenderer(job: RenderJob): Promise<RenderResult> {
   const { kind, source, target, width, height, fit, maxPixels } = job;
   const flags = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
@@ -55,7 +51,7 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
         if (error.code === 2) return settle("not-an-image");
         if (error.code === 3) return settle("too-many-pixels");
         log.warn(
-          { kind, code: error.code ?? error.signal, reason: findReason(stderr) },
+          { kind, code: error.code ?? error.signal, reason: stderr.trim().slice(-200) },
           "rendering an image failed",
         );
         settle("failed");

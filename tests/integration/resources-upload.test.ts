@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { join as joinPath } from "node:path";
 import { parse } from "content-disposition";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -69,6 +71,18 @@ describe("every accepted type", () => {
     expect((await fetch(`${server.url}/files/thumbnails/${id}`)).status).toBe(404);
     expect((await asha.get(`/api/resources/${id}`)).status).toBe(200);
   });
+});
+
+test("a picture that cannot be written is told by one line, without a stack", () => {
+  const process = ["build/server/render-process.js", "image", "public/icon-192.png"];
+  const target = joinPath(server.storage, "nowhere/x.part");
+  const rendered = spawnSync("node", [...process, target, "10", "10", "cover", "1000000"], {
+    encoding: "utf8",
+  });
+  expect([rendered.status, rendered.stderr]).toEqual([
+    1,
+    `ENOENT: no such file or directory, open '${target}'\n`,
+  ]);
 });
 
 describe("what is refused leaves nothing behind", () => {
