@@ -19,6 +19,8 @@ export type JobCondition =
   | { kind: "choices"; column: JobChoice; values: readonly string[] };
 /** The columns of `jobs_search`. */
 export type JobText = "title" | "companyName" | "description" | "requiredSkills" | "locations" | "industry";
+/** Where texts that are too short for the index are not looked for. */
+export const longJobTexts: readonly JobText[] = ["description", "requiredSkills"];
 export type JobChoice = "opportunityType" | "workplaceType";
 
 export const currencies = ["INR", "USD", "EUR", "GBP"] as const;

@@ -148,6 +148,7 @@ const actionLimits = {
   comment: [new RateLimit(120, daySeconds)],
   vote: [new RateLimit(300, hourSeconds)],
   questionChange: [new RateLimit(60, hourSeconds)],
+  preview: [new RateLimit(120, 10 * minuteSeconds)],
   event: [new RateLimit(20, daySeconds)],
   eventChange: [new RateLimit(60, hourSeconds)],
   profile: [new RateLimit(60, 10 * minuteSeconds)],

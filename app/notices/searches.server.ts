@@ -1,7 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, savedSearches, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import type { JobChoice, JobText } from "#db/vocabulary.ts";
+import { tagIdOf } from "#db/scopes/questions.ts";
+import { type JobChoice, type JobText, longJobTexts } from "#db/vocabulary.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { parseJobFilter } from "../schemas/job.ts";
 import {
@@ -129,10 +130,13 @@ function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob
   switch (definition.kind) {
     case "text": {
       const texts = definition.columns.map((column) => fold(job[column]));
+      const short = definition.columns.filter((column) => !longJobTexts.includes(column));
+      const shortTexts = short.map((column) => fold(job[column]));
       return {
         terms: texts.flatMap(trigramsOf),
         matches: sql`(${saved} is null or exists (
-          select 1 from ${listOf(texts)} as part where instr(part.value, ${saved}) > 0))`,
+          select 1 from json_each(iif(length(${saved}) > 2, ${JSON.stringify(texts)}, ${JSON.stringify(shortTexts)})) as part
+          where instr(part.value, ${saved}) > 0))`,
       };
     }
     case "choices": {
@@ -160,7 +164,7 @@ type NewJob = Readonly<
   title: string;
 };
 
-/** Tells those whose saved search finds a new job, directly after the statement that inserts it. */
+/** Tells those whose saved search finds a new job as the list does. Comes directly after the statement that inserts it. */
 export function notifyOfJob(posterId: number, job: NewJob, now = Date.now()) {
   const found = jobFilterNames.map((name) => findSearches(name, jobFilters[name], job));
   const terms = new Set(["", ...found.flatMap((search) => search.terms)]);
@@ -180,9 +184,44 @@ export const notifyOfQuestion = (
 ) =>
   notifySearchers(
     { kind: "questions", title: question.title, actorId: question.actorId, now },
-    sql`search.term in (select value from json_each(${JSON.stringify(question.tags.map(tagTerm))}))
+    sql`search.term in (${tagTerms(question.tags)})
       and search.user_id <> ${question.askerId}`,
   );
+
+/** The terms of tags by all names that they have or had. A new tag's own name stands in no table yet. */
+const tagTerms = (names: readonly string[]) => {
+  const named = sql`json_each(${JSON.stringify(names)}) as named`;
+  const ids = sql`select ${tagIdOf(sql`named.value`)} from ${named}`;
+  return sql`select 'tag:' || named.value from ${named} union select 'tag:' || name from tags where id in (${ids})
+    union select 'tag:' || name from old_tag_names where tag_id in (${ids})`;
+};
+
+/** The statements that give a renamed tag's searches its new name. Two that become one are one. */
+export function renameTagInSearches(from: string, to: string, isRenamed: SQL) {
+  const parameter = (name: string) => new URLSearchParams({ tag: name }).toString();
+  const newQuery = (table: string) => {
+    const query = sql`('&' || ${sql.raw(table)}.query || '&')`;
+    return sql`iif(instr(${query}, ${`&${parameter(from)}&`}), trim(replace(${query}, ${`&${parameter(from)}&`},
+      ${`&${parameter(to)}&`}), '&'), ${parameter(to)})`;
+  };
+  const isOfTag = sql`saved_searches.kind = 'questions' and saved_searches.term = ${tagTerm(from)} and ${isRenamed}`;
+  return [
+    db.delete(savedSearches).where(
+      sql`${isOfTag} and exists (select 1 from saved_searches as other where other.kind = 'questions'
+        and other.user_id = saved_searches.user_id and other.id <> saved_searches.id
+        and (other.query = ${newQuery("saved_searches")} or (other.term = saved_searches.term
+          and other.id < saved_searches.id and ${newQuery("other")} = ${newQuery("saved_searches")})))`,
+    ),
+    db
+      .update(savedSearches)
+      .set({
+        query: newQuery("saved_searches"),
+        term: tagTerm(to),
+        filter: sql`json_object('tag', ${to})`,
+      })
+      .where(isOfTag),
+  ] as const;
+}
 
 const notifySearchers = (
   {

@@ -14,7 +14,7 @@ import {
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
-import { isOwnPost, mayWriteAs, questionTagNames } from "#db/scopes/questions.ts";
+import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
 import { mutedText, requireUnmuted, type Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
@@ -42,13 +42,14 @@ const tagQuestion = (questionId: SQL, names: readonly string[]) => {
     db.delete(questionTags).where(sql`${questionTags.questionId} = ${questionId}`),
     db
       .insert(tags)
-      .select(sql`select null, value, 0 from json_each(${list}) where ${questionId} is not null`)
+      .select(sql`select null, value, 0 from json_each(${list}) where ${questionId} is not null
+        and not exists (select 1 from old_tag_names where old_tag_names.name = value)`)
       .onConflictDoNothing(),
     db
       .insert(questionTags)
       .select(
         sql`select tags.id, question.id, wanted.key + 1 from json_each(${list}) as wanted
-          join tags on tags.name = wanted.value, (select ${questionId} as id) as question
+          join tags on tags.id = ${tagIdOf(sql`wanted.value`)}, (select ${questionId} as id) as question
           where question.id is not null`,
       )
       .onConflictDoNothing(),

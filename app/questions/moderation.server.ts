@@ -4,6 +4,7 @@ import {
   answers,
   comments,
   db,
+  oldTagNames,
   questionFollows,
   questionRevisions,
   questions,
@@ -13,6 +14,7 @@ import {
 import { insertSelect } from "#db/insert-select.ts";
 import type { Viewer } from "../auth/session.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import { renameTagInSearches } from "../notices/searches.server.ts";
 import { publishNotices } from "../notices/unread.server.ts";
 import { questionTexts } from "../schemas/question-texts.ts";
 import { findQuestion } from "./access.server.ts";
@@ -111,13 +113,14 @@ export async function mergeQuestion(
   return into;
 }
 
-/** Gives a tag another name. Where another tag has it, the two become one. @throws HttpError 404 */
+/** Gives a tag another name, to which the old one leads. Where another tag has it, the two become one. @throws HttpError 404 */
 export async function renameTag(admin: Viewer, from: string, to: string): Promise<void> {
   if (from === to) return;
   const idOf = (name: string) => sql`(select id from tags where name = ${name})`;
   const isKnown = sql`${idOf(from)} is not null and ${isAdmin(admin)}`;
   const [known] = await db.batch([
     db.select({ id: tags.id }).from(tags).where(eq(tags.name, from)),
+    db.delete(oldTagNames).where(and(eq(oldTagNames.name, to), isKnown)),
     db.insert(tags).select(sql`select null, ${to}, 0 where ${isKnown}`).onConflictDoNothing(),
     // A question that has both keeps the other one.
     db.delete(questionTags).where(
@@ -128,6 +131,12 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
       .update(questionTags)
       .set({ tagId: sql`${idOf(to)}` })
       .where(sql`tag_id = ${idOf(from)} and ${isAdmin(admin)}`),
+    ...renameTagInSearches(from, to, isKnown),
+    db
+      .update(oldTagNames)
+      .set({ tagId: sql`${idOf(to)}` })
+      .where(and(sql`tag_id = ${idOf(from)}`, isAdmin(admin))),
+    insertSelect(db, oldTagNames, { name: from, tagId: idOf(to) }, sql`(select 1)`, isKnown),
     db.delete(tags).where(and(eq(tags.name, from), isAdmin(admin))),
     insertAuditEntry(admin.id, "renamed the tag", `${from} to ${to}`),
   ]);

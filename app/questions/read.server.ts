@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { answers, comments, db, questionAliases, questions, tags } from "#db/index.ts";
+import { answers, comments, db, oldTagNames, questionAliases, questions, tags } from "#db/index.ts";
 import { cutPage, readPosition } from "#db/scopes/pages.ts";
 import {
   acceptedAnswerId,
@@ -270,6 +270,16 @@ export async function findHiddenName(questionId: number, userId: number): Promis
     .from(questionAliases)
     .where(sql`${questionAliases.alias} = ${aliasIn(questionId, userId)}`);
   return row?.label ?? null;
+}
+
+/** The name of a tag that had this one before. */
+export async function findNewTagName(oldName: string): Promise<string | undefined> {
+  const [tag] = await db
+    .select({ name: tags.name })
+    .from(oldTagNames)
+    .innerJoin(tags, eq(tags.id, oldTagNames.tagId))
+    .where(eq(oldTagNames.name, oldName));
+  return tag?.name;
 }
 
 const maxTagsListed = 50;

@@ -192,6 +192,18 @@ export const tags = sqliteTable(
   ],
 );
 
+/** Names that tags had before they were renamed or merged: they lead to the tag. No tag has such a name. */
+export const oldTagNames = sqliteTable(
+  "old_tag_names",
+  {
+    name: text().primaryKey(),
+    tagId: integer()
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
+  },
+  (t) => [index("old_tag_names_tag").on(t.tagId)],
+);
+
 export const questionTags = sqliteTable(
   "question_tags",
   {

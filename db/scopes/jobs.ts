@@ -1,7 +1,7 @@
 import { and, lt, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { jobs } from "../schema/jobs.ts";
-import type { JobCondition } from "../vocabulary.ts";
+import { type JobCondition, longJobTexts } from "../vocabulary.ts";
 import { containsText, ftsPhrase, maxScannedRows } from "./search.ts";
 
 /** @param today the day in `TIME_ZONE`, `YYYY-MM-DD` */
@@ -13,7 +13,7 @@ export const isOpenJob = (today: string | Placeholder): SQL<boolean> =>
 export const canEditJob = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
   sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
 
-/** Newest first. Texts too short for the full-text table are looked for in the newest rows only. */
+/** Newest first. Texts too short for the full-text table are looked for in the newest rows, and in short columns. */
 export function matchingJobIds(
   asked: readonly JobCondition[],
   today: string | Placeholder,
@@ -32,7 +32,11 @@ export function matchingJobIds(
       if (phrase) phrases.push(`{${condition.columns.map(toSnakeCase).join(" ")}} : ${phrase}`);
       else
         shortTextConditions.push(
-          or(...condition.columns.map((name) => containsText(jobs[name], condition.text))),
+          or(
+            ...condition.columns
+              .filter((name) => !longJobTexts.includes(name))
+              .map((name) => containsText(jobs[name], condition.text)),
+          ),
         );
     }
   }

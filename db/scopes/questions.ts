@@ -83,12 +83,14 @@ export const isFollowedBy = (userId: number): SQL<boolean> =>
 
 export const isListedQuestion = sql`(questions.hidden_at is null and questions.merged_into is null)`;
 
-const hasTag = (
-  tag: string,
-) => sql`exists (select 1 from question_tags join tags on tags.id = question_tags.tag_id
-  where question_tags.question_id = questions.id and tags.name = ${tag})`;
+/** A tag by its name, or by one that it had. */
+export const tagIdOf = (name: string | SQL): SQL => sql`coalesce((select id from tags where name = ${name}),
+  (select tag_id from old_tag_names where name = ${name}))`;
 
-/** The newest listed questions with a tag or a text. Texts too short for the index are looked for in the newest rows. */
+const hasTag = (tag: string) => sql`exists (select 1 from question_tags
+  where question_tags.question_id = questions.id and question_tags.tag_id = ${tagIdOf(tag)})`;
+
+/** The newest listed questions with a tag or a text. Texts too short for the index are looked for in the newest titles. */
 function newestIds({ tag, search }: QuestionFilter, limit: number, before?: number): SQL {
   const phrase = search && ftsPhrase(search);
   const below = (column: string) => (before === undefined ? sql`true` : sql`${sql.raw(column)} < ${before}`);
@@ -100,7 +102,7 @@ function newestIds({ tag, search }: QuestionFilter, limit: number, before?: numb
       and ${below("questions_search.rowid")} order by questions_search.rowid desc limit ${limit}`;
   }
   const hasText = search
-    ? sql`(${containsText(questions.title, search)} or ${containsText(questions.body, search)}) and questions.id >
+    ? sql`${containsText(questions.title, search)} and questions.id >
         coalesce((select id from questions order by id desc limit 1 offset ${maxScannedRows}), 0)`
     : sql`true`;
   if (!tag) {
@@ -109,7 +111,7 @@ function newestIds({ tag, search }: QuestionFilter, limit: number, before?: numb
   }
   return sql`select question_tags.question_id as id from question_tags
     cross join questions on questions.id = question_tags.question_id
-    where question_tags.tag_id = (select id from tags where name = ${tag}) and ${isListedQuestion} and ${hasText}
+    where question_tags.tag_id = ${tagIdOf(tag)} and ${isListedQuestion} and ${hasText}
     and ${below("question_tags.question_id")} order by question_tags.question_id desc limit ${limit}`;
 }
 

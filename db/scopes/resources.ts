@@ -23,7 +23,7 @@ export function pageRange(page: number, pageSize: number): { limit: number; offs
 export const countPages = (total: number, pageSize: number): number =>
   Math.ceil(Math.min(total, maxCountedResults) / pageSize);
 
-/** Newest first. Texts too short for the full-text table are looked for in the newest rows only. */
+/** Newest first. Texts too short for the full-text table are looked for in the newest titles. */
 export function matchingResourceIds(
   filter: ResourceFilter,
   { limit, offset = 0 }: { limit: number; offset?: number },
@@ -40,7 +40,7 @@ export function matchingResourceIds(
     filter.categoryId === undefined ? undefined : eq(resources.categoryId, filter.categoryId),
     filter.year === undefined ? undefined : eq(resources.year, filter.year),
     search && !phrase
-      ? sql`(${containsText(resources.title, search)} or ${containsText(resources.description, search)})
+      ? sql`${containsText(resources.title, search)}
           and ${resources.id} > coalesce((select id from resources order by id desc limit 1 offset ${maxScannedRows}), 0)`
       : undefined,
   );

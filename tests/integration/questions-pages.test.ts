@@ -215,6 +215,54 @@ test("an administrator hides with a reason that the author sees, and renames a t
   expect((await admins.post("/admin/tags", { tag: "no-such-tag", name: "x" })).status).toBe(404);
 });
 
+test("a renamed tag's old name leads to it, and saved searches go with it", async () => {
+  const saved = async (query: string) =>
+    expect(
+      (await rohan.call("POST", "/api/saved-searches", { kind: "questions", query, frequency: "daily" }))
+        .status,
+    ).toBe(201);
+  const found = async () =>
+    ((await rohan.get("/api/notices?unread=true")).body as { data: { kind: string; count: number }[] }).data
+      .filter(({ kind }) => kind === "saved-search")
+      .reduce((sum, { count }) => sum + count, 0);
+  const searches = async () =>
+    ((await rohan.get("/api/saved-searches")).body as { query: string }[]).map(({ query }) => query);
+  const rename = async (tag: string, name: string) =>
+    expect((await admins.post("/admin/tags", { tag, name })).status).toBe(303);
+  const tagsOf = async (query: string) =>
+    ((await asha.get(`/api/questions?${query}`)).body as { data: { tags: string[] }[] }).data.map(
+      ({ tags }) => tags,
+    );
+
+  await ask(asha, { tags: ["c#"] });
+  for (const query of ["tag=c%23", "tag=C%23", "tag=c%23&sort=active", "tag=dotnet"]) await saved(query);
+  await rename("c#", "csharp");
+  expect((await searches()).sort()).toEqual(["tag=csharp", "tag=csharp&sort=active", "tag=dotnet"]);
+  await rename("csharp", "dotnet");
+  expect((await searches()).sort()).toEqual(["tag=dotnet", "tag=dotnet&sort=active"]);
+  await rohan.call("PUT", "/api/notices/read");
+  await ask(asha, { tags: ["dotnet"] });
+  expect(await found()).toBe(2);
+
+  for (const old of ["c%23", "C%23", "csharp"]) {
+    const { status, headers } = await rohans.get(`/questions?sort=active&tag=${old}`);
+    expect([status, headers.get("Location")]).toEqual([301, "/questions?sort=active&tag=dotnet"]);
+    expect(await tagsOf(`tag=${old}`)).toEqual([["dotnet"], ["dotnet"]]);
+    expect(await tagsOf(`tag=${old}&sort=active`)).toHaveLength(2);
+  }
+  expect((await rohans.get("/questions?tag=dotnet")).status).toBe(200);
+  expect((await ask(asha, { tags: ["csharp", "dotnet", "food"] })).tags).toEqual(["dotnet", "food"]);
+  await saved("tag=csharp");
+  await rohan.call("PUT", "/api/notices/read");
+  await ask(asha, { tags: ["csharp"] });
+  expect(await found()).toBe(3);
+  // The name goes back, and the others follow.
+  await rename("dotnet", "c#");
+  expect(await tagsOf("tag=csharp")).toEqual([["c#"], ["c#", "food"], ["c#"], ["c#"]]);
+  expect((await rohans.get("/questions?tag=c%23")).status).toBe(200);
+  expect((await asha.get("/api/tags?search=csharp")).body).toEqual([]);
+});
+
 test("the history says what changed, when and by whom, and keeps an anonymous asker hidden", async () => {
   const asked = await ask(asha, { isAnonymous: true });
   await asha.call("PUT", `/api/questions/${asked.id}`, { title: "Which elective do I take next?" });

@@ -39,7 +39,8 @@ const route = endpoint("/api/jobs", {
   GET: call({
     operationId: "listJobs",
     summary: "List jobs, newest first",
-    description: "Searches of one or two characters look through the newest 5,000 jobs.",
+    description:
+      "Searches of one or two characters look through the titles and companies of the newest 5,000 jobs.",
     auth: "anyone",
     cache: "role",
     query: jobListSchema,

@@ -13,7 +13,7 @@ const route = endpoint("/api/questions", {
     operationId: "listQuestions",
     summary: "List questions",
     description:
-      "Searches of one or two characters, and other orders than the newest with a tag or a search, look through the newest 5,000 questions.",
+      "Searches of one or two characters look through the titles of the newest 5,000 questions; other orders than the newest with a tag or a search through the newest 5,000. A tag's old name finds it after it was renamed.",
     auth: readers,
     query: questionListSchema,
     responses: {

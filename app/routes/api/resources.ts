@@ -25,7 +25,7 @@ const route = endpoint("/api/resources", {
     operationId: "listResources",
     summary: "List resources, newest first, in numbered pages",
     description:
-      "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Searches of one or two characters look through the newest 5,000 resources.",
+      "An unknown category is an empty list. Counts of searches stop at 10,000 and say so. Searches of one or two characters look through the titles of the newest 5,000 resources.",
     auth: "anyone",
     cache: "role",
     query: resourceListQuerySchema,

@@ -41,12 +41,8 @@ function matchingMemberIds(text: string, year: number | undefined, before: numbe
   const end = sql`limit ${maxFoundMembers + 1}`;
   const phrase = ftsPhrase(text);
   if (!phrase) {
-    const columns = [users.name, users.email, users.skills, users.company, users.branch];
-    const contains = sql.join(
-      columns.map((column) => containsText(column, text)),
-      sql` or `,
-    );
-    return sql`select users.id from users where ${conditions} and (${contains})
+    const contains = [users.name, users.company, users.branch].map((column) => containsText(column, text));
+    return sql`select users.id from users where ${conditions} and (${sql.join(contains, sql` or `)})
       and users.id > coalesce((select id from users order by id desc limit 1 offset ${maxScannedRows}), 0)
       order by users.id desc ${end}`;
   }

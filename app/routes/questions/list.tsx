@@ -4,7 +4,7 @@ import { withFallback } from "../../client/requests.ts";
 import { useFilterForm } from "../../client/use-filter-form.ts";
 import { queryOrNull } from "../../http/request-log.server.ts";
 import { arePublic } from "../../questions/access.server.ts";
-import { listQuestions } from "../../questions/read.server.ts";
+import { findNewTagName, listQuestions } from "../../questions/read.server.ts";
 import { questionFilterSchema } from "../../schemas/question.ts";
 import { questionRules, questionTexts } from "../../schemas/question-texts.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -31,9 +31,12 @@ export async function loader(args: Route.LoaderArgs) {
   // A form without scripts submits its empty fields too.
   if ([...searchParams.values()].some((value) => value.trim() === ""))
     throw redirect(listHref({ ...filter, cursor }));
-  const found = await queryOrNull(args.context, () =>
-    listQuestions(filter, viewer, { limit: questionRules.pageSize, cursor }),
-  );
+  const found = await queryOrNull(args.context, async () => {
+    const newTag = filter.tag && (await findNewTagName(filter.tag));
+    if (newTag) return { newTag };
+    return listQuestions(filter, viewer, { limit: questionRules.pageSize, cursor });
+  });
+  if (found && "newTag" in found) throw redirect(listHref({ ...filter, tag: found.newTag, cursor }), 301);
   const address: ListAddress = filter;
   return {
     filter: address,

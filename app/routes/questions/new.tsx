@@ -13,7 +13,7 @@ import {
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { useDraftSaving } from "../../forms/use-draft-saving.ts";
 import { askQuestion } from "../../questions/ask.server.ts";
-import { renderMarkdown } from "../../questions/markdown.server.ts";
+import { previewMarkdown } from "../../questions/markdown.server.ts";
 import { findSimilar } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { suggestHelpers } from "../../questions/suggestions.server.ts";
@@ -90,7 +90,7 @@ async function loadCheck(
   ]);
   return {
     title: question.title,
-    html: renderMarkdown(question.body),
+    html: previewMarkdown(viewer, question.body),
     tags: question.tags,
     isAnonymous: question.isAnonymous,
     similar: similar.map(presentListed).map(({ href, title, answers }) => ({ href, title, answers })),
@@ -120,7 +120,7 @@ export const action = (args: Route.ActionArgs) =>
       case "next":
       case "preview": {
         await saveDraft(viewer.id, readDraft(form));
-        renderMarkdown(form.parse(questionSchema).body);
+        previewMarkdown(viewer, form.parse(questionSchema).body);
         return redirect(checkAddress, 303);
       }
       case "discard":

@@ -6,7 +6,7 @@ import { hasSessionEnded, isReply, requireSender, submitForm } from "../../forms
 import { redirectAndTell } from "../../forms/tell.server.ts";
 import { findNoticeText } from "../../notices/list.server.ts";
 import { arePublic, findQuestion, MergedQuestion } from "../../questions/access.server.ts";
-import { renderMarkdown } from "../../questions/markdown.server.ts";
+import { previewMarkdown } from "../../questions/markdown.server.ts";
 import { findHiddenName, selectCommentsOf } from "../../questions/read.server.ts";
 import { questionPath } from "../../questions/slug.ts";
 import { getFieldErrorTexts } from "../../schemas/field-errors.ts";
@@ -96,7 +96,7 @@ export const action = (args: Route.ActionArgs) =>
     const intent = form.text("intent");
     if (intent === "preview") {
       const { body } = form.parse(answerEditSchema);
-      return { done: { body, html: renderMarkdown(body) } };
+      return { done: { body, html: previewMarkdown(viewer, body) } };
     }
     const act = findAct(intent);
     if (!act) throw data("This page does not have that button.", 400);
