@@ -50,6 +50,8 @@ for (const [role, list, address, links, act] of walks)
         .getByRole("link", { name: new RegExp(`^${name}`) })
         .first()
         .click();
+    if (links.length > 0) await expect(page).not.toHaveURL(new RegExp(`${thing}$`));
+    await page.waitForLoadState("networkidle");
     await pressForm(page, act);
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("status").filter({ hasText: /\w/ }).first()).toBeVisible();

@@ -106,3 +106,16 @@ test("A guest's links and forms stay and say so", { tag: "@scripts" }, async ({ 
     await expect(page).toHaveURL(path);
   }
 });
+
+test("Events that did not load still name the community's zone", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, await newMember(server, "asha"));
+  await page.goto("/jobs");
+  await hydrated(page);
+  await page.route(/\/events\.data/, (route) => route.fulfill({ status: 503, body: "Busy" }));
+  await page.getByRole("link", { name: "Events", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Events", level: 1 })).toBeVisible();
+  await expect(page.getByText("All times are India time.")).toBeVisible();
+});

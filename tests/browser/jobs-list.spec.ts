@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hydrated,
   newMember,
   test,
   toldOn,
@@ -45,7 +46,23 @@ test.describe("on a wide screen", () => {
     // Down at the last job the column's end is still there.
     await page.mouse.wheel(0, 5_000);
     await expect(page.getByLabel("Industry", { exact: true })).toBeInViewport();
+    await expect(page.getByText(/^Showing \d+ opportunities/)).toBeInViewport({ ratio: 0.7 });
     await expectAccessible(page);
+  });
+
+  test("The count and “No jobs found” are in sight beside the lowest filter", {
+    tag: "@scripts",
+  }, async ({ page, server }) => {
+    const asha = await newMember(server, "asha");
+    for (let index = 0; index < 12; index++) await postJob(asha);
+    await enter(page, server, asha);
+    await page.goto("/jobs");
+    await hydrated(page);
+    await page.mouse.move(900, 600);
+    await page.mouse.wheel(0, 5_000);
+    await page.getByLabel("Industry", { exact: true }).fill("Nothing of this kind");
+    await expect(page.getByText("Showing 0 opportunities")).toBeInViewport({ ratio: 0.7 });
+    await expect(page.getByText("No jobs found")).toBeInViewport();
   });
 });
 

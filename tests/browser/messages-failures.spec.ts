@@ -310,6 +310,31 @@ test("a session that ended elsewhere loses no text", async ({ page, server, scri
   await expect(page.getByText("You've been logged out.")).toHaveCount(0, { timeout: 15_000 });
 });
 
+test("a message that met a limit is sent again when the limit says, and not before", {
+  tag: "@scripts",
+}, async ({ page, server, errors }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const line = await controlSocket(page);
+  line.isOpen = false;
+  await enter(page, server, asha);
+  await page.clock.install();
+  await page.goto(`/messages/${rohan.id}`);
+  let attempts = 0;
+  await page.route("**/api/messages/send", (route) =>
+    ++attempts === 1
+      ? route.fulfill({ status: 429, headers: { "Retry-After": "40" }, body: "{}" })
+      : route.continue(),
+  );
+  await type(page, "Patience");
+  await expect.poll(() => attempts).toBe(1);
+  await page.clock.runFor(35_000);
+  expect(attempts).toBe(1);
+  await page.clock.runFor(6_000);
+  await expect(bubble(page, "Patience").getByRole("img", { name: "Sent" })).toBeVisible();
+  expect(attempts).toBe(2);
+  ignoreNetworkErrors(errors);
+});
+
 test("a failed socket warns once in the console", { tag: "@scripts" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const line = await controlSocket(page);

@@ -1,4 +1,5 @@
 import { enter, newMember } from "../support/browser.ts";
+import { job } from "../support/people.ts";
 import {
   expect,
   keptPages,
@@ -45,6 +46,25 @@ test("A guest without a network gets our page, with the pages that were opened, 
   await context.setOffline(false);
   await expect(page.locator("html")).not.toHaveAttribute("data-kept");
   await expect(page.getByText("You're offline. This page is from")).toBeHidden();
+});
+
+test("A title with the signs of a pattern stands in the offline page as it is", { tag: "@scripts" }, async ({
+  page,
+  context,
+  server,
+}) => {
+  const { rohan, jobPath } = await prepare(server);
+  const title = "Cook $` and $& and $' and $1";
+  await rohan.call("PUT", `/api${jobPath}`, { ...job, title });
+  await openControlled(page, "/jobs");
+  await page.goto(jobPath);
+  await expect.poll(() => keptPages(page)).toEqual([jobPath]);
+  await context.setOffline(true);
+  const answer = await page.goto("/a$'b");
+  await expect(page.getByRole("link", { name: title, exact: true })).toHaveAttribute("href", jobPath);
+  await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute("href", "/a$'b");
+  expect((await answer?.text())?.match(/<html /g)).toHaveLength(1);
+  await context.setOffline(false);
 });
 
 test("A member without a network reads what was opened as guests see it, and own pages where they chose so", {

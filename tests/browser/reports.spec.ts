@@ -7,7 +7,9 @@ import {
   test,
   toldOn,
 } from "../support/browser.ts";
+import { phone } from "../support/devices.ts";
 import { job, makeAdmin } from "../support/people.ts";
+import { share } from "../support/upload.ts";
 
 test("a member reports a line of the room, an administrator removes it, and the reporter hears of it", async ({
   page,
@@ -108,4 +110,24 @@ test("jobs, messages and events have a quiet way to report them", async ({ page,
   await page.getByRole("link", { name: /^Report the message at / }).click();
   await expect(page.getByRole("heading", { name: "Report this message" })).toBeVisible();
   await expect(page.getByText("Something unkind")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use(phone);
+  test("Report is a thumb high, and not on paper", async ({ page, server }) => {
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+    const { id } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+    const { body } = await share(rohan, { name: "tides.txt", bytes: Buffer.from("Tides") });
+    const resource = (body as { data: { id: string } }).data.id;
+    await enter(page, server, asha);
+    for (const path of [`/jobs/${id}`, `/resources/${resource}`]) {
+      await page.emulateMedia({ media: "screen" });
+      await page.goto(path);
+      const report = page.getByRole("link", { name: "Report", exact: true });
+      expect((await report.boundingBox())?.height, path).toBeGreaterThanOrEqual(44);
+      await page.emulateMedia({ media: "print" });
+      await expect(report).toBeHidden();
+    }
+    await page.emulateMedia({ media: null });
+  });
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as path } from "node:path";
@@ -90,3 +91,25 @@ test("an older Node reads the server's first lines, which say which one is neede
   // Node 20 ends with a SyntaxError at a name that it does not know.
   expect(named.filter((name) => !["createServer", "once"].includes(name))).toEqual([]);
 });
+
+const nodeOf = (file: string) => spawnSync(file, ["--version"], { encoding: "utf8" }).stdout ?? "";
+const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => /^v2[0-3]\./.test(nodeOf(file)));
+const commands = ["dev", "demo", "cluster", "make-admin", "backup", "restore", "move", "doctor"];
+
+test.each(commands)("npm run %s looks at its Node before it reads TypeScript", (name) => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(scripts[name]).toMatch(/node --import \.\/scripts\/require-node\.js .*\.ts$/);
+});
+
+test.runIf(oldNode)(
+  "an older Node says in one line which one is needed (skipped where there is none)",
+  () => {
+    const { status, stdout, stderr } = spawnSync(
+      oldNode ?? "",
+      ["--import", "./scripts/require-node.js", "scripts/backup.ts"],
+      { encoding: "utf8" },
+    );
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^Quadrant needs Node 24\.7 or newer; this is v2\d\..*\n$/);
+  },
+);
